@@ -19,7 +19,7 @@ from scorekeeper.services.figures import book_matches, count_all
 from scorekeeper.services.own_book import begin_book
 from scorekeeper.statistics.match_figures import EDITION, Sitter, columns
 from scorekeeper.store import books, figures, matches
-from scorekeeper.store.tables import EndingRow, EventRow, MatchRow
+from scorekeeper.store.tables import EndingRow, EventRow
 from tests.importing import import_records
 
 BIDS: list[int | str] = [5, 6, 7, 8, "moon"]
@@ -141,24 +141,22 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
     counted = {shown.ids[match.uid]: match.figures for match in shown.matches}
     names = [f"Person {number}" for number in range(1, people + 1)]
     by_id = {match.id: match for match in templates}
-    rows = {row["id"]: dict(row) for row in session.execute(sa.select(MatchRow.__table__)).mappings()}
     added, stored, events = list[int](), list[Any](), list[Event]()
     version = load_book(session, access.code).book.version
     evenings_ = list(evenings(size - len(templates), names, seed=7, days=4))
     for number, evening in enumerate(evenings_):
         origin = templates[number % len(templates)].id
-        row, uid = rows[origin], new_code()
+        setup, uid = matches.setup_by_id(session, origin), new_code()
         called = dict(zip(("p1", "p2", "p3", "p4"), evening.players, strict=True))
-        seats = [seat | {"name": called[seat["id"]]} for seat in row["seats"]]
-        values = {name: value for name, value in row.items() if name != "id"}
-        new = values | {"uid": uid, "client_key": None, "seats": seats, "played_on": evening.on.isoformat()}
-        match_id = matches.add_match(session, new)
+        seats = tuple(replace(seat, name=called[seat.id]) for seat in setup.seats)
+        new = replace(setup, uid=uid, seats=seats, played_on=evening.on.isoformat())
+        match_id = matches.add_match(session, new, matches.ruleset_text(session, origin), None)
         added.append(match_id)
         _copy(session, EventRow.__table__, origin, match_id)
         _copy(session, EndingRow.__table__, origin, match_id)
         it = counted[origin]
         sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.sitters)
-        stored.append((match_id, by_id[origin].version, replace(it, sitting=sitting, on=evening.on.isoformat())))
+        stored.append((match_id, by_id[origin].version, it._replace(sitting=sitting, on=evening.on.isoformat())))
         events.append(Event(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     books.add_book_events(session, access.id, events)
     books.put_matches(session, added, access.id)

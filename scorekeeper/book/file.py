@@ -7,7 +7,7 @@ this is the end. No link is in the file, nor anything else that opens a match.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -96,10 +96,8 @@ def write_match(setup: MatchSetup, number_of_facts: int) -> str:
         "variant": setup.variant,
         "house": dict(setup.house),
         "rules": setup.digest,
-        "seats": [{"id": seat.id, "name": seat.name} for seat in setup.seats],
-        "sides": [
-            {"id": side.id, "name": side.name, "seats": list(side.seats), "mark": side.mark} for side in setup.sides
-        ],
+        "seats": [asdict(seat) for seat in setup.seats],
+        "sides": [asdict(side) for side in setup.sides],
         "start": dict(setup.start),
         "first_dealer": setup.first_dealer,
         "title": setup.title,

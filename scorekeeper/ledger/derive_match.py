@@ -159,8 +159,11 @@ class Match:
     @property
     def ending(self) -> Ending | None:
         """How it ended; `None` while it is in progress."""
-        if self.status == "in_progress":
-            return None
+        return None if self.status == "in_progress" else self.standing
+
+    @property
+    def standing(self) -> Ending:
+        """How it stands, also while it is in progress."""
         outcome = self.counted.outcome
         return Ending(self.status, outcome.winners if outcome else (), self.counted.scores)
 

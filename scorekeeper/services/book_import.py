@@ -31,7 +31,6 @@ from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.store import books, figures, imports, links, matches
-from scorekeeper.store.codec import table_values
 from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
 
 MOST_STORED = 600
@@ -184,26 +183,7 @@ def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: s
 
 def _add(session: Session, ready: _Ready, key: str) -> int:
     """Add a match with its facts, and how it ended, but no link."""
-    setup = ready.match.setup
-    match_id = matches.add_match(
-        session,
-        {
-            "uid": setup.uid,
-            "created_at": setup.created_at,
-            "client_key": key,
-            "variant": setup.variant,
-            "house": dict(setup.house),
-            "ruleset": ready.match.rules.text,
-            "digest": setup.digest,
-            **table_values(setup.seats, setup.sides),
-            "start": dict(setup.start),
-            "first_dealer": setup.first_dealer,
-            "title": setup.title,
-            "played_on": setup.played_on,
-            "place": setup.place,
-            "note": setup.note,
-        },
-    )
+    match_id = matches.add_match(session, ready.match.setup, ready.match.rules.text, key)
     matches.add_events(session, match_id, ready.match.events)
     if ready.ending is not None:
         matches.set_ending(session, match_id, ready.ending)

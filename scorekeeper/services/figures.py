@@ -6,6 +6,7 @@ matches and the hands for a spreadsheet are written from it, with a few matches 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from time import monotonic
 from typing import IO, Any
 
@@ -14,7 +15,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
-from scorekeeper.book.people import People
 from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
@@ -24,7 +24,7 @@ from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_
 from scorekeeper.services.load import readable_ruleset_of, ruleset_of
 from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.statistics.seated import SeatedMatch, seat_match
+from scorekeeper.statistics.seated import SeatedMatch
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.figures import CountedMatch
@@ -51,10 +51,9 @@ class BookMatches:
 
 @dataclass(frozen=True)
 class _Cached:
-    people: People
     versions: dict[int, int]
-    figures: dict[int, MatchFigures | None]
-    seated: dict[int, SeatedMatch]
+    seated: dict[int, SeatedMatch | None]
+    """`None` for a match that counts nowhere."""
     result: BookMatches
 
 
@@ -95,41 +94,40 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
     cached = _cache.get(place)
     if cached and cached.versions == versions and cached.result.book == book and not uncounted:
         return cached.result
-    counted, seated = _seated(session, book, found, versions, cached)
+    seated = _seated(session, book, found, cached)
     known = {item.uid: item.match_id for item in found}
-    in_order = sorted(seated.values(), key=lambda match: match.order)
+    in_order = sorted(filter(None, seated.values()), key=lambda match: match.order)
     result = BookMatches(book, tuple(in_order), known, uncounted)
-    _cache.put(place, _Cached(book.people, versions, counted, seated, result))
+    _cache.put(place, _Cached(versions, seated, result))
     return result
 
 
 def _seated(
-    session: Session, book: Book, found: Sequence[CountedMatch], versions: dict[int, int], cached: _Cached | None
-) -> tuple[dict[int, MatchFigures | None], dict[int, SeatedMatch]]:
-    known = {
-        match_id: cached.figures[match_id]
-        for match_id, version in versions.items()
-        if cached and cached.versions.get(match_id) == version
-    }
-    counted = known | figures.figures_of_matches(session, [it for it in versions if it not in known])
-    same_people = cached is not None and cached.people == book.people and cached.result.book.uid == book.uid
-    seated: dict[int, SeatedMatch] = {}
+    session: Session, book: Book, found: Sequence[CountedMatch], cached: _Cached | None
+) -> dict[int, SeatedMatch | None]:
+    """Return each match with its people; what was not written in since is not read again."""
+    known: dict[int, SeatedMatch | None] = {}
+    is_same = False
+    if cached:
+        before = cached.result.book
+        is_same = (before.uid, before.people) == (book.uid, book.people)
+        unchanged = (it.match_id for it in found if cached.versions.get(it.match_id) == it.present)
+        known = {match_id: cached.seated[match_id] for match_id in unchanged}
+    read = figures.figures_of_matches(session, [it.match_id for it in found if it.match_id not in known])
+    person_of = cache(lambda name: book.people.root(book.person_named(name)))
+
+    def seat(uid: str, counted: MatchFigures) -> SeatedMatch:
+        people = tuple(map(person_of, counted.typed_names))
+        if book.people.assigned:
+            people = tuple(book.person(uid, it.seat, it.sittings, it.typed) for it in counted.sitters)
+        return SeatedMatch(uid, counted, people)
+
+    seated: dict[int, SeatedMatch | None] = {}
     for item in found:
-        it = counted.get(item.match_id)
-        if it is None:
-            continue
-        if cached and same_people and item.match_id in known and item.match_id in cached.seated:
-            seated[item.match_id] = cached.seated[item.match_id]
-        else:
-            seated[item.match_id] = _seat(book, item.uid, it)
-    return counted, seated
-
-
-def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
-    def person_of(seat: str, sittings: int, typed: str) -> str:
-        return book.person(uid, seat, sittings, typed)
-
-    return seat_match(uid, counted, person_of)
+        match = known.get(item.match_id)
+        counted = match.figures if match else read.get(item.match_id)
+        seated[item.match_id] = match if is_same and match else counted and seat(item.uid, counted)
+    return seated
 
 
 def _is_stale(item: CountedMatch) -> bool:
@@ -181,15 +179,22 @@ def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     """
     match_ids = books.match_ids_of(session, book_id)
     sides = max((len(setup.sides) for setup in _setups(session, match_ids)), default=2)
-    counted = _Counted(session, book_id)
+    versions = {it.match_id: it.version for it in figures.counted_in_book(session, book_id) if it.edition == EDITION}
+    counted = figures.figures_of_matches(session, [*versions])
+
+    def standing(setup: MatchSetup, log: MatchLog) -> Ending | None:
+        if (found := counted.get(setup.id)) and versions[setup.id] == log.version:
+            return found.ending
+        match = _derived(session, setup, log)
+        return match.standing if match else None
 
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
         for number, setup, log in _logs(session, match_ids):
             rules = readable_ruleset_of(session, setup)
-            standing = rules and (counted.standing(setup, log) or _standing(_derived(session, setup, log)))
-            if rules and standing:
-                yield match_row(number, setup, log, standing, rules.name)
+            stands = rules and standing(setup, log)
+            if rules and stands:
+                yield match_row(number, setup, log, stands, rules.name)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
 
@@ -230,27 +235,3 @@ def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None
         return derive_match(setup, Link(0, "", WATCHER, setup.id), log, ruleset_of(session, setup))
     except UnscorableMatch:
         return None
-
-
-def _standing(match: Match | None) -> Ending | None:
-    if match is None:
-        return None
-    outcome = match.counted.outcome
-    return Ending(match.status, outcome.winners if outcome else (), match.counted.scores)
-
-
-class _Counted:
-    """What was counted of the matches of a book that came to an end."""
-
-    def __init__(self, session: Session, book_id: int) -> None:
-        found = [it for it in figures.counted_in_book(session, book_id) if it.edition == EDITION]
-        self.versions = {it.match_id: it.version for it in found}
-        self.figures: dict[int, MatchFigures | None] = figures.figures_of_matches(session, [*self.versions])
-
-    def standing(self, setup: MatchSetup, log: MatchLog) -> Ending | None:
-        """Return how a match ended; `None` where it did not, or has changed since it was counted."""
-        found = self.figures.get(setup.id)
-        if found is None or self.versions[setup.id] != log.version:
-            return None
-        sides = found.sides
-        return Ending("over", tuple(side.id for side in sides if side.won), {side.id: side.score for side in sides})

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
-from scorekeeper.engine.seats import Seats, unknown_player
+from scorekeeper.engine.seats import unknown_player
 from scorekeeper.ledger.derive_match import Ending, derive_match, hand_as_played, newcomers
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
@@ -41,7 +41,7 @@ from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, readable_ruleset_of
 from scorekeeper.services.own_book import place_matches
-from scorekeeper.services.start_match import add_match, check_record, number_seats
+from scorekeeper.services.start_match import add_match, check_record, number_seats, setup_of
 from scorekeeper.serving.freed_memory import give_back
 from scorekeeper.store import imports, matches
 
@@ -285,9 +285,8 @@ def _match_key(client_key: str, number: int) -> str:
 class _ReadyMatch:
     """A record that was checked, as what is stored of it."""
 
-    record: Record
+    setup: MatchSetup
     ruleset: Ruleset
-    seats: Seats
     events: Packed[tuple[Event, ...]]
     """All of them, as one."""
     ending: Ending | None
@@ -335,29 +334,12 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
     ruleset, seats = check_record(record, rulebook)
     table = number_seats(ruleset, seats)
     _check_people(record, table.ids)
-    now = datetime.now(UTC)
-    events = tuple(
-        Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(_facts_of(record, table.ids), 1)
-    )
+    setup = setup_of(record, table)
+    now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)
+    events = tuple(Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in facts)
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
-    setup = MatchSetup(
-        id=0,
-        uid="",
-        created_at=now,
-        variant=record.variant,
-        house=record.house,
-        digest="",
-        seats=table.seats,
-        sides=table.sides,
-        start=start_by_ids(record.start, table.ids),
-        first_dealer=None,
-        title="",
-        played_on=record.played_on,
-        place=record.place,
-        note=record.note,
-    )
     match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset)
-    return _ReadyMatch(replace(record, hands=()), ruleset, seats, Packed([events]), match.ending)
+    return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
 
 
 def _check_sizes(record: Record) -> None:
@@ -414,7 +396,7 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
     for number, match in enumerate(ready, 1):
         key = _match_key(client_key, number)
         try:
-            match_id = add_match(session, match.record, match.ruleset, match.seats, client_key=key)
+            match_id = add_match(session, match.setup, match.ruleset, key)
         except IntegrityError:
             why = "This file was imported before. Reload the page to import it again."
             raise refusal("", "imported", why) from None

@@ -29,7 +29,7 @@ from scorekeeper.services.books import append
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import cache, match_of_id, read_match
 from scorekeeper.services.once import Writer, next_event, tried_again
-from scorekeeper.services.start_match import add_match, number_seats
+from scorekeeper.services.start_match import add_match, number_seats, setup_of
 from scorekeeper.services.writing import StaleMatch, add_event
 from scorekeeper.store import books, matches, money_nights
 from scorekeeper.store.links import MATCH_LINKS
@@ -221,8 +221,7 @@ def _add(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
 
 
 def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> str:
-    now, uid = datetime.now(UTC), new_code()
-    ruleset = match.state.ruleset
+    now, ruleset = datetime.now(UTC), match.state.ruleset
     record = Record(
         variant=match.setup.variant,
         house={**match.agreed(len(match.state.results)), **(match.log.pending.house or {})},
@@ -231,22 +230,22 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         played_on=match.setup.played_on,
         place=match.setup.place,
     )
-    match_id = add_match(
-        session, record, ruleset, seats, client_key=begun_by, first_dealer=_dealer(match, seats), uid=uid
-    )
+    table = number_seats(ruleset, seats)
+    setup = setup_of(record, table, _dealer(match, seats))
+    match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
     if match.log.needs_agreement:
         matches.add_events(session, match_id, [writer.event(1, AgreementSet(on=True))])
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
-        append(session, book_id, MatchAdded(match=uid), writer)
+        append(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
     codes = {
         phone.link.id: new_code()
         for phone in MATCH_LINKS.phones(session, match.id)
         if phone.is_connected and not phone.link.is_shared
     }
-    money_nights.carry_links(session, match_id, codes, _same_seats(match, number_seats(ruleset, seats).ids), now)
+    money_nights.carry_links(session, match_id, codes, _same_seats(match, table.ids), now)
     return codes[match.link.id]
 
 

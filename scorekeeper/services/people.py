@@ -1,7 +1,7 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Literal
 
@@ -209,7 +209,7 @@ def _write_into_matches(session: Session, access: BookAccess, person: str, actor
         if renamed := _fact(it.sitters, sitters):
             version = versions[match_id] + 1
             matches.add_events(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
-            counted.append((match_id, version, replace(it, sitting=columns(sitters))))
+            counted.append((match_id, version, it._replace(sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, access.id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, person, actor, now)

@@ -13,7 +13,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
-from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
+from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
 from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
@@ -24,7 +24,6 @@ from scorekeeper.services.load import load_match, write_ruleset
 from scorekeeper.services.once import Writer, add_once, tried_again
 from scorekeeper.services.own_book import put_started_match
 from scorekeeper.store import matches
-from scorekeeper.store.codec import table_values
 from scorekeeper.store.links import MATCH_LINKS
 
 
@@ -86,12 +85,10 @@ def start_match(
             raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
-        uid = new_code()
-        match_id = add_match(
-            session, dated, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks, uid=uid
-        )
+        setup = setup_of(dated, number_seats(ruleset, seats).with_marks(marks), first_dealer)
+        match_id = add_match(session, setup, ruleset, client_key)
         if device:
-            put_started_match(session, device, (match_id, uid), book, writer)
+            put_started_match(session, device, (match_id, setup.uid), book, writer)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if along is not None:
@@ -128,39 +125,29 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     return ruleset, seats
 
 
-def add_match(
-    session: Session,
-    record: Record,
-    ruleset: Ruleset,
-    seats: Seats,
-    *,
-    client_key: str | None,
-    first_dealer: str | None = None,
-    marks: Sequence[int] = (),
-    uid: str = "",
-) -> int:
+def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, client_key: str | None) -> int:
     """Add a match without its hands and without a link, and return its id. Does not commit."""
-    now = datetime.now(UTC)
-    table = number_seats(ruleset, seats).with_marks(marks)
     text, digest = write_ruleset(ruleset)
-    return matches.add_match(
-        session,
-        {
-            "uid": uid or new_code(),
-            "created_at": now,
-            "client_key": client_key,
-            "variant": record.variant,
-            "house": dict(record.house),
-            "ruleset": text,
-            "digest": digest,
-            **table_values(table.seats, table.sides),
-            "start": start_by_ids(record.start, table.ids),
-            "first_dealer": table.ids[first_dealer] if first_dealer is not None else None,
-            "title": record.title or "",
-            "played_on": record.played_on,
-            "place": record.place,
-            "note": record.note,
-        },
+    return matches.add_match(session, replace(setup, digest=digest), text, client_key)
+
+
+def setup_of(record: Record, table: SeatedTable, first_dealer: str | None = None) -> MatchSetup:
+    """Return how a match begins now that a record tells of; `add_match` adds its number and its rules."""
+    return MatchSetup(
+        id=0,
+        uid=new_code(),
+        created_at=datetime.now(UTC),
+        variant=record.variant,
+        house=record.house,
+        digest="",
+        seats=table.seats,
+        sides=table.sides,
+        start=start_by_ids(record.start, table.ids),
+        first_dealer=table.ids[first_dealer] if first_dealer is not None else None,
+        title=record.title or "",
+        played_on=record.played_on,
+        place=record.place,
+        note=record.note,
     )
 
 

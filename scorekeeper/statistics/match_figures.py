@@ -5,7 +5,6 @@ A match is counted once, when it ends, and stored so: `read_figures` makes of wh
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from scorekeeper.engine.hand import SPECIAL_BIDS, Bid
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import comparable
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup
 
@@ -112,8 +111,7 @@ class Details(NamedTuple):
         return sum(table.hands for table in self.tables)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFigures:
+class MatchFigures(NamedTuple):
     """What a match counts for."""
 
     on: str
@@ -161,6 +159,12 @@ class MatchFigures:
     def details(self) -> Details:
         """What is counted hand by hand."""
         return _read_details(self.written)
+
+    @property
+    def ending(self) -> Ending:
+        """How the match ended."""
+        sides = self.sides
+        return Ending("over", tuple(side.id for side in sides if side.won), {side.id: side.score for side in sides})
 
     @property
     def winner(self) -> int | None:
@@ -332,32 +336,20 @@ def _read_details(text: str) -> Details:
 
 def write_figures(figures: MatchFigures) -> list[Any]:
     """Return all but the details of figures as JSON has them: a list in the order of the fields."""
-    return [getattr(figures, item.name) for item in fields(figures)][:-1]
+    return [*figures[:-1]]
 
 
 def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
     """Return the figures that were stored with their details."""
-    on, at, title, place, variant, rules, sitting, standing = stored
-    return MatchFigures(
-        on,
-        at,
-        title,
-        place,
-        variant,
-        rules,
-        tuple([tuple(column) for column in sitting]),
-        tuple([_same(column) if place == _SIDE_SEATS else tuple(column) for place, column in enumerate(standing)]),
-        written,
-    )
-
-
-def _same(seats: list[list[str]]) -> tuple[tuple[str, ...], ...]:
-    """Return seats that are alike as one and the same: there are few ways to sit."""
-    return _alike(tuple([tuple(side) for side in seats]))
+    *said, sitting, standing = stored
+    sides = [tuple(column) for column in standing]
+    sides[_SIDE_SEATS] = _alike(tuple(map(tuple, sides[_SIDE_SEATS])))
+    return MatchFigures._make((*said, tuple(map(tuple, sitting)), tuple(sides), written))
 
 
 @lru_cache(maxsize=256)
 def _alike(seats: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """Return seats that are alike as one and the same: there are few ways to sit."""
     return seats
 
 

@@ -105,12 +105,6 @@ def _side_of(side_seats: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
     return {seat: place for place, seats in enumerate(side_seats) for seat in seats}
 
 
-def seat_match(uid: str, figures: MatchFigures, person_of: Callable[[str, int, str], str]) -> SeatedMatch:
-    """Return a match with its people: each by the seat, how many had sat in, and the name that was typed."""
-    seats, sittings = figures.sitting[:2]
-    return SeatedMatch(uid, figures, tuple(map(person_of, seats, sittings, figures.typed_names)))
-
-
 Ranked = tuple[int, SeatedMatch]
 """How far a match goes, and the match."""
 

@@ -99,11 +99,11 @@ def event_values(event: Event, **place: int) -> dict[str, Any]:
     }
 
 
-def table_values(seats: tuple[SetupSeat, ...], sides: tuple[SetupSide, ...]) -> Mapping[str, Any]:
-    """Return who sits where as the columns of a match's row."""
-    return {
-        "seats": [asdict(seat) for seat in seats],
-        "sides": [
-            {name: value for name, value in asdict(side).items() if (name, value) != ("mark", None)} for side in sides
-        ],
-    }
+def setup_values(setup: MatchSetup) -> dict[str, Any]:
+    """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
+    values = asdict(setup)
+    del values["id"]
+    for side in values["sides"]:
+        if side["mark"] is None:
+            del side["mark"]
+    return values

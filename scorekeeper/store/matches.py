@@ -3,7 +3,7 @@
 Nothing here commits.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ from scorekeeper.ledger.derive_match import Ending
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
+from scorekeeper.store.codec import event_of, event_values, link_of, setup_of, setup_values
 from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, EventRow, LinkRow, MatchRow
 
@@ -219,19 +219,17 @@ def code_by_client_key(session: Session, client_key: str) -> str | None:
     return session.execute(_BY_CLIENT_KEY, {"client_key": client_key}).scalar()
 
 
-def add_match(session: Session, values: Mapping[str, Any]) -> int:
-    """Insert a match and return its id."""
-    return _new_id(session.execute(_INSERT_MATCH, dict(values)))
+def add_match(session: Session, setup: MatchSetup, ruleset: str, client_key: str | None) -> int:
+    """Insert a match, with its ruleset as text, and return its id."""
+    values = {**setup_values(setup), "ruleset": ruleset, "client_key": client_key}
+    added: Any = session.execute(_INSERT_MATCH, values)
+    return int(added.inserted_primary_key[0])
 
 
 def add_events(session: Session, match_id: int, events: Iterable[Event]) -> None:
     """Insert events of a match."""
     if rows := [event_values(event, match_id=match_id) for event in events]:
         session.execute(_INSERT_EVENT, rows)
-
-
-def _new_id(result: Any) -> int:
-    return int(result.inserted_primary_key[0])
 
 
 _ENDINGS = EndingRow.__table__
