@@ -27,11 +27,17 @@ class Book(FactLog):
     matches: dict[str, None] = field(default_factory=dict)
     """The uids of the matches in it, the first one first."""
     people: People = field(default_factory=People)
+    _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Whom each name stands for that was asked for, after joining: a book asks for few names, thousands of times."""
 
     def person(self, match: str, seat: str, sittings: int, name: str) -> str:
         """Return the uid of whoever sat in a seat of a match when so many had sat in, under the name that was typed."""
-        assigned = self.people.assigned.get((match, seat, sittings))
-        return self.people.root(assigned or self.person_named(name))
+        people, persons = self.people, self._persons
+        if people.assigned and (assigned := people.assigned.get((match, seat, sittings))):
+            return people.root(assigned)
+        if name not in persons:
+            persons[name] = people.root(self.person_named(name))
+        return persons[name]
 
     def person_named(self, name: str) -> str:
         """Return the uid of the person that a name stands for, before joining."""

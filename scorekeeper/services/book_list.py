@@ -1,9 +1,10 @@
 """The matches of a book in a list, searched by person, game and year; the names in them; and a list of all books."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from sqlalchemy.orm import Session
 
@@ -60,9 +61,9 @@ class FoundMatches:
 def find_matches(session: Session, access: BookAccess, search: Search, page: int = 1) -> FoundMatches:
     """Return a page of the matches of a book that fit a search; the last page where there are not so many."""
     every = [it for it in book_index.indexed_matches(session, access.id) if not it.is_deleted]
-    names = _names(access.book, every)
-    assigned = _assigned_names(access.book, every, names)
-    fits = [it for it in every if _fits(it, search, names, assigned.get(it.uid, {}))]
+    players = {it.uid: _players(access.book, it) for it in every}
+    names = _names(access.book, players.values()) if search.person else {}
+    fits = [it for it in every if _fits(it, search, [names[person] for person, _ in players[it.uid] if names])]
     pages = max(-(-len(fits) // PAGE), 1)
     page = min(max(page, 1), pages)
     shown = fits[(page - 1) * PAGE : page * PAGE]
@@ -73,48 +74,27 @@ def find_matches(session: Session, access: BookAccess, search: Search, page: int
         page=page,
         pages=pages,
         every=len(every),
-        people=_people(access.book, every),
+        people=_people(access.book, players.values()),
         games=dict(Counter(it.variant for it in every).most_common()),
         years=tuple(sorted({it.day[:4] for it in every}, reverse=True)),
     )
 
 
-def _names(book: Book, matches: Sequence[IndexedMatch]) -> dict[str, str]:
-    """Return by which names somebody is found who is called so in a match, in one text."""
-    persons: dict[str, str] = {}
-    known: dict[str, list[str]] = {}
-    for name in dict.fromkeys(name for match in matches for name in match.people):
-        persons[name] = person = book.people.root(book.person_named(name))
-        known.setdefault(person, [book.name_of(person) or name]).append(name)
-    return {name: "\n".join(known[person]).casefold() for name, person in persons.items()}
+def _players(book: Book, match: IndexedMatch) -> list[tuple[str, str]]:
+    """Return everybody who played in a match, each with the name there."""
+    return [(book.person(match.uid, seat, sittings, name), name) for seat, sittings, name in match.players]
 
 
-def _assigned_names(
-    book: Book, matches: Sequence[IndexedMatch], names: Mapping[str, str]
-) -> Mapping[str, Mapping[tuple[str, int], str]]:
-    """Return by which names players are found of whom the book says who they were: by match, seat and sittings."""
-    people, found = book.people, dict[str, dict[tuple[str, int], str]]()
-    if not people.assigned:
-        return {}
-    known = {people.root(book.person_named(name)): text for name, text in names.items()}
-    uids = {match for match, _, _ in people.assigned}
-    for match in (it for it in matches if it.uid in uids):
-        for seat, sittings, name in match.players:
-            if (match.uid, seat, sittings) in people.assigned:
-                person = book.person(match.uid, seat, sittings, name)
-                called = "\n".join((book.name_of(person) or "", name)).casefold()
-                found.setdefault(match.uid, {})[seat, sittings] = f"{known.get(person, '')}\n{called}"
-    return found
+def _names(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> dict[str, str]:
+    """Return every name by which a person is found, in one text."""
+    known: dict[str, set[str]] = {}
+    for person, name in chain.from_iterable(players):
+        known.setdefault(person, {book.name_of(person) or name}).add(name)
+    return {person: "\n".join(names).casefold() for person, names in known.items()}
 
 
-def _fits(
-    match: IndexedMatch, search: Search, names: Mapping[str, str], assigned: Mapping[tuple[str, int], str]
-) -> bool:
+def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
     person = search.person.casefold()
-    if assigned:
-        called = [assigned.get((seat, sittings)) or names[name] for seat, sittings, name in match.players]
-    else:
-        called = [names[name] for name in match.people] if person else []
     return (
         (not person or any(person in text for text in called))
         and (not search.variant or match.variant == search.variant)
@@ -122,17 +102,12 @@ def _fits(
     )
 
 
-def _people(book: Book, matches: Sequence[IndexedMatch]) -> tuple[str, ...]:
+def _people(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> tuple[str, ...]:
     """Return the people of some matches by their present names, who plays most first."""
-    people, assigned = book.people, {match for match, _, _ in book.people.assigned}
-    typed = Counter(name for match in matches if match.uid not in assigned for name in match.people)
-    played = [(people.root(book.person_named(name)), name, times) for name, times in typed.most_common() if name]
-    for match in (it for it in matches if it.uid in assigned):
-        who = {book.person(match.uid, seat, sittings, name): name for seat, sittings, name in match.players if name}
-        played += [(person, name, 1) for person, name in who.items()]
+    typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
     persons, called = Counter[str](), dict[str, str]()
-    for person, name, times in played:
-        if person not in people.nameless:
+    for (person, name), times in typed.most_common():
+        if name and person not in book.people.nameless:
             persons[person] += times
             called.setdefault(person, book.name_of(person) or name)
     return tuple(dict.fromkeys(called[person] for person, _ in persons.most_common()))
@@ -146,8 +121,8 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     book = book_of_id(session, book_id)
     found = _names_of.get(book.uid)
     if found is None or found[0] != book.version:
-        matches = [it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
-        found = _names_of.put(book.uid, (book.version, _people(book, matches)))
+        players = [_players(book, it) for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
+        found = _names_of.put(book.uid, (book.version, _people(book, players)))
     return found[1]
 
 

@@ -6,7 +6,7 @@ matches and the hands for a spreadsheet are written from it, with a few matches 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import repeat
 from time import monotonic
 from typing import IO, Any
 
@@ -114,20 +114,17 @@ def _seated(
         unchanged = (it.match_id for it in found if cached.versions.get(it.match_id) == it.present)
         known = {match_id: cached.seated[match_id] for match_id in unchanged}
     read = figures.figures_of_matches(session, [it.match_id for it in found if it.match_id not in known])
-    person_of = cache(lambda name: book.people.root(book.person_named(name)))
-
-    def seat(uid: str, counted: MatchFigures) -> SeatedMatch:
-        people = tuple(map(person_of, counted.typed_names))
-        if book.people.assigned:
-            people = tuple(book.person(uid, it.seat, it.sittings, it.typed) for it in counted.sitters)
-        return SeatedMatch(uid, counted, people)
-
     seated: dict[int, SeatedMatch | None] = {}
     for item in found:
         match = known.get(item.match_id)
         counted = match.figures if match else read.get(item.match_id)
-        seated[item.match_id] = match if is_same and match else counted and seat(item.uid, counted)
+        seated[item.match_id] = match if is_same and match else counted and _seat(book, item.uid, counted)
     return seated
+
+
+def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
+    seats, sittings = counted.sitting[:2]
+    return SeatedMatch(uid, counted, tuple(map(book.person, repeat(uid), seats, sittings, counted.typed_names)))
 
 
 def _is_stale(item: CountedMatch) -> bool:

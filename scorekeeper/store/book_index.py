@@ -3,17 +3,18 @@
 And the matches that are in no book, because they are older than books, or no phone began them. Nothing here commits.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import setup_of, utc
+from scorekeeper.store.codec import UnreadableEvent, event_of, setup_of, utc
 from scorekeeper.store.matches import MATCH
 from scorekeeper.store.tables import LISTED_KINDS, BookMatchRow, DeviceMatchRow, EndingRow, EventRow, LinkRow, MatchRow
 
@@ -21,7 +22,7 @@ _MATCHES, _EVENTS = MatchRow.__table__, EventRow.__table__
 _PLACES, _ENDINGS = BookMatchRow.__table__, EndingRow.__table__
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class IndexedMatch:
     """A match of a book as a list finds it."""
 
@@ -30,25 +31,9 @@ class IndexedMatch:
     day: str
     """When it was played, as ISO 8601 has it."""
     variant: str
-    names: dict[str, str]
-    """Everybody's name by the id of the seat, whoever sits there now."""
-    sat_in: dict[str, int] = field(default_factory=dict)
-    """How many had sat in when whoever sits there now did, by the id of the seat."""
-    sittings: int = 0
-    """How many have sat in."""
-    left: list[tuple[str, int, str]] = field(default_factory=list)
-    """Those who sat there before: the seat, how many had sat in then, and the name."""
-    is_deleted: bool = False
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The names of everybody who played."""
-        return tuple(dict.fromkeys((*self.names.values(), *(name for _, _, name in self.left))))
-
-    @property
-    def players(self) -> list[tuple[str, int, str]]:
-        """Everybody who played: the seat, how many had sat in then, and the name."""
-        return [*((seat, self.sat_in.get(seat, 0), name) for seat, name in self.names.items()), *self.left]
+    players: list[tuple[str, int, str]]
+    """Everybody who played: the seat, how many had sat in then, and the name."""
+    is_deleted: bool
 
 
 _IN_BOOK: Any = (
@@ -60,7 +45,7 @@ _IN_BOOK: Any = (
     .where(_PLACES.c.book_id == sa.bindparam("book_id"))
 )
 _SAID: Any = (
-    sa.select(*(_EVENTS.c[name] for name in ("match_id", "seq", "kind", "payload")))
+    sa.select(_EVENTS)
     .select_from(_PLACES)
     .join(_EVENTS, _EVENTS.c.match_id == _PLACES.c.match_id)
     .where(
@@ -82,51 +67,25 @@ _HAS_ENDED: Any = (
 
 def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
     """Return the matches of a book, the last one played first."""
-    found = {row.id: _indexed(row) for row in session.execute(_IN_BOOK, {"book_id": book_id})}
     said: dict[int, list[sa.Row[Any]]] = {}
     for row in session.execute(_SAID, {"book_id": book_id}):
         said.setdefault(row.match_id, []).append(row)
-    for match_id, events in said.items():
-        _tell(found[match_id], events)
-    return sorted(found.values(), key=lambda it: (it.day, it.id), reverse=True)
+    found = [_indexed(row, said.get(row.id, ())) for row in session.execute(_IN_BOOK, {"book_id": book_id})]
+    return sorted(found, key=lambda it: (it.day, it.id), reverse=True)
 
 
-def _indexed(row: sa.Row[Any]) -> IndexedMatch:
-    day = row.played_on or _day(row.created_at)
-    names = {seat["id"]: seat["name"] for seat in row.seats}
-    return IndexedMatch(row.id, row.uid, day, row.variant, names)
-
-
-def _day(at: datetime) -> str:
-    return utc(at).astimezone().date().isoformat()
-
-
-def _tell(match: IndexedMatch, events: Sequence[sa.Row[Any]]) -> None:
-    undone: dict[int, None] = {}
-    targets: dict[int, int] = {}
-    for event in events:
-        if event.kind == "undo":
-            targets[event.seq] = event.payload["target"]
-            undone[event.payload["target"]] = None
-        elif event.kind == "redo":
-            undone.pop(targets.get(event.payload["target"], 0), None)
-    for event in events:
-        if event.seq not in undone:
-            _apply(match, event.kind, event.payload)
-
-
-def _apply(match: IndexedMatch, kind: str, payload: Mapping[str, Any]) -> None:
-    match kind:
-        case "rename":
-            match.names.update((who, name) for who, name in payload["names"].items() if who in match.names)
-        case "sits_in":
-            for who, name in payload["names"].items():
-                if who in match.names:
-                    match.left.append((who, match.sat_in.get(who, 0), match.names[who]))
-                match.sat_in[who] = match.sittings = match.sittings + 1
-                match.names[who] = name
-        case "deletion" | "undeletion":
-            match.is_deleted = kind == "deletion"
+def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
+    day = row.played_on or utc(row.created_at).astimezone().date().isoformat()
+    players, is_deleted = [(seat["id"], 0, seat["name"]) for seat in row.seats], False
+    if said:
+        first = {seat: name for seat, _, name in players}
+        with suppress(UnreadableEvent):
+            log = fold(event_of(event) for event in said)
+            sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
+            tenures = [*((seat, 0) for seat in first), *sat_in]
+            players = [(seat, since, log.renamed_at(since).get(seat) or first[seat]) for seat, since in tenures]
+            is_deleted = log.is_deleted
+    return IndexedMatch(row.id, row.uid, day, row.variant, players, is_deleted)
 
 
 def setups_of(session: Session, match_ids: Sequence[int], role: str) -> list[tuple[MatchSetup, Link]]:
