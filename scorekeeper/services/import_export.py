@@ -117,7 +117,7 @@ def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, A
 
 def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
     """Yield every match that was not deleted as a record, the oldest first."""
-    for setup, _ in matches.every_match(session):
+    for setup in matches.every_match(session):
         log = fold(matches.events_of(session, setup.id))
         if not log.is_deleted:
             yield export_record(session, rulesets, setup, log)

@@ -15,11 +15,12 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import UnreadableEvent, event_of, setup_of, utc
-from scorekeeper.store.matches import MATCH
+from scorekeeper.store.matches import MATCH, setups
 from scorekeeper.store.tables import LISTED_KINDS, BookMatchRow, DeviceMatchRow, EndingRow, EventRow, LinkRow, MatchRow
 
-_MATCHES, _EVENTS = MatchRow.__table__, EventRow.__table__
-_PLACES, _ENDINGS = BookMatchRow.__table__, EndingRow.__table__
+_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES, _ENDINGS = (
+    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,7 @@ class IndexedMatch:
 
 
 _IN_BOOK: Any = (
-    sa.select(
-        *(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats")),
-    )
+    sa.select(*(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats")))
     .select_from(_PLACES)
     .join(_MATCHES, _MATCHES.c.id == _PLACES.c.match_id)
     .where(_PLACES.c.book_id == sa.bindparam("book_id"))
@@ -54,14 +53,6 @@ _SAID: Any = (
         sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS]),
     )
     .order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
-)
-_SETUPS: Any = sa.select(*MATCH).where(_MATCHES.c.id.in_(sa.bindparam("match_ids", expanding=True)))
-_HAS_ENDED: Any = (
-    sa.select(sa.literal(1))
-    .select_from(_PLACES)
-    .join(_ENDINGS, _ENDINGS.c.match_id == _PLACES.c.match_id)
-    .where(_PLACES.c.book_id == sa.bindparam("book_id"), _ENDINGS.c.status == "over")
-    .limit(1)
 )
 
 
@@ -90,18 +81,17 @@ def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
 
 def setups_of(session: Session, match_ids: Sequence[int], role: str) -> list[tuple[MatchSetup, Link]]:
     """Return how some matches began, in the order of their ids as given, each with a link that is not stored."""
-    rows = session.execute(_SETUPS, {"match_ids": list(match_ids)})
-    setups = {row.match_id: setup_of(row) for row in rows}
-    return [(setups[it], Link(0, "", role, it)) for it in match_ids]
+    found = {setup.id: setup for setup in setups(session, match_ids)}
+    return [(found[it], Link(0, "", role, it)) for it in match_ids]
 
 
 def has_finished_match(session: Session, book_id: int) -> bool:
     """Return whether a match of a book is over."""
-    return session.execute(_HAS_ENDED, {"book_id": book_id}).first() is not None
-
-
-_MATCHES, _LINKS, _VISITS = MatchRow.__table__, LinkRow.__table__, DeviceMatchRow.__table__
-_OWNERS, _PLACES = _LINKS.alias("owners"), BookMatchRow.__table__
+    over: Any = sa.select(_ENDINGS.c.match_id).join(_PLACES, _PLACES.c.match_id == _ENDINGS.c.match_id)
+    return (
+        session.execute(over.where(_PLACES.c.book_id == book_id, _ENDINGS.c.status == "over").limit(1)).first()
+        is not None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +109,7 @@ _IS_UNPLACED = sa.and_(
     # One that is still being imported has no link yet, and is put where its file says.
     sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
 )
+_OWNERS = _LINKS.alias("owners")
 _OLDEST_OWNER = (
     sa.select(sa.func.min(_OWNERS.c.id))
     .where(
@@ -140,44 +131,30 @@ _OPENED_BY = (
     .scalar_subquery()
 )
 _HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)
-_OWNED: Any = (
-    sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER.label("device"))
-    .select_from(_MATCHES)
-    .join(_LINKS, _LINKS.c.id == _OLDEST_OWNER)
-    .where(_IS_UNPLACED, _HOLDER.is_not(None), _MATCHES.c.id > sa.bindparam("after"))
-    .order_by(_MATCHES.c.id)
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-)
-_EVERY: Any = (
-    sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null().label("device"))
-    .where(_IS_UNPLACED, _MATCHES.c.id > sa.bindparam("after"))
-    .order_by(_MATCHES.c.id)
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-)
-_COUNT_UNPLACED = sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)
-_LATEST_UNPLACED: Any = (
-    sa.select(*MATCH)
-    .where(_IS_UNPLACED)
-    .order_by(_MATCHES.c.id.desc())
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-)
 
 
 def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the next matches, by id, that are in no book, and that a device owns."""
-    return [UnplacedMatch(*row) for row in session.execute(_OWNED, {"after": after, "at_most": at_most})]
+    found: Any = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).join(_LINKS, _LINKS.c.id == _OLDEST_OWNER)
+    return _unplaced(session, found.where(_HOLDER.is_not(None)), after, at_most)
 
 
 def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the next matches, by id, that are in no book, whoever owns them."""
-    return [UnplacedMatch(*row) for row in session.execute(_EVERY, {"after": after, "at_most": at_most})]
+    return _unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
+
+
+def _unplaced(session: Session, found: Any, after: int, at_most: int) -> list[UnplacedMatch]:
+    found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return [UnplacedMatch(*row) for row in session.execute(found)]
 
 
 def count_unplaced(session: Session) -> int:
     """Return how many matches are in no book, without those kept out of all."""
-    return session.execute(_COUNT_UNPLACED).scalar_one()
+    return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
 def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
     """Return how the latest matches began that are in no book."""
-    return [setup_of(row) for row in session.execute(_LATEST_UNPLACED, {"at_most": at_most})]
+    found = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return [setup_of(row) for row in session.execute(found)]

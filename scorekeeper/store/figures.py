@@ -26,22 +26,9 @@ _STATED: Any = (
 _OF_BOOK = _STATED.join(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow.id)).where(
     col(BookMatchRow.book_id) == sa.bindparam("book_id")
 )
-_STALE = (
-    _STATED.where(
-        col(MatchRow.id) > sa.bindparam("after"),
-        sa.or_(
-            sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION,
-            _FIGURES.c.edition != sa.bindparam("edition", type_=sa.Integer),
-        ),
-    )
-    .order_by(col(MatchRow.id))
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-)
 # As text: one parser reads them all, in a fraction of the time that a column of JSON takes row by row.
 _TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
-_OF_MATCHES = sa.select(_FIGURES.c.match_id, _TEXT, _FIGURES.c.details).where(
-    _FIGURES.c.match_id.in_(sa.bindparam("match_ids", expanding=True))
-)
+_OF_MATCHES = sa.select(_FIGURES.c.match_id, _TEXT, _FIGURES.c.details)
 _AT_ONCE = 100
 """Rows of one statement: what is read of so many is gone again before the next ones are read."""
 
@@ -64,15 +51,17 @@ def counted_in_book(session: Session, book_id: int) -> list[CountedMatch]:
 
 def uncounted_after(session: Session, after: int, at_most: int, edition: int) -> list[CountedMatch]:
     """Return the next matches that are over and have to be counted, by id, whatever book they are in."""
-    said = {"after": after, "at_most": at_most, "edition": edition}
-    return [CountedMatch(*row) for row in session.execute(_STALE, said)]
+    is_stale = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION, _FIGURES.c.edition != edition)
+    found = _STATED.where(col(MatchRow.id) > after, is_stale).order_by(col(MatchRow.id)).limit(at_most)
+    return [CountedMatch(*row) for row in session.execute(found)]
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return what was counted of some matches; `None` for one that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
     for first in range(0, len(match_ids), _AT_ONCE):
-        rows = list(session.execute(_OF_MATCHES, {"match_ids": match_ids[first : first + _AT_ONCE]}))
+        some = _FIGURES.c.match_id.in_(match_ids[first : first + _AT_ONCE])
+        rows = list(session.execute(_OF_MATCHES.where(some)))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
             found[match_id] = read_figures(figures, details) if figures else None

@@ -6,78 +6,44 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 
-_HOUSE, _VERSION = sa.insert(HouseRulesetRow.__table__), sa.insert(HouseVersionRow.__table__)
-_DEVICE = DeviceHouseRow.__table__
-
-_COLUMNS: tuple[Any, ...] = (
-    col(HouseRulesetRow.code),
-    *(column for column in HouseVersionRow.__table__.c if column.name != "id"),
-)
-_ALL = (
-    sa.select(*_COLUMNS)
-    .join(HouseVersionRow, col(HouseVersionRow.house_id) == col(HouseRulesetRow.id))
-    .order_by(col(HouseRulesetRow.id), col(HouseVersionRow.seq))
-)
-_PAGE = (
-    sa.select(col(HouseRulesetRow.id), col(HouseRulesetRow.code))
-    .where(col(HouseRulesetRow.id) < sa.bindparam("before"))
-    .order_by(col(HouseRulesetRow.id).desc())
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-    .subquery()
-)
-_VERSIONS = HouseVersionRow.__table__.alias("later")
-_LAST_SEQ = sa.select(sa.func.max(_VERSIONS.c.seq)).where(_VERSIONS.c.house_id == _PAGE.c.id).scalar_subquery()
-_LATEST = (
-    sa.select(_PAGE.c.code, *_COLUMNS[1:])
-    .join_from(
-        _PAGE,
-        HouseVersionRow,
-        sa.and_(col(HouseVersionRow.house_id) == _PAGE.c.id, col(HouseVersionRow.seq) == _LAST_SEQ),
-    )
-    .order_by(_PAGE.c.id.desc())
-)
-_BY_CODE = _ALL.where(col(HouseRulesetRow.code) == sa.bindparam("code"))
-_OF_DEVICE = (
-    sa.select(*_COLUMNS)
-    .select_from(DeviceHouseRow)
-    .join(HouseRulesetRow, col(HouseRulesetRow.id) == col(DeviceHouseRow.house_id))
-    .join(HouseVersionRow, col(HouseVersionRow.house_id) == col(HouseRulesetRow.id))
-    .where(col(DeviceHouseRow.device) == sa.bindparam("device"))
-    .order_by(col(DeviceHouseRow.last_seen).desc(), col(HouseRulesetRow.id).desc(), col(HouseVersionRow.seq))
-)
-_BY_CLIENT_KEY = sa.select(col(HouseRulesetRow.code)).where(
-    col(HouseRulesetRow.client_key) == sa.bindparam("client_key")
-)
-_IS_IT = sa.and_(
-    col(DeviceHouseRow.device) == sa.bindparam("the_device"), col(DeviceHouseRow.house_id) == sa.bindparam("the_house")
+_HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
+_SELECT: Any = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
+    _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
 
 
 def house_by_code(session: Session, code: str) -> StoredHouse | None:
     """Return the house rules that have a code."""
-    return next(iter(_houses(session.execute(_BY_CODE, {"code": code}))), None)
+    found = _SELECT.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq)
+    return next(iter(_houses(session.execute(found))), None)
 
 
 def latest_houses(session: Session, before: int, at_most: int) -> list[StoredHouse]:
     """Return the house rules with the next lower ids, the latest first, each with its last version alone."""
-    return _houses(session.execute(_LATEST, {"before": before, "at_most": at_most}))
+    # The page first: a large table is not looked through for the last version of each.
+    page = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most).subquery()
+    later = _VERSIONS.alias("later")
+    last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
+    found = _SELECT.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
+    return _houses(session.execute(found.order_by(_HOUSES.c.id.desc())))
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
     """Return the house rules that a device has saved or opened, the last one first."""
-    return _houses(session.execute(_OF_DEVICE, {"device": device}))
+    found = _SELECT.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(_VISITS.c.device == device)
+    in_order = _VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq
+    return _houses(session.execute(found.order_by(*in_order)))
 
 
 def code_by_client_key(session: Session, client_key: str) -> str | None:
     """Return the code of the house rules that a form has saved already."""
-    return session.execute(_BY_CLIENT_KEY, {"client_key": client_key}).scalar()
+    return session.execute(sa.select(_HOUSES.c.code).where(_HOUSES.c.client_key == client_key)).scalar()
 
 
 def _houses(rows: Iterable[sa.Row[Any]]) -> list[StoredHouse]:
@@ -94,7 +60,9 @@ def _version(row: sa.Row[Any]) -> HouseVersion:
 
 def add_house(session: Session, code: str, client_key: str, created_at: datetime) -> int:
     """Insert house rules without a version and return their id."""
-    result: Any = session.execute(_HOUSE, {"code": code, "client_key": client_key, "created_at": created_at})
+    result: Any = session.execute(
+        sa.insert(_HOUSES), {"code": code, "client_key": client_key, "created_at": created_at}
+    )
     return int(result.inserted_primary_key[0])
 
 
@@ -113,12 +81,12 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
         "notes": list(rules.notes),
         "retired": version.is_retired,
     }
-    session.execute(_VERSION, values)
+    session.execute(sa.insert(_VERSIONS), values)
 
 
 def note_house(session: Session, device: str, house_id: int, now: datetime) -> None:
     """Record that a device has opened house rules: they come first in its list."""
-    key = {"the_device": device, "the_house": house_id}
-    updated = session.execute(sa.update(_DEVICE).where(_IS_IT).values(last_seen=now), key)
-    if updated.rowcount == 0:  # type: ignore[attr-defined]
-        session.execute(sa.insert(_DEVICE), {"device": device, "house_id": house_id, "last_seen": now})
+    is_it = _VISITS.c.device == device, _VISITS.c.house_id == house_id
+    updated: Any = session.execute(sa.update(_VISITS).where(*is_it).values(last_seen=now))
+    if updated.rowcount == 0:
+        session.execute(sa.insert(_VISITS), {"device": device, "house_id": house_id, "last_seen": now})

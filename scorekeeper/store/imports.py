@@ -19,15 +19,6 @@ KEY_AND_NUMBER = "/"
 """Between the key of an import and the number of a match in its file."""
 
 _RUNS, _MATCHES = ImportRunRow.__table__, MatchRow.__table__
-_UNFINISHED = (
-    sa.select(col(MatchRow.id))
-    .where(
-        col(MatchRow.client_key).contains(KEY_AND_NUMBER),
-        ~sa.exists().where(col(LinkRow.match_id) == col(MatchRow.id)),
-    )
-    .order_by(col(MatchRow.id))
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-)
 
 
 def end_silent_run(session: Session, now: datetime, silence: timedelta) -> None:
@@ -45,11 +36,8 @@ def forget_runs(session: Session, before: datetime, now: datetime) -> None:
 def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
     """Return when a phone, or a network, began its imports, the earliest first."""
     is_theirs = _RUNS.c.device == device if device else _RUNS.c.network == network
-    return [utc(at) for at in session.execute(_started(is_theirs)).scalars()]
-
-
-def _started(is_theirs: Any) -> Any:
-    return sa.select(_RUNS.c.started_at).where(is_theirs).order_by(_RUNS.c.started_at)
+    begun = sa.select(_RUNS.c.started_at).where(is_theirs).order_by(_RUNS.c.started_at)
+    return [utc(at) for at in session.execute(begun).scalars()]
 
 
 def add_run(session: Session, device: str | None, network: str | None, now: datetime) -> int:
@@ -73,7 +61,9 @@ def end_run(session: Session, run_id: int) -> None:
 
 def delete_unfinished(session: Session, at_most: int) -> int:
     """Delete some of the matches that no import has finished, and return how many; none where an import runs."""
-    ids = list(session.execute(_UNFINISHED, {"at_most": at_most}).scalars())
+    has_link = sa.exists().where(col(LinkRow.match_id) == _MATCHES.c.id)
+    unfinished = sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key.contains(KEY_AND_NUMBER), ~has_link)
+    ids = list(session.execute(unfinished.order_by(_MATCHES.c.id).limit(at_most)).scalars())
     if ids:
         session.execute(sa.delete(_MATCHES).where(_MATCHES.c.id.in_(ids)))
     return len(ids)
@@ -86,10 +76,9 @@ def add_links(session: Session, links: Sequence[Mapping[str, Any]]) -> None:
 
 def list_matches(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
     """Put matches that have one link each on a device's list."""
-    listed = sa.select(sa.literal(device), col(LinkRow.match_id), col(LinkRow.id), sa.literal(now, type_=_MOMENT_TYPE))
+    listed = sa.select(
+        sa.literal(device), col(LinkRow.match_id), col(LinkRow.id), sa.literal(now, type_=sa.DateTime(timezone=True))
+    )
     listed = listed.where(col(LinkRow.match_id).in_(list(match_ids)))
     columns = ["device", "match_id", "link_id", "last_seen"]
     session.execute(sa.insert(DeviceMatchRow.__table__).from_select(columns, listed))
-
-
-_MOMENT_TYPE = sa.DateTime(timezone=True)
