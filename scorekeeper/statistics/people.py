@@ -5,22 +5,36 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from scorekeeper.engine.hand import Bid
-from scorekeeper.statistics.match_figures import MOONS
-from scorekeeper.statistics.seated import Count, Memories, SeatedMatch, Team, add, fold_memories, plus, total
+from scorekeeper.statistics.match_figures import MOONS, BidFigures
+from scorekeeper.statistics.seated import Count, Memories, SeatedMatch, Team, add, fold_memories, total
 
 MONTHS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonFigures:
+class _Bids:
+    bids: Mapping[Bid, Count] = field(default_factory=dict)
+    """Made of tried."""
+
+    @property
+    def made(self) -> Count:
+        """Bids made of all that were tried."""
+        return total(self.bids.values())
+
+    @property
+    def moons(self) -> Count:
+        """Moons made of those that were tried."""
+        return total(count for bid, count in self.bids.items() if bid in MOONS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonFigures(_Bids):
     """What one person has played."""
 
     person: str
     matches: tuple[SeatedMatch, ...] = ()
     """Those that count for the person, the earliest first."""
     hands: int = 0
-    bids: Mapping[Bid, Count] = field(default_factory=dict)
-    """Made of tried."""
     partners: Mapping[str, Count] = field(default_factory=dict)
     """Matches won of those played on one side."""
     called: Mapping[str, Count] = field(default_factory=dict)
@@ -32,16 +46,6 @@ class PersonFigures:
     def won(self) -> Count:
         """Matches won of those played."""
         return Count(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
-
-    @property
-    def made(self) -> Count:
-        """Bids made of all that were tried."""
-        return total(self.bids.values())
-
-    @property
-    def moons(self) -> Count:
-        """Moons made of those that were tried."""
-        return total(count for bid, count in self.bids.items() if bid in MOONS)
 
     @property
     def streak(self) -> int:
@@ -140,44 +144,29 @@ class PairFigures:
     biggest: int = 0
     """The lead of the match that they won by most."""
 
-    def __add__(self, other: "PairFigures") -> "PairFigures":
-        return PairFigures(
-            team=self.team,
-            matches=plus(self.matches, other.matches),
-            bids=plus(self.bids, other.bids),
-            moons=plus(self.moons, other.moons),
-            points=plus(self.points, other.points),
-            biggest=max(self.biggest, other.biggest),
-        )
-
 
 def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
     """Return what the people of a side have done in some matches that count for all of them together."""
-    found = PairFigures(team=team)
+    won, bids, points, biggest = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
-        if team in match.teams:
-            found += _of_match(team, match)
-    return found
-
-
-def _of_match(team: Team, match: SeatedMatch) -> PairFigures:
-    figures, place = match.figures, match.teams.index(team)
-    side = figures.sides[place]
-    bids = [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
-    tables = [
-        table
-        for table in figures.details.tables
-        if match.team_of(who for who in table.sitters if figures.sitters[who].seat in side.seats) == team
-    ]
+        if team not in match.teams:
+            continue
+        figures, place = match.figures, match.teams.index(team)
+        side, sitters = figures.sides[place], figures.sitters
+        won.append(side.won)
+        bids += [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
+        for table in figures.details.tables:
+            if match.team_of(who for who in table.sitters if sitters[who].seat in side.seats) == team:
+                points.append((table.points[place], table.hands))
+        if side.won:
+            biggest = max(biggest, figures.details.margin or 0)
     return PairFigures(
         team=team,
-        matches=Count(side.won, 1),
-        bids=Count(sum(bid.made for bid in bids), sum(bid.tried for bid in bids)),
-        moons=Count(
-            sum(bid.made for bid in bids if bid.bid in MOONS), sum(bid.tried for bid in bids if bid.bid in MOONS)
-        ),
-        points=Count(sum(table.points[place] for table in tables), sum(table.hands for table in tables)),
-        biggest=max(figures.details.margin or 0, 0) if side.won else 0,
+        matches=Count(sum(won), len(won)),
+        bids=total((bid.made, bid.tried) for bid in bids),
+        moons=total((bid.made, bid.tried) for bid in bids if bid.bid in MOONS),
+        points=total(points),
+        biggest=biggest,
     )
 
 
@@ -230,7 +219,7 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Cou
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class YearFigures:
+class YearFigures(_Bids):
     """A year at a table."""
 
     months: tuple[int, ...] = (0,) * MONTHS
@@ -239,8 +228,6 @@ class YearFigures:
     """Of the last match, as ISO 8601 has it."""
     hands: int = 0
     thrown_in: int = 0
-    bids: Mapping[Bid, Count] = field(default_factory=dict)
-    """Made of tried."""
     standings: Standings = field(default_factory=Standings)
     pairs: Mapping[Team, Count] = field(default_factory=dict)
     """Matches won of those that two played on one side."""
@@ -252,16 +239,6 @@ class YearFigures:
     def matches(self) -> int:
         """How many matches were played."""
         return sum(self.months)
-
-    @property
-    def made(self) -> Count:
-        """Bids made of all that were tried."""
-        return total(self.bids.values())
-
-    @property
-    def moons(self) -> Count:
-        """Moons made of those that were tried."""
-        return total(count for bid, count in self.bids.items() if bid in MOONS)
 
 
 def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:

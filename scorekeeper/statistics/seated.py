@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.statistics.match_figures import MatchFigures, MoonFigures
@@ -24,18 +25,13 @@ class Count(NamedTuple):
         return self.of - self.some
 
 
-def plus(one: Count, other: Count) -> Count:
-    """Return two counts together."""
-    return Count(one.some + other.some, one.of + other.of)
-
-
-def total(counts: Iterable[Count]) -> Count:
+def total(counts: Iterable[tuple[int, int]]) -> Count:
     """Return counts together."""
-    some = of = 0
-    for count in counts:
-        some += count[0]
-        of += count[1]
-    return Count(some, of)
+    total_some = total_of = 0
+    for some, of in counts:
+        total_some += some
+        total_of += of
+    return Count(total_some, total_of)
 
 
 def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
@@ -144,13 +140,10 @@ def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
 
 
 def _first(
-    matches: Iterable[SeatedMatch], rank: Callable[[SeatedMatch], int | None], *, best: Callable[..., int]
+    matches: Iterable[SeatedMatch], rank: Callable[[SeatedMatch], int | None], *, best: Callable[..., Ranked | None]
 ) -> Ranked | None:
-    ranked = [(found, match) for match in matches if (found := rank(match)) is not None]
-    if not ranked:
-        return None
-    wanted = best(found for found, _ in ranked)
-    return next(item for item in ranked if item[0] == wanted)
+    ranked = ((found, match) for match in matches if (found := rank(match)) is not None)
+    return best(ranked, key=itemgetter(0), default=None)
 
 
 def _comeback(match: SeatedMatch) -> int | None:

@@ -4,15 +4,15 @@ from collections.abc import Hashable, Mapping
 from heapq import merge
 from typing import TypeVar
 
-from scorekeeper.statistics.people import HeadToHead, PersonFigures, Standings, YearFigures
-from scorekeeper.statistics.seated import Count, Memories, Ranked, plus
+from scorekeeper.statistics.people import HeadToHead, PairFigures, PersonFigures, Standings, YearFigures
+from scorekeeper.statistics.seated import Count, Memories, Ranked, total
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 def counts(one: Mapping[Key, Count], other: Mapping[Key, Count]) -> dict[Key, Count]:
     """Return two tables of counts as one."""
-    return {key: plus(one.get(key, Count()), other.get(key, Count())) for key in {**one, **other}}
+    return {key: total((one.get(key, Count()), other.get(key, Count()))) for key in {**one, **other}}
 
 
 def persons(one: PersonFigures, other: PersonFigures) -> PersonFigures:
@@ -33,11 +33,23 @@ def standings(one: Standings, other: Standings) -> Standings:
     return Standings(counts(one.people, other.people))
 
 
+def pairs(one: PairFigures, other: PairFigures) -> PairFigures:
+    """Return what the people of a side have done in both lots."""
+    return PairFigures(
+        team=one.team,
+        matches=total((one.matches, other.matches)),
+        bids=total((one.bids, other.bids)),
+        moons=total((one.moons, other.moons)),
+        points=total((one.points, other.points)),
+        biggest=max(one.biggest, other.biggest),
+    )
+
+
 def heads(one: HeadToHead, other: HeadToHead) -> HeadToHead:
     """Return what two sides came to in both lots."""
     return HeadToHead(
-        one=one.one + other.one,
-        other=one.other + other.other,
+        one=pairs(one.one, other.one),
+        other=pairs(one.other, other.other),
         matches=tuple(merge(one.matches, other.matches, key=lambda match: match.order)),
         memories=memories(one.memories, other.memories),
     )
