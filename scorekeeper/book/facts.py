@@ -13,7 +13,7 @@ from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fields import Day, Place, SeatId, Title, Uid
 from scorekeeper.ledger.limits import TITLE_LENGTH, text_faults
-from scorekeeper.ledger.refusals import refuse_any
+from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 
 
@@ -108,6 +108,11 @@ class PersonParted(Fact):
     """A name that was joined to a person is a person of its own again."""
 
     person: Uid
+
+    def is_new(self, book: Book) -> bool:
+        if self.person not in book.people.joined:
+            raise refusal("joined", "nobody", "This name stands for itself already.")
+        return True
 
     @property
     def subject(self) -> tuple[object, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Literal
 
 from sqlalchemy.orm import Session
 
@@ -11,7 +10,6 @@ from scorekeeper.book.facts import (
     NameDeleted,
     NameRestored,
     PeopleJoined,
-    PersonParted,
     PersonRenamed,
     PlayerAssigned,
     Redone,
@@ -116,8 +114,7 @@ def rename_person(
     other = access.book.people.root(access.book.person_named(name))
     if other != person and other in everybody.standings.people:
         raise refusal("name", "taken", f"{name} is somebody else here. If they are one person, join them.")
-    fact = PersonRenamed(person=person, name=name, since=since)
-    return _write(session, access, fact, writer)
+    return write_of_people(session, access, PersonRenamed(person=person, name=name, since=since), writer)
 
 
 def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
@@ -125,24 +122,7 @@ def join_people(session: Session, access: BookAccess, person: str, into: str, wr
     known = people_of(session, access).standings.people
     if person == into or person not in known or into not in known:
         raise refusal("into", "nobody", "Choose somebody else.")
-    return _write(session, access, PeopleJoined(person=person, into=into), writer)
-
-
-def part_person(session: Session, access: BookAccess, person: str, writer: Writer) -> BookAccess:
-    """Take a name apart from the person that it was joined to; raises `Refused`."""
-    if person not in access.book.people.joined:
-        raise refusal("joined", "nobody", "This name stands for itself already.")
-    return _write(session, access, PersonParted(person=person), writer)
-
-
-def delete_name(session: Session, access: BookAccess, person: str, writer: Writer) -> BookAccess:
-    """Delete a person's name; their matches stay."""
-    return _write(session, access, NameDeleted(person=person), writer)
-
-
-def restore_name(session: Session, access: BookAccess, person: str, writer: Writer) -> BookAccess:
-    """Restore a person's name."""
-    return _write(session, access, NameRestored(person=person), writer)
+    return write_of_people(session, access, PeopleJoined(person=person, into=into), writer)
 
 
 def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
@@ -159,18 +139,11 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
     else:
         other = person_uid(book.uid, f"{sitter.typed} (2)")
     fact = PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
-    return _write(session, access, fact, writer)
+    return write_of_people(session, access, fact, writer)
 
 
-def undo_names(
-    session: Session, access: BookAccess, target: int, how: Literal["undo", "redo"], writer: Writer
-) -> BookAccess:
-    """Undo or redo what was said of people last; raises `Refused`."""
-    fact = Undone(target=target) if how == "undo" else Redone(target=target)
-    return _write(session, access, fact, writer)
-
-
-def _write(session: Session, access: BookAccess, fact: Fact, writer: Writer) -> BookAccess:
+def write_of_people(session: Session, access: BookAccess, fact: Fact, writer: Writer) -> BookAccess:
+    """Write what is said of people into their book, and a new name into the matches; raises `Refused`."""
     after = write_book(session, access.code, fact, writer)
     person = _renamed_by(after.book, fact)
     if person:
@@ -184,9 +157,7 @@ def _renamed_by(book: Book, fact: Fact | None) -> str | None:
     match fact:
         case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
             return person
-        case Undone(target=target):
-            return _renamed_by(book, book.fact(target))
-        case Redone(target=target):
+        case Undone(target=target) | Redone(target=target):
             return _renamed_by(book, book.fact(target))
         case _:
             return None

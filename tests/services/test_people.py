@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import PersonRenamed
+from scorekeeper.book.facts import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, Link
@@ -20,13 +20,10 @@ from scorekeeper.services.once import Writer
 from scorekeeper.services.people import (
     BookPeople,
     assign_other,
-    delete_name,
     join_people,
-    part_person,
     people_of,
     rename_person,
-    restore_name,
-    undo_names,
+    write_of_people,
 )
 from scorekeeper.statistics.people import fold_person
 from scorekeeper.store.links import BOOK_LINKS
@@ -97,10 +94,10 @@ def test_two_names_are_joined_and_taken_apart(session: Session, access: BookAcce
     assert listed(session, access) == {"Ann": 3, "Bea": 3, "Cal": 2, "Dan": 2, "Eve": 2}
     assert [names_in(match) for match in matches(session, access)] == stood, "what was typed stays"
 
-    part_person(session, load_book(session, access.code), annie, Writer(key()))
+    write_of_people(session, load_book(session, access.code), PersonParted(person=annie), Writer(key()))
     assert listed(session, access) == before
     with pytest.raises(Refused, match="for itself"):
-        part_person(session, load_book(session, access.code), annie, Writer(key()))
+        write_of_people(session, load_book(session, access.code), PersonParted(person=annie), Writer(key()))
     with pytest.raises(Refused, match="somebody else"):
         join_people(session, load_book(session, access.code), ann, ann, Writer(key()))
 
@@ -127,13 +124,13 @@ def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
 
     target = renamed.book.undo_next
     assert target is not None
-    undo_names(session, load_book(session, access.code), target.seq, "undo", Writer(key()))
+    write_of_people(session, load_book(session, access.code), Undone(target=target.seq), Writer(key()))
     assert listed(session, access) == before
     assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
     redo = load_book(session, access.code).book.redo_target
     assert redo is not None
-    undo_names(session, load_book(session, access.code), redo, "redo", Writer(key()))
+    write_of_people(session, load_book(session, access.code), Redone(target=redo), Writer(key()))
     assert names_in(matches(session, access)[2]) == ["Dan", "Anna", "Eve", "Bea"]
 
 
@@ -160,7 +157,7 @@ def test_joined_names_come_apart_after_renaming_everywhere(session: Session, acc
     rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
     assert [names_in(match)[0] for match in matches(session, access)[:2]] == ["Anna", "Anna"]
 
-    part_person(session, load_book(session, access.code), annie, Writer(key()))
+    write_of_people(session, load_book(session, access.code), PersonParted(person=annie), Writer(key()))
     assert listed(session, access) == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
 
 
@@ -169,13 +166,13 @@ def test_a_deleted_name_leaves_the_matches_true(session: Session, access: BookAc
     bea = uid(session, access, "Bea")
     rivals = fold_person(bea, people(session, access).matches).rivals
 
-    delete_name(session, load_book(session, access.code), ann, Writer(key()))
+    write_of_people(session, load_book(session, access.code), NameDeleted(person=ann), Writer(key()))
     assert "Ann" not in listed(session, access)
     assert names_in(matches(session, access)[0]) == ["Player 1", "Bea", "Cal", "Dan"]
     assert names_in(matches(session, access)[2]) == ["Dan", "Player 2", "Eve", "Bea"]
     assert fold_person(bea, people(session, access).matches).rivals == rivals
 
-    restore_name(session, load_book(session, access.code), ann, Writer(key()))
+    write_of_people(session, load_book(session, access.code), NameRestored(person=ann), Writer(key()))
     assert listed(session, access) == before
     assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
@@ -293,11 +290,13 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(
     figures._cache.clear()
     assert people(session, access).matches == kept
 
-    delete_name(session, load_book(session, access.code), bo, Writer(key()))
-    delete_name(session, load_book(session, access.code), uid(session, access, "Beatrix"), Writer(key()))
+    write_of_people(session, load_book(session, access.code), NameDeleted(person=bo), Writer(key()))
+    write_of_people(
+        session, load_book(session, access.code), NameDeleted(person=uid(session, access, "Beatrix")), Writer(key())
+    )
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Player 2", "Player 2"]
-    restore_name(session, load_book(session, access.code), bo, Writer(key()))
+    write_of_people(session, load_book(session, access.code), NameRestored(person=bo), Writer(key()))
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Player 2"]
 

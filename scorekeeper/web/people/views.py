@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Literal
 
 from flask import Blueprint, Response, abort, request
 
+from scorekeeper.book.facts import NameDeleted, NameRestored, PersonParted, Redone, Undone
 from scorekeeper.book.people import person_uid
 from scorekeeper.extensions import db
 from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
@@ -408,11 +408,11 @@ def change(code: str, person: str) -> Response:
                 service.join_people(session, access, person, form.get("into", ""), by)
                 shown = form.get("into", "")
             case "part":
-                service.part_person(session, access, form.get("joined", ""), by)
+                service.write_of_people(session, access, PersonParted(person=form.get("joined", "")), by)
             case "delete":
-                service.delete_name(session, access, person, by)
+                service.write_of_people(session, access, NameDeleted(person=person), by)
             case "restore":
-                service.restore_name(session, access, person, by)
+                service.write_of_people(session, access, NameRestored(person=person), by)
             case "other":
                 service.assign_other(session, access, person, form.get("match", ""), by)
             case _:
@@ -432,18 +432,18 @@ def change(code: str, person: str) -> Response:
 @requires(OWNER)
 def undo(code: str) -> Response:
     """Undo what was said of people last."""
-    return _undo(code, "undo")
+    return _undo(code, Undone, "undo")
 
 
 @bp.post("/names/redo")
 @requires(OWNER)
 def redo(code: str) -> Response:
     """Redo what was undone last."""
-    return _undo(code, "redo")
+    return _undo(code, Redone, "redo")
 
 
-def _undo(code: str, how: Literal["undo", "redo"]) -> Response:
+def _undo(code: str, kind: type[Undone | Redone], how: str) -> Response:
     target = request.form.get("target", 0, type=int)
-    service.undo_names(db.session, load_book(code), target, how, writer())
+    service.write_of_people(db.session, load_book(code), kind(target=target), writer())
     forget_book()
     return redirect_to(".names", code=code, done=how)
