@@ -59,7 +59,7 @@ def database(app: Flask, settings: Settings) -> Finding:
 
 
 def test_a_whole_database_is_fine(installed: Flask, settings: Settings) -> None:
-    assert database(installed, settings) == Finding("Database", "whole and up to date")
+    assert database(installed, settings) == Finding("whole and up to date")
 
 
 def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, settings: Settings) -> None:
@@ -230,7 +230,7 @@ def program(tmp_path: Path, code: str) -> list[str]:
 
 
 def test_a_sheet_is_printed() -> None:
-    assert doctor._printing([sys.executable, "-m", "scorekeeper"]) == Finding("Printing", "a rule sheet prints")
+    assert doctor._printing([sys.executable, "-m", "scorekeeper"]) == Finding("a rule sheet prints")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def at(settings: Settings, url: str) -> Settings:
 
 def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> None:
     with answering_once(make_server("127.0.0.1", 0, installed, handler_class=Quiet)) as url:
-        assert doctor._address(at(settings, url)) == Finding("Address", f"{url}/ answers")
+        assert doctor._address(at(settings, url)) == Finding(f"{url}/ answers")
 
 
 def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
@@ -342,7 +342,7 @@ def test_the_command_lists_every_check_and_what_to_do(
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     monkeypatch.setenv("SCOREKEEPER_HOST", "127.0.0.1")
-    monkeypatch.setattr(doctor, "_printing", lambda _: Finding("Printing", "a rule sheet prints"))
+    monkeypatch.setattr(doctor, "_printing", lambda _: Finding("a rule sheet prints"))
 
     assert main(["doctor"]) == 1
 
@@ -357,7 +357,7 @@ def test_the_command_ends_well_where_nothing_is_to_do(
     installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
-    monkeypatch.setattr(doctor, "examine", lambda *_: iter([Finding("Clock", "right")]))
+    monkeypatch.setattr(doctor, "examine", lambda *_: iter([("Clock", Finding("right"))]))
 
     assert main(["doctor"]) == 0
     assert capsys.readouterr().out == "ok     Clock: right\nEverything is fine.\n"

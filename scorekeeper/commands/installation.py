@@ -129,8 +129,8 @@ def _examine(_args: Namespace) -> int:
     from scorekeeper.serving.doctor import examine
 
     to_do = 0
-    for found in examine(create_app(), read_settings()):
-        print_text(f"{'to do' if found.to_do else 'ok':5}  {found.about}: {found.says}")
+    for about, found in examine(create_app(), read_settings()):
+        print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
         if found.to_do:
             to_do += 1
             print_text(f"       {found.to_do}")

@@ -8,7 +8,6 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, Start
 from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.possible_hands import Answer
-from scorekeeper.engine.seats import Seats
 from scorekeeper.narration.phrases import Names
 from scorekeeper.rules.schema import Ruleset
 
@@ -62,9 +61,6 @@ class PossibleEnd:
     """Empty where nobody has won."""
     outcome: Outcome | None
     """How somebody won; `None` where nobody has, or it may have been in several ways."""
-    number: int | None
-    """The number of the hand that ended the match; `None` where none did, or several may have."""
-    scores: Spans
     heading: str
     """"Us win", "Nobody yet, 40 to 40"."""
 
@@ -140,8 +136,6 @@ class Row:
     """`same` and `differs` are of the hand itself: the totals may differ all the same."""
     deltas: Spans
     scores: Spans
-    made: bool | None
-    """Whether the bid was made; `None` where there was none, or it is open."""
     otherwise: HandResult | None
     """What came of it under the other rules, where that is not open; its scores may still be."""
     names: Names
@@ -150,11 +144,6 @@ class Row:
     ends_otherwise: bool = False
     """Whether the match is over with this hand, whatever the answers."""
 
-    @property
-    def is_same(self) -> bool:
-        """Whether the hand moves every score alike on both sides."""
-        return self.status == "same"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstDifference:
@@ -162,7 +151,6 @@ class FirstDifference:
 
     place: int
     """0 where the scores differ before the first hand."""
-    number: int
     kind: DifferenceKind
     """`over`: the other match is over here; `goes_on`: only the match as played is."""
     sentence: str
@@ -185,16 +173,11 @@ class WhatIf:
 
     refusal: str = ""
     """Why the two cannot be compared at all; then there is nothing else."""
-    seats: Seats
-    rules: Ruleset
     other: Ruleset
     changes: tuple[str, ...] = ()
     """What is otherwise, each as a rule: "Nobody scores the Off Jack."."""
-    points_per_hand: tuple[int, int] = (0, 0)
     as_played: MatchEnd
     otherwise: MatchEnd
-    begun: Mapping[SideId, int]
-    """The scores before the first hand under the other rules."""
     rows: tuple[Row, ...] = ()
     first_difference: FirstDifference | None = None
     stop: Stop | None = None
@@ -210,11 +193,6 @@ class WhatIf:
     def is_too_much(self) -> bool:
         """Whether the reckoning stops for want of what was not written down."""
         return self.stop is not None and self.stop.code in ("too_many", "not_counted")
-
-    @property
-    def is_open(self) -> bool:
-        """Whether something is still to be told."""
-        return any(question.told is None for question in self.questions)
 
     @property
     def changes_winner(self) -> bool | None:

@@ -308,7 +308,6 @@ class Reckoning:
             status="open" if is_open else "same" if is_same and result is own else "differs",
             deltas=deltas,
             scores={side: Span.over(scores[side] for scores in ends) for side in sides},
-            made=_made(first) if is_one else None,
             otherwise=first if is_one else None,
             names=self.played.names[place - 1],
             questions=questions,
@@ -331,7 +330,6 @@ class Reckoning:
                 status="already_over" if is_over else "not_reached",
                 deltas={side: Span(0, 0) for side in self.seats.ids} if is_over else {},
                 scores=_scores(self.branches) if is_over else {},
-                made=None,
                 otherwise=None,
                 names=self.played.names[place - 1],
                 ends_as_played=self._ends(place),
@@ -342,11 +340,11 @@ class Reckoning:
         """Return where the two sides part, and why."""
         if self.begun.scores != open_match(self.played.rules, self.seats, self.played.start).scores:
             rule = QUESTIONS["count_down_from"].rule(self.begun.ruleset)
-            return FirstDifference(place=0, number=0, kind="start", sentence=rule)
+            return FirstDifference(place=0, kind="start", sentence=rule)
         for row, branches in zip(self.rows, self._after, strict=True):
             if found := self._difference(row, branches):
                 kind, sentence = found
-                return FirstDifference(place=row.place, number=row.number, kind=kind, sentence=sentence)
+                return FirstDifference(place=row.place, kind=kind, sentence=sentence)
         return None
 
     def _difference(self, row: Row, branches: Sequence[MatchState]) -> tuple[DifferenceKind, str] | None:
@@ -401,19 +399,10 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
 
 def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], names: Names) -> PossibleEnd:
     outcomes = {state.outcome for state in states}
-    numbers = {_last_number(state) for state in states}
-    scores = _scores(states)
-    known = [span.lowest for span in scores.values()] if all(span.is_known for span in scores.values()) else []
+    spans = _scores(states).values()
+    known = [span.lowest for span in spans] if all(span.is_known for span in spans) else []
     return PossibleEnd(
         winners=winners,
         outcome=outcomes.pop() if len(outcomes) == 1 else None,
-        number=numbers.pop() if len(numbers) == 1 else None,
-        scores=scores,
         heading=ending_heading(states[0].seats, winners, known, names),
     )
-
-
-def _last_number(state: MatchState) -> int | None:
-    """Return the number of the hand that ended a match; `None` where none did."""
-    last = state.last_scored if state.outcome else None
-    return last.number if last else None

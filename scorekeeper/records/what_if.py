@@ -11,8 +11,8 @@ very option otherwise: then their answer holds all the way.
 | to show                              | is                                                                        |
 |--------------------------------------|---------------------------------------------------------------------------|
 | the two cards at the top             | `as_played`, `otherwise`: `scores`, `winners`, `heading`, `why`           |
-| "Nobody scores the Off Jack."        | `changes`; `points_per_hand` of both                                      |
-| a row of the table                   | `rows`: `played` beside `deltas` and `scores`, `status`, `is_same`        |
+| "Nobody scores the Off Jack."        | `changes`                                                                 |
+| a row of the table                   | `rows`: `played` beside `deltas` and `scores`, `status`                   |
 | rows that fold into "the same"       | those of `rows` before `first_difference.place`                           |
 | "The first difference. …"            | `first_difference.sentence`                                               |
 | what is asked in place               | `rows[…].questions`; an answer's `who` goes into `told` under `key`       |
@@ -67,24 +67,17 @@ def what_if(played: PlayedMatch, other: Ruleset, told: Told | None = None, *, mo
         nothing = MatchEnd(scores={}, money=None, possible=(), heading="", why=refusal)
         return WhatIf(
             refusal=refusal,
-            seats=state.seats,
-            rules=played.rules,
             other=other,
             as_played=as_played,
             otherwise=nothing,
-            begun={},
         )
     reckoning = Reckoning(played, other, told or {}, most_plays)
     reckoning.run()
     return WhatIf(
-        seats=state.seats,
-        rules=played.rules,
         other=other,
         changes=changed_rules(played.rules, other),
-        points_per_hand=(played.rules.points_per_hand, other.points_per_hand),
         as_played=as_played,
         otherwise=ending_of(reckoning.branches, names, stopped=played.stopped, stop=reckoning.stop),
-        begun=reckoning.begun.scores,
         rows=tuple(reckoning.rows),
         first_difference=reckoning.first_difference(),
         stop=reckoning.stop,

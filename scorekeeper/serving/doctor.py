@@ -46,23 +46,22 @@ LONGEST_PRINT = 120.0
 class Finding:
     """What one check found."""
 
-    about: str
     says: str
     to_do: str = ""
     """What to do about it; empty where all is well."""
 
 
-def examine(app: Flask, settings: Settings) -> Iterator[Finding]:
-    """Yield what each check finds, and close the database at the end."""
+def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
+    """Yield what is checked with what is found, and close the database at the end."""
     file = _database_file(settings)
     try:
-        yield _database(app, file, settings)
-        yield _rights(settings.instance, file)
-        yield _space(settings.instance, file)
-        yield _clock(_newest_fact(app, file), datetime.now(UTC))
-        yield _printing([sys.executable, "-m", "scorekeeper"])
-        yield _address(settings)
-        yield _backups(backup_folder(app), file, datetime.now(UTC))
+        yield "Database", _database(app, file, settings)
+        yield "Rights", _rights(settings.instance, file)
+        yield "Space", _space(settings.instance, file)
+        yield "Clock", _clock(_newest_fact(app, file), datetime.now(UTC))
+        yield "Printing", _printing([sys.executable, "-m", "scorekeeper"])
+        yield "Address", _address(settings)
+        yield "Backups", _backups(backup_folder(app), file, datetime.now(UTC))
     finally:
         with app.app_context():
             db.engine.dispose()
@@ -75,26 +74,25 @@ def _database_file(settings: Settings) -> Path | None:
 
 
 def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
-    about = "Database"
     newest = _newest_file(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {_quoted(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
-        return Finding(about, f"{file} is not there.", "Start the server, which makes it, or restore a backup.")
+        return Finding(f"{file} is not there.", "Start the server, which makes it, or restore a backup.")
     try:
         fault = _faults_of_file(file) if file else ""
         if fault:
-            return Finding(about, f"{file} is damaged: {fault}.", restore)
+            return Finding(f"{file} is damaged: {fault}.", restore)
         if not is_up_to_date(app):
-            return Finding(about, "It is not up to date.", "Run scorekeeper migrate.")
+            return Finding("It is not up to date.", "Run scorekeeper migrate.")
     except UnusableDatabase as fault_found:
         if isinstance(fault_found.__cause__, CommandError):
-            return Finding(about, "A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
+            return Finding("A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
         reason = _first_line(fault_found.__cause__ or fault_found)
-        return Finding(about, f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
+        return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
         mend = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
-        return Finding(about, f"{file} cannot be read: {error}.", mend)
-    return Finding(about, "whole and up to date" if file else "PostgreSQL answers and is up to date")
+        return Finding(f"{file} cannot be read: {error}.", mend)
+    return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
 
 
 def _faults_of_file(file: Path) -> str:
@@ -115,7 +113,6 @@ def _first_line(error: BaseException) -> str:
 
 
 def _rights(instance: Path, file: Path | None) -> Finding:
-    about = "Rights"
     there = [instance, *sorted(instance.rglob("*"))]
     if file and instance not in file.parents:
         there += [it for it in (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm"))) if it.exists()]
@@ -123,14 +120,13 @@ def _rights(instance: Path, file: Path | None) -> Finding:
     strange = [it for it in there if not os.access(it, os.R_OK | os.W_OK) or it.stat().st_uid != os.geteuid()]
     if strange:
         return Finding(
-            about,
             f"{strange[0]} belongs to somebody else, or cannot be written.",
             f"Run sudo chown -R {os.geteuid()} {_quoted(instance)}, or this command as whoever runs the server.",
         )
     if readable := [it for it in there if it.stat().st_mode & 0o077]:
         to_do = f"Run chmod -R go= {_quoted(instance if instance in readable[0].parents else readable[0])}."
-        return Finding(about, f"Other users of this computer can open {readable[0]}.", to_do)
-    return Finding(about, "only this user can open the database, the key and the backups")
+        return Finding(f"Other users of this computer can open {readable[0]}.", to_do)
+    return Finding("only this user can open the database, the key and the backups")
 
 
 def _quoted(path: Path) -> str:
@@ -143,8 +139,8 @@ def _space(instance: Path, file: Path | None) -> Finding:
     says = f"{free / 1e9:.1f} GB free"
     if free < needed:
         to_do = f"Free some on the disk of {instance}: backups and the journal need {needed / 1e9:.1f} GB."
-        return Finding("Space", f"Only {says}.", to_do)
-    return Finding("Space", says)
+        return Finding(f"Only {says}.", to_do)
+    return Finding(says)
 
 
 def _newest_fact(app: Flask, file: Path | None) -> datetime | None:
@@ -162,49 +158,47 @@ def _clock(newest: datetime | None, now: datetime) -> Finding:
     says = f"{now:%Y-%m-%d %H:%M} UTC"
     to_do = "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
     if not FIRST_YEAR <= now.year <= LAST_YEAR:
-        return Finding("Clock", f"{says} cannot be right.", to_do)
+        return Finding(f"{says} cannot be right.", to_do)
     if newest and now < newest - timedelta(minutes=1):
-        return Finding("Clock", f"{says} is before the last entry of a match, {newest:%Y-%m-%d %H:%M}.", to_do)
-    return Finding("Clock", says)
+        return Finding(f"{says} is before the last entry of a match, {newest:%Y-%m-%d %H:%M}.", to_do)
+    return Finding(says)
 
 
 def _printing(command: Sequence[str]) -> Finding:
     """Print a sheet in a process of its own: without any font Pango ends the process that asks it."""
-    about = "Printing"
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
         words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
         try:
             done = subprocess.run(words, capture_output=True, text=True, timeout=LONGEST_PRINT, check=False)
         except subprocess.TimeoutExpired:
-            return Finding(about, "A rule sheet takes more than two minutes.", "Print the pages from the browser.")
+            return Finding("A rule sheet takes more than two minutes.", "Print the pages from the browser.")
         if done.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
-            return Finding(about, "a rule sheet prints")
+            return Finding("a rule sheet prints")
     if done.returncode < 0:
         to_do = "Install a font: sudo apt-get install fonts-dejavu-core."
-        return Finding(about, "Laying out a sheet ended its process.", to_do)
+        return Finding("Laying out a sheet ended its process.", to_do)
     why = (done.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
-    return Finding(about, "Sheets cannot be printed here.", why)
+    return Finding("Sheets cannot be printed here.", why)
 
 
 def _address(settings: Settings) -> Finding:
-    about = "Address"
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
         if settings.host in LOOPBACK:
             to_do = "Set SCOREKEEPER_HOST to 0.0.0.0, or put a proxy in front and set SCOREKEEPER_PUBLIC_URL."
-            return Finding(about, "The server listens to this computer only.", to_do)
+            return Finding("The server listens to this computer only.", to_do)
         if settings.host in EVERY_ADDRESS and lan_address() in LOOPBACK:
-            return Finding(about, "This computer is not on a network.", "Connect it to the Wi-Fi or by cable.")
+            return Finding("This computer is not on a network.", "Connect it to the Wi-Fi or by cable.")
     if not (why := why_silent(url)):
-        return Finding(about, f"{url}/ answers")
+        return Finding(f"{url}/ answers")
     if settings.public_url:
         to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
     elif not is_listening(settings.port):
         to_do = "Start the server with ./run, or sudo systemctl start scorekeeper."
     else:
         to_do = f"Let other computers reach port {settings.port}: sudo ufw allow {settings.port}/tcp."
-    return Finding(about, f"{url}/ does not answer: {why}.", to_do)
+    return Finding(f"{url}/ does not answer: {why}.", to_do)
 
 
 def why_silent(url: str) -> str:
@@ -224,17 +218,16 @@ def why_silent(url: str) -> str:
 
 
 def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
-    about = "Backups"
     if file is None:
-        return Finding(about, "PostgreSQL has its own: run pg_dump every day")
+        return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_file(folder)
     to_do = "Leave the server running, which makes one a day, or run scorekeeper backup FILE."
     if newest is None:
-        return Finding(about, f"There is none in {folder}.", to_do)
+        return Finding(f"There is none in {folder}.", to_do)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
     if age > OLDEST_BACKUP:
-        return Finding(about, f"The last one is {age.days} days old: {newest}.", to_do)
-    return Finding(about, f"the last one is {newest.name}")
+        return Finding(f"The last one is {age.days} days old: {newest}.", to_do)
+    return Finding(f"the last one is {newest.name}")
 
 
 def _newest_file(folder: Path) -> Path | None:

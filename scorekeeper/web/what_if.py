@@ -451,7 +451,7 @@ def _comparison(match: Match, shown: WhatIf, other: OtherRules) -> Comparison:
         before.insert(0, difference_remark(first.sentence))
     return Comparison(
         other=ResultCard(heading=other.label, ending=ending, outcome=outcome_words(ending), detail=other_detail(shown)),
-        rest=_rest(shown),
+        rest=_rest(match, shown),
         before=tuple(before),
         lines=tuple(compared_hands(match, shown, other)),
         undecided=_undecided(shown),
@@ -459,8 +459,8 @@ def _comparison(match: Match, shown: WhatIf, other: OtherRules) -> Comparison:
     )
 
 
-def _rest(shown: WhatIf) -> str:
-    before, after = shown.points_per_hand
+def _rest(match: Match, shown: WhatIf) -> str:
+    before, after = match.rules.points_per_hand, shown.other.points_per_hand
     if not shown.changes:
         return "These are the rules that the match was played by."
     return f"{digits(after, 'point')} a hand, all else as played." if before != after else "All else as played."
