@@ -135,8 +135,9 @@ _HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)
 
 def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the next matches, by id, that are in no book, and that a device owns."""
-    found: Any = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).join(_LINKS, _LINKS.c.id == _OLDEST_OWNER)
-    return _unplaced(session, found.where(_HOLDER.is_not(None)), after, at_most)
+    found: Any = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).select_from(_MATCHES)
+    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER).where(_HOLDER.is_not(None))
+    return _unplaced(session, found, after, at_most)
 
 
 def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
