@@ -1,14 +1,13 @@
 """What every template may use beside what Flask gives it; a name that is missing is an error."""
 
-import segno
 from flask import Flask
 from jinja2 import StrictUndefined
-from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
+from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
 from scorekeeper.web.shared.respond import external_url, without_scheme
 from scorekeeper.web.shared.widgets import strip_columns
@@ -25,13 +24,3 @@ def init_templates(app: Flask) -> None:
     templates.globals.update(new_form_key=form_key, csrf_token=form_token)
     for words in (day, moment, score_text, signed, match_title):
         templates.filters[words.__name__] = words
-
-
-def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of an address as an inline SVG; `title` names it where no words beside it do.
-
-    `scale` is the side of a square in the drawing's own units, `border` its margin in squares.
-    """
-    # The lowest correction keeps the squares of a long address large; it is raised as far as that costs nothing.
-    code = segno.make(url, error="l", micro=False, boost_error=True)
-    return Markup(code.svg_inline(scale=scale, border=border, light="#fff", dark="#000", omitsize=True, title=title))
