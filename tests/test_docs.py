@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import COMMANDS
+from scorekeeper.cli import COMMANDS, main
+from scorekeeper.engine.hand import HAND_FIELDS
 from scorekeeper.paths import PACKAGE, RULESETS, TEMPLATES
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.records.record import _RECORD_KEYS
+from scorekeeper.rules.house_rules import read_house_rules, with_house
 from scorekeeper.rules.library import read_library
 from tests.test_run import COMMANDS as RUN_COMMANDS
 from tests.test_run import settings_read
@@ -186,6 +188,37 @@ def test_a_page_names_only_settings_that_there_are(page: str) -> None:
     assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", TEXTS[page])) <= SETTINGS
 
 
+# --- records ------------------------------------------------------------------------------------------------------
+
+
+def test_every_key_of_a_record_and_of_a_hand_has_a_row() -> None:
+    page = TEXTS["docs/records.md"].partition("## What a record may say")[2].partition("\n## ")[0]
+    of_record, of_hand = (
+        [key for row in rows(part, start="`") for key in re.findall(r"`(\w+)`", row.split("|")[1])]
+        for part in page.split("A hand says")
+    )
+
+    assert sorted(of_record) == sorted(_RECORD_KEYS)
+    assert of_hand == [field.name for field in HAND_FIELDS]
+
+
+def test_the_round_on_the_page_comes_out_as_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = TEXTS["docs/records.md"].partition("## A round of a tournament")[2]
+    played, following = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
+    (tmp_path / "round.json").write_text(played, encoding="utf-8")
+
+    assert main(["ladder", str(tmp_path / "round.json")]) == 0
+    assert capsys.readouterr().out == following
+
+
+def test_the_house_rules_on_the_page_can_be_read() -> None:
+    [file] = re.findall(r"```toml\n(.*?)```", TEXTS["docs/at-home.md"], flags=re.DOTALL)
+
+    house = read_house_rules(file.encode(), read_library(RULESETS), "ours.toml")
+
+    assert (house.variant, house.options) == ("pedro", {"target": 52, "win_rule": "made_bid"})
+
+
 # --- the README -----------------------------------------------------------------------------------------------------
 
 
@@ -244,7 +277,7 @@ def test_every_game_with_bidding_that_counts_up_can_go_there(target: int, win_ru
 SCREEN = "\n".join(file.read_text(encoding="utf-8") for file in (*TEMPLATES.rglob("*.html"), *PACKAGE.rglob("*.py")))
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/at-home.md", "docs/club.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/at-home.md", "docs/club.md", "docs/records.md"])
 def test_what_a_page_says_to_tap_is_on_the_screen(page: str) -> None:
     labels = {" ".join(label.split()) for label in re.findall(r"“([^”]+)”", TEXTS[page])}
 
