@@ -9,7 +9,7 @@ from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import posted_version
-from scorekeeper.web.shared.match_views import side_views
+from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_unfinished_match, write_change
 from scorekeeper.web.shared.respond import render_page
@@ -44,7 +44,7 @@ def _show(match: Match, *, is_stale: bool = False) -> Response:
         "deal/show.html",
         status=409 if is_stale else 200,
         match=match,
-        sides={who: side_views(match)[match.state.seats.side_of(who) or who] for who in chairs},
+        sides={who: side_view_of(match, who) for who in chairs},
         follows={who: _what_follows(match, who) for who in chairs},
         is_stale=is_stale,
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -14,7 +13,6 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.narration.change_log import LoggedEvent, new_winner_words, writer_words
 from scorekeeper.narration.notices import last_change, would_wait_words
-from scorekeeper.narration.phrases import score_text
 from scorekeeper.narration.rule_changes import rules_notice
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, every_hand, paper_row
@@ -34,15 +32,13 @@ MOST_EVENTS = 40
 class ChangeLine:
     """One event."""
 
-    seq: int
+    event: Event
     who: str
     """"Bea", "This phone"."""
     action: str
     """"put hand 4 right"."""
-    at: datetime
     details: tuple[str, ...]
     """"bid 3 → 4", "Us 20 → 19"."""
-    is_undone: bool
     may_correct_again: bool
     """Whether a correction that was undone can be made again: a redo no longer brings it back."""
 
@@ -53,12 +49,10 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
         event, after = match.log.events[place], fold(match.log.events[: place + 1])
         logged = LoggedEvent(match, event, before, after)
         yield ChangeLine(
-            seq=event.seq,
+            event=event,
             who=writer_words(event.actor, actor, match.names_when(event.seq)),
             action=logged.action(),
-            at=event.at,
             details=tuple(filter(None, logged.details())),
-            is_undone=event.seq in match.log.undone_by,
             may_correct_again=_may_correct_again(match, event),
         )
         before = after
@@ -85,8 +79,7 @@ def show(code: str) -> Response:
     return render_page(
         "history/show.html",
         match=match,
-        can_undo=writer.may_undo(),
-        can_redo=writer.may_redo(),
+        writer=writer,
         notices=[notice] if notice and match.log.events[-1].fact.kind != "hand" else [],
         rules_notice=rules_notice(match, dates),
         sides=sides,
@@ -143,7 +136,6 @@ def remove(code: str, uid: int) -> Response:
         would_be = preview(match, HandRemoved(uid=uid))
     except Refused as refused:
         return _refused(code, f"Hand {number} can’t be deleted", refused, uid=uid)
-    before, after = match.state.scores, would_be.state.scores
     return render_page(
         "history/remove.html",
         match=match,
@@ -151,10 +143,8 @@ def remove(code: str, uid: int) -> Response:
         number=number,
         new_winner=new_winner_words(match.state, would_be.state, match.names),
         would_wait=would_wait_words(match.log, would_be.log),
-        scores=[
-            (view, score_text(before[side]) if before[side] != after[side] else "", score_text(after[side]))
-            for side, view in side_views(match).items()
-        ],
+        sides=side_views(match),
+        scores=would_be.state.scores,
     )
 
 

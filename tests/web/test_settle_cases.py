@@ -11,8 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.match import MatchState
 from scorekeeper.extensions import db
 from scorekeeper.services.import_export import RecordsRefused
-from scorekeeper.web.settle.form import can_settle, form_of_hand, read_form
-from scorekeeper.web.settle.hand import settle
+from scorekeeper.web.settle.form import form_of_hand, read_form, settle
 from scorekeeper.web.shared.library import library
 from tests.importing import import_records
 
@@ -34,7 +33,7 @@ def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:
             except RecordsRefused:
                 continue
             for result in match.state.results:
-                if not can_settle(result):
+                if result.status != "scored":
                     continue
                 form = form_of_hand(match, result)
                 settled["without an address" if form is None else "by address"] += 1
@@ -42,7 +41,7 @@ def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:
                     continue
                 query = urlencode(form.fields())
                 again = settle(read_form(MultiDict(parse_qsl(query)), len(query)))
-                assert again.ruling is not None, (case["id"], result.number, again.missing, again.faults)
+                assert again.ruling is not None, (case["id"], result.number, again.missing, again.entry.faults)
                 state = again.ruling.state
                 assert list(state.scores.values()) == list(result.scores.values()), (case["id"], result.number)
                 assert again.ruling.result.score is not None

@@ -1,18 +1,47 @@
 """The form of a hand: what was tapped and typed, read from its fields, written back to them, and as a hand.
 
 Everybody is known by id, as in the store: `p1`, `s1`, `bidders`, `defenders`, and `nobody` for a point that nobody
-took.
+took. An entry is such a form with where the match was before the hand, and how far the bidding is.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar, Literal
 
-from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, FieldKind, Hand, HandField
+from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.engine.hand import (
+    BIDDERS,
+    DEFENDERS,
+    HAND_FIELDS,
+    SPECIAL_BIDS,
+    TAKE_SET,
+    Bid,
+    Call,
+    Calls,
+    FieldKind,
+    Hand,
+    HandField,
+    SideId,
+)
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import turn_winner
+from scorekeeper.engine.scoring import HandScore, needs_tricks
+from scorekeeper.engine.seats import HandSides, divide_sides
+from scorekeeper.engine.taken import given_to
+from scorekeeper.graphics.markers import SideView
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
-from scorekeeper.rules.awards import CARD_POINTS, SUITS, AwardId
+from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, SUITS, AwardId, CardFace, face
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.citations import Citations, CitedRule
+from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
+from scorekeeper.web.shared.match_views import hand_side_view, side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields
 
 NOBODY = "nobody"
@@ -317,3 +346,383 @@ def _is_card_count(name: str, text: str) -> bool:
     count = _number_or_text(text)
     is_rank = name.startswith(CARD_FIELD) and name.rpartition("-")[2] in CARD_POINTS
     return is_rank and isinstance(count, int) and 0 < count <= MOST_OF_A_RANK
+
+
+# ---------- an entry in its match ----------
+
+
+WIDEST_BOARD = 5
+"""Bids that still fit beside a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningAuction:
+    """An auction as far as it was called."""
+
+    auction: Auction
+    calls: Calls
+    """The calls that were allowed."""
+    refused: Fault | None = None
+    """Why the next one was not."""
+
+    @property
+    def next_caller(self) -> str | None:
+        """Who has the next call; `None` where the bidding is over."""
+        return next(iter(self.auction.waiting), None)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A hand while it is entered. Whoever bids, deals or takes something is known by id."""
+
+    counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
+    """What is counted for Game: rank, its name, and card points."""
+    card_points_in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
+    most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
+    penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
+
+    match: Match
+    before: MatchState
+    place: int
+    """In the list of hands, from 1."""
+    form: HandForm
+    uid: int | None = None
+    """The hand that is being corrected."""
+    insert_before: int | None = None
+    """The hand that this one goes before."""
+    faults: tuple[Fault, ...] = ()
+    """Why it was not saved."""
+
+    @property
+    def closed(self) -> str:
+        """Why the match does not take this hand: `deleted`, `over` or `stopped`; empty where it may."""
+        if self.uid is not None:
+            return "deleted" if self.match.log.is_deleted else ""
+        return self.match.closed(self.insert_before)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules in force in this hand."""
+        return self.before.ruleset
+
+    @property
+    def number(self) -> int:
+        """What the table calls the hand."""
+        return self.before.next_number
+
+    def number_at(self, place: int | None) -> int:
+        """Return what the table would call the hand at a place if this one were saved."""
+        hands = [logged.hand.is_redealt for logged in self.match.log.hands]
+        mine = bool(self.form["thrown_in"])
+        hands[self.place - 1 : self.place - (self.uid is None)] = [mine]
+        return 1 + hands[: (place or 1) - 1].count(False)
+
+    @cached_property
+    def _seated_in(self) -> int:
+        """The hand whose players play this one: one that goes before another is played by those before that one."""
+        return self.place if self.insert_before is None else self.place - 1
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Everybody's name, by id, as they sit in this hand."""
+        return self.match.names_in(self._seated_in)
+
+    @cached_property
+    def sides(self) -> Mapping[SideId, SideView]:
+        """Every side with its marker, by its id, as it sits in this hand."""
+        return side_views_in(self.match, self._seated_in)
+
+    def name(self, who: str) -> str:
+        """Return the name that an id stands for in this hand."""
+        return self.names.get(who, who)
+
+    def side_of(self, who: str) -> SideView:
+        """Return the marker of the side that somebody plays for."""
+        return self.sides[self.before.seats.side_of(who) or who]
+
+    def fault(self, *fields: str) -> str:
+        """Return what is wrong with the first of these fields with which, or with a part of which, something is."""
+        wrong = (item for name in fields for item in self.faults if f"{item.field}.".startswith(f"{name}."))
+        return next((item.message for item in wrong), "")
+
+    def cited(self, *ids: str) -> tuple[CitedRule, ...]:
+        """Return the first of these rules that the sheet of the match has."""
+        return self._only(self._rules.rule(*ids))
+
+    def refused_by(self, fault: Fault) -> tuple[CitedRule, ...]:
+        """Return the rule by which something is refused; none where it is only missing or mistyped."""
+        return self._only(self._rules.fault(fault))
+
+    @cached_property
+    def earlier_rules(self) -> int | None:
+        """A hand on whose page the rules in force in this one are, where the match has others by now."""
+        return earlier_rules(self.match, self.ruleset)
+
+    @cached_property
+    def _rules(self) -> Citations:
+        # Where no hand is left that was played by these rules, no page has them.
+        has_page = self.earlier_rules is not None or self.ruleset == self.match.state.ruleset
+        return numbered(self.ruleset) if has_page else NO_RULES
+
+    def cited_for(self, award_id: AwardId) -> tuple[CitedRule, ...]:
+        """Return the rule that says who scores an award."""
+        return self._only(self._rules.award(award_id))
+
+    def face_of(self, award_id: AwardId) -> CardFace:
+        """Return the card that stands for an award."""
+        return face(self.ruleset.kinds[award_id])
+
+    @staticmethod
+    def _only(rule: CitedRule | None) -> tuple[CitedRule, ...]:
+        return (rule,) if rule else ()
+
+    # ---- Who deals, and the bidding
+
+    def _known(self, who: str) -> str | None:
+        return who if who in self.match.names else None
+
+    @cached_property
+    def dealer(self) -> str | None:
+        """Who deals this hand: as it was entered, else as it is expected."""
+        return presumed_dealer(self.before, self.form.calls, self._known(self.form["dealer"]))
+
+    @property
+    def knows_dealer(self) -> bool:
+        """Whether it is known which player deals, without asking."""
+        return presumed_dealer(self.before, self.form.calls) in self.before.seats.players
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Who may bid, from the dealer's left: players, or sides where nobody said who sits where."""
+        chairs = self.before.seats.chairs
+        after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
+        return (*chairs[after_dealer:], *chairs[:after_dealer])
+
+    @property
+    def may_call(self) -> bool:
+        """Whether there is an auction here that can be entered call by call."""
+        return self.ruleset.bidding.auction and bool(self.before.seats.players)
+
+    @property
+    def by_auction(self) -> bool:
+        """Whether the auction is entered call by call."""
+        return self.form.mode is EntryMode.AUCTION and self.may_call
+
+    @cached_property
+    def bidding(self) -> RunningAuction | None:
+        """How far the calls bring the bidding; `None` without an auction, or where nobody knows who deals."""
+        calls = self.form.calls
+        if not self.may_call or self.dealer is None or self.dealer not in self.before.seats.players:
+            return None
+        auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
+        if not faults:
+            return RunningAuction(auction, calls)
+        refused = faults[0].named(self.names)
+        return RunningAuction(auction, calls[: int(refused.field.rpartition(".")[2])], refused)
+
+    @property
+    def calls_to_keep(self) -> Calls:
+        """The calls as they were tapped, without a last one that is not allowed.
+
+        Where more than the last is not allowed, another dealer was chosen: they stay, in case that is undone.
+        """
+        calls = self.form.calls
+        is_last = self.bidding is not None and len(self.bidding.calls) == len(calls) - 1
+        return calls[:-1] if is_last else calls
+
+    @property
+    def is_bidding(self) -> bool:
+        """Whether somebody has a call left, so that nothing after the bidding can be asked."""
+        return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
+
+    @property
+    def ended_unplayed(self) -> bool:
+        """Whether the calls leave nothing to play: all passed, or the dealer took the set."""
+        return self.by_auction and not self.is_bidding and self.contract.bidder is None and not self.is_unbound
+
+    @cached_property
+    def is_unbound(self) -> bool:
+        """Whether all passed, and the hand is played without a bid."""
+        if self.by_auction:
+            all_passed = self.bidding is not None and self.bidding.auction.all_passed
+        else:
+            all_passed = self.form[UNBOUND_FIELD] == "yes"
+        return all_passed and is_unbound(self.ruleset, Contract())
+
+    @property
+    def after_passing(self) -> Literal["", "redeal", "take_set", "unbound"]:
+        """What one tap can say that came of everyone passing; of an auction call by call, only while it goes on."""
+        bidding = self.ruleset.bidding
+        if not bidding.auction or (self.by_auction and not self.is_bidding):
+            return ""
+        match bidding.all_pass:
+            case "redeal" | "pass_deal" | None:
+                return "redeal"
+            case "may_take_set":
+                return "take_set" if self.before.seats.players else ""
+            case "unobliged":
+                return "" if self.by_auction else "unbound"
+            case _:
+                return ""
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the bidding is over, and there is something to play."""
+        return not self.is_bidding and not self.ended_unplayed
+
+    @cached_property
+    def contract(self) -> Contract:
+        """What the bidding came to, as far as it has been entered."""
+        if not self.by_auction and self.is_unbound:
+            return Contract()
+        if not self.by_auction:
+            return Contract(self._known(self.form["bidder"]), self.form.bid)
+        if self.bidding is None or self.is_bidding:
+            return Contract()
+        auction = self.bidding.auction
+        return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+
+    @property
+    def asks_partner(self) -> bool:
+        """Whether a partner is called in this game."""
+        return self.ruleset.table.called and not self.is_unbound
+
+    @property
+    def asks_pair(self) -> bool:
+        """Whether one tap tells who bid and who was called, and a second one how much."""
+        return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > WIDEST_BOARD
+
+    @property
+    def asks_tricks(self) -> bool:
+        """Whether the bid asks for every trick."""
+        return needs_tricks(self.ruleset, self.contract)
+
+    # ---- Who can take what
+
+    @cached_property
+    def _hand_sides(self) -> HandSides:
+        """Who counts together in this hand."""
+        partner = self._known(self.form["partner"])
+        return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
+
+    @property
+    def has_roles(self) -> bool:
+        """Whether points go to the bidders or to all the others, rather than to a side."""
+        return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2 and not self.is_unbound
+
+    @cached_property
+    def columns(self) -> tuple[SideView, ...]:
+        """Who can take a point; their id is what the form posts."""
+        sides, groups = self.sides, self._hand_sides.groups
+        if not self.has_roles:
+            return tuple(sides.values())
+        bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
+        if self._hand_sides.has_bidders:
+            bidders = replace(hand_side_view(groups[0], sides, BIDDERS), side_id=BIDDERS)
+        others_mark = 5 if bidders.mark != 5 else 1
+        return bidders, SideView(side_id=DEFENDERS, name="The others", mark=others_mark, letter="O")
+
+    @property
+    def bidding_side(self) -> SideView | None:
+        """The column of whoever won the bidding; `None` as long as nobody has."""
+        if not self._hand_sides.has_bidders:
+            return None
+        return self.columns[0] if self.has_roles else self.sides[self._hand_sides.groups[0][0]]
+
+    @property
+    def counted_sides(self) -> tuple[SideView, ...]:
+        """Whose points are asked for where points are entered."""
+        if self.ruleset.only_bidder_counts and self.bidding_side:
+            return (self.bidding_side,)
+        return self.columns
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether a card turned up has won the match, so that nobody plays the hand."""
+        takers = {award_id: self._known(who) for award_id, who in self.form.parts(AWARD_FIELD).items()}
+        given = given_to(self.ruleset, self.before.seats, takers)
+        return turn_winner(self.ruleset, self.before.scores, self.before.best_of_two, given) is not None
+
+    @property
+    def open_awards(self) -> tuple[AwardId, ...]:
+        """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
+        if self.is_cut_short:
+            return ()
+        is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
+        known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
+        taken = self.form.parts(AWARD_FIELD)
+        known |= {*self.ruleset.seldom_awards}
+        known |= {card for caught, card in self.ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY}
+        return tuple(award for award in self.ruleset.in_play if award not in known)
+
+    @property
+    def asks_overtook(self) -> bool:
+        """Whether a led card may have been outbid, and no call says so."""
+        return self.ruleset.bidding.pitching and not self.by_auction
+
+    @property
+    def is_overtook(self) -> bool:
+        """Whether the dealer outbid a led card."""
+        return self.form["overtook_pitch"] == "yes"
+
+    @property
+    def has_seldom(self) -> bool:
+        """Whether there is anything that happens seldom: another dealer, a led card outbid, a penalty."""
+        is_other_dealer = self.form["dealer"] not in ("", self.before.dealer)
+        return bool(self.fault("dealer")) or self.is_overtook or is_other_dealer or self.has_penalties
+
+    @property
+    def has_penalties(self) -> bool:
+        """Whether points are written against a side."""
+        return any(self.form[f"{PENALTY_FIELD}{side}"] for side in self.sides)
+
+    @property
+    def has_piles(self) -> bool:
+        """Whether anything was counted for Game."""
+        return any(self.form[f"{PILE_FIELD}{side.side_id}"] for side in self.columns)
+
+    @property
+    def points_left(self) -> int:
+        """The points that nobody has yet; 0 where only the bidding side's are asked for."""
+        if not self.form.by_counts:
+            return sum(self.ruleset.in_play[award].points for award in self.open_awards)
+        if len(self.counted_sides) < 2:
+            return 0
+        counts = self.form.counts
+        return max(self.ruleset.points_per_hand - sum(counts.get(side.side_id, 0) for side in self.columns), 0)
+
+    def with_rest(self, who: str) -> "Entry":
+        """Return the entry with every award, or every point, that nobody has yet given to somebody."""
+        if not self.form.by_counts:
+            return replace(self, form=self.form.with_rest(self.open_awards, who))
+        counts = {side.side_id: self.form.counts.get(side.side_id, 0) for side in self.counted_sides}
+        if who in counts:
+            counts[who] += self.points_left
+        return replace(self, form=self.form.with_counts(counts))
+
+    def points_of(self, score: HandScore) -> Mapping[str, int] | None:
+        """Return the points of each column in a scored hand; `None` where a column's points are in no one place."""
+        groups = self._hand_sides.groups
+        if self.has_roles:
+            return {view.side_id: score.points[group[0]] for view, group in zip(self.columns, groups, strict=True)}
+        if any(len(group) > 1 for group in groups):
+            return None
+        return {view.side_id: score.points[side] for side, view in self.sides.items()}
+
+    @property
+    def question_fingerprint(self) -> str:
+        """What decides which questions the page has: a phone that shows others needs the whole form."""
+        mode = self.form.mode.value
+        if self.by_auction:
+            mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
+        roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
+        asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
+        return f"{mode}|{asks}|{roles}{self.closed and f'|{self.closed}'}"
+
+    def hand(self) -> Hand:
+        """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
+        if self.form["thrown_in"] == TAKE_SET:
+            return Hand(auction=take_set_calls(self.before.seats, self.dealer), penalties=self.form.hand().penalties)
+        logged = self.match.log.hand(self.uid) if self.uid is not None else None
+        corrects = logged.hand if logged else None
+        return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=corrects)

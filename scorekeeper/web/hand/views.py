@@ -14,8 +14,7 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import money_nights
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, EntryMode, HandForm, tapped_call
+from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import (

@@ -172,25 +172,6 @@ class VerdictView:
     """By which rule it was made or set."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndsView:
-    """How the match ends, and the rules that a score turns on."""
-
-    sentence: str
-    """"First to 21 at the end of a hand, and only on a made bid."; empty where no score ends it."""
-    terms: tuple[CitedRule, ...]
-    lacks_target: bool
-    """Whether the table may still pick one."""
-    was: str
-    """"Until hand 5 it was to 42.", where the match had another target."""
-    payments: tuple[str, ...]
-    """Who pays whom if the table settles now: "Bob pays Ann 17 cents"."""
-    paid_by: tuple[CitedRule, ...]
-    """What a point, a set and the match pay."""
-    sums: tuple[str, ...]
-    """How each comes to what they owe or get."""
-
-
 @dataclass(frozen=True, slots=True)
 class Viewer(HasRole):
     """All that the match page depends on of the phone that looks: the page itself is given no link."""
@@ -227,7 +208,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         held_back_notice(match),
         last_change(match) if viewer.is_news else None,
     )
-    writer, ahead, sides = as_writer(seen, viewer.actor), next_hand(match), side_views(match)
+    ahead, sides = next_hand(match), side_views(match)
     hands = latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since)
     return {
         "match": match,
@@ -237,8 +218,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
         "may_change_players": may_change_players(match) and viewer.may_score and match.status == "in_progress",
-        "can_undo": writer.may_undo(),
-        "can_redo": writer.may_redo(),
+        "writer": as_writer(seen, viewer.actor),
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
         "notices": [notice for notice in notices if notice],
         "rules_notice": rules_notice(match, dates),
@@ -250,7 +230,12 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "dealing_side": dealing_side(match),
         "race": None if verdict else race_view(match),
         "held_back_by": _held_back_by(match),
-        "ends": ends_view(match),
+        "ends": _ends(match),
+        "earlier_goal": _earlier_goal(match),
+        "citations": rules_of(match),
+        "lacks_target": "target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
+        "payments": transfers(match.counted.money or {}, match.names),
+        "sums": sums(match.counted, match.names),
         "ahead": ahead,
         "outlook": outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
         "verdict": verdict,
@@ -346,23 +331,16 @@ def _held_back_by(match: Match) -> tuple[CitedRule, ...]:
 
 
 @memoized
-def ends_view(match: Match) -> EndsView:
-    """Return how a match ends under the rules in force."""
-    rules = rules_of(match)
-    sentence = ends_words(match.state.ruleset, may_tie=rules.rule("win.tie_rule") is not None)
-    return EndsView(
-        sentence=sentence or no_end_sentence(match.state.ruleset),
-        terms=rules.terms(),
-        lacks_target="target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
-        was=_earlier_goal(match),
-        payments=transfers(match.counted.money or {}, match.names),
-        paid_by=rules.paid() if match.state.ruleset.pays else (),
-        sums=sums(match.counted, match.names),
-    )
+def _ends(match: Match) -> str:
+    """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
+    ruleset = match.state.ruleset
+    may_tie = rules_of(match).rule("win.tie_rule") is not None
+    return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
+@memoized
 def _earlier_goal(match: Match) -> str:
-    """Return what the match went to before the rules changed."""
+    """Return what the match went to before the rules changed: "Until hand 5 it was to 42."."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in match.state.results]
     now = goal_words(match.state.ruleset)
     return next((f"Until hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")

@@ -1,4 +1,4 @@
-"""What an address says of one hand: the rules, who plays, the scores before it, the bid and what was taken.
+"""What an address says of one hand, its rules, who plays, the scores before it, the bid and what was taken; its ruling.
 
 An address is versioned and bounded, like a share code, and has the fingerprint of its rules: where this edition plays
 them otherwise, the page says so.
@@ -6,20 +6,30 @@ them otherwise, the page says so.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, ImpossibleHand
+from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import table_faults
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.derive_match import Match, derive_match
+from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import NAME_LENGTH, name_faults
+from scorekeeper.ledger.refusals import HandRefused
+from scorekeeper.ledger.roles import WATCHER, Link
+from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.hand.form import EntryMode, HandForm
+from scorekeeper.sheets.citations import Citations, CitedRule
+from scorekeeper.web.hand.form import COUNT_FIELD, Entry, EntryMode, HandForm
+from scorekeeper.web.hand.page import first_missing
 from scorekeeper.web.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.web.new_match.form import read_form as read_table
 from scorekeeper.web.shared.library import library
@@ -140,16 +150,12 @@ class SettleForm:
         """Return what is wrong with the names and the numbers before the hand, by the field that it is in."""
         return {**dict(self.name_faults()), **dict(self.before.faults(self.shown_names))}
 
-    def address_fields(self) -> dict[str, Any]:
-        """Return the same as what an address is built from."""
-        return dict(self.fields())
-
-    def fields(self) -> list[tuple[str, str]]:
+    def fields(self) -> dict[str, Any]:
         """Return the fields of the address that reads back as this form, none of them empty."""
         table = (*self.table_fields(), (EDITION_FIELD, self.edition))
         names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
         entered = (*names, *self.before.fields(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
-        return [(name, text) for name, text in (*table, *entered) if text]
+        return {name: text for name, text in (*table, *entered) if text}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules and how the table sits."""
@@ -252,7 +258,7 @@ def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     """Return a hand of a match as an address has it; `None` where there is nothing to settle, or none can be."""
     rules, seats = rules_in_match(result.ruleset), match.state.seats
-    if rules is None or not can_settle(result):
+    if rules is None or result.status != "scored":
         return None
     rules = _with_restated(rules, match.agreed(result.place))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
@@ -286,11 +292,6 @@ def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRule
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
             rules = changed
     return rules
-
-
-def can_settle(result: HandResult) -> bool:
-    """Return whether there is anything to settle in a hand: it was played and counted, or given up for a set."""
-    return result.status == "scored"
 
 
 def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
@@ -347,3 +348,136 @@ def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...
 
 def _cut(name: str) -> str:
     return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1].rstrip()}…"
+
+
+# ---------- the hand as the engine has it, an entry without a match, and the ruling on it ----------
+
+
+_NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A hand, as far as it was entered, and the ruling where there is one."""
+
+    entry: Entry
+    """With its faults where it cannot have been so."""
+    missing: tuple[str, str] | None = None
+    """The first thing that is still needed, and where it is asked."""
+    ruling: Ruling | None = None
+
+    @property
+    def nobody_took(self) -> int:
+        """The points that nobody took, where the points of everybody were entered."""
+        entry = self.entry
+        return entry.points_left if entry.form.by_counts and entry.form.counts else 0
+
+
+def entry_of(form: SettleForm) -> Entry:
+    """Return the hand as an entry before the first hand of a match that is kept nowhere."""
+    setup = _setup(form)
+    link = Link(id=0, code="", role=WATCHER, place_id=0)
+    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset)
+    return Entry(match, match.state, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
+
+
+def settle(form: SettleForm) -> Settled:
+    """Return what comes of the hand of an address, or what it still needs."""
+    entry = entry_of(form)
+    if missing := _missing(entry):
+        return Settled(entry=entry, missing=missing)
+    entry = _with_zeros(entry)
+    if faults := _too_many(entry):
+        return Settled(entry=replace(entry, faults=faults))
+    try:
+        ruling = rule_on(entry.before, entry.hand(), form.rules.base, form.rules.answers.keys())
+    except (HandRefused, ImpossibleHand) as refused:
+        faults = tuple(item.fault.named(entry.names) for item in refused.faults)
+        return Settled(entry=replace(entry, faults=faults))
+    return Settled(entry=entry, ruling=ruling)
+
+
+def _setup(form: SettleForm) -> MatchSetup:
+    ids, names = form.side_ids, form.shown_names
+    is_alone = not form.table.side_count
+    return MatchSetup(
+        id=0,
+        uid="",
+        created_at=_NEVER,
+        variant=form.rules.base.id,
+        house={},
+        digest="",
+        seats=tuple(SetupSeat(who, name) for who, name in zip(ids, names, strict=True)) if is_alone else (),
+        sides=tuple(
+            SetupSide(who, None, (who,)) if is_alone else SetupSide(who, name)
+            for who, name in zip(ids, names, strict=True)
+        ),
+        start=form.before.start(ids),
+        first_dealer=None,
+        title="",
+        played_on=None,
+        place=None,
+        note=None,
+    )
+
+
+def _missing(entry: Entry) -> tuple[str, str] | None:
+    form = entry.form
+    if form["thrown_in"]:
+        return None
+    if entry.ruleset.bidding.auction and not entry.is_unbound and not form["bidder"] and not form["bid"]:
+        return "Say who had the bid", "q-bid"
+    if form.by_counts and form.counts:
+        entry = _with_zeros(entry)
+    elif form.by_counts:
+        missing = first_missing(entry)
+        return missing if missing and not missing[1].startswith(COUNT_FIELD) else ("Say what each took", "taken")
+    if missing := first_missing(entry):
+        return missing
+    if entry.open_awards and not form.by_counts:
+        return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
+    return None
+
+
+def _with_zeros(entry: Entry) -> Entry:
+    """Return the entry with no points for whoever has no number, where anybody has one."""
+    form = entry.form
+    if not form.by_counts or not form.counts:
+        return entry
+    zeros = {view.side_id: 0 for view in entry.counted_sides if not form[f"{COUNT_FIELD}{view.side_id}"]}
+    return replace(entry, form=form.with_counts(zeros))
+
+
+def _too_many(entry: Entry) -> tuple[Fault, ...]:
+    """Return the fault that more was taken than a hand has: "7 and 4 make 11, a hand has 10."."""
+    if not entry.form.by_counts or entry.ruleset.points.game_tie == "all_tied_score":
+        return ()
+    counts = [entry.form.counts.get(view.side_id, 0) for view in entry.counted_sides]
+    total, in_hand = sum(counts), entry.ruleset.points_per_hand
+    if total <= in_hand:
+        return ()
+    numbers = listed(str(number) for number in counts if number)
+    verb = "make" if sum(number > 0 for number in counts) > 1 else "is"
+    made = f"{numbers} {verb} {total}, a hand has {in_hand}." if verb == "make" else f"{total} is more than {in_hand}."
+    return (Fault("points", "too_many_points", made),)
+
+
+# ---------- the numbered rules of the sheet ----------
+
+
+def deciding_rules(ruling: Ruling, rules: Citations) -> tuple[CitedRule, ...]:
+    """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
+    return tuple(dict.fromkeys(_deciding(ruling, rules)))
+
+
+def _deciding(ruling: Ruling, rules: Citations) -> Iterator[CitedRule]:
+    state, result = ruling.state, ruling.result
+    is_set = result.score is not None and result.score.made is False
+    found = [rules.set(result.bid) if is_set else None]
+    if result.set_taken_by:
+        is_set, found = True, [rules.rule("bid.all_pass")]
+    if state.outcome:
+        found.append(rules.outcome(state.outcome.rule))
+    elif not is_set:
+        found.append(next(iter(rules.ends()), None))
+    yield from (rule for rule in found if rule)

@@ -34,14 +34,14 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
-from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import PASSED_FIELD, PENALTY_FIELD
-from scorekeeper.web.hand.page import fault_target, running_count
-from scorekeeper.web.hand.questions import (
+from scorekeeper.web.hand.form import PASSED_FIELD, PENALTY_FIELD, Entry
+from scorekeeper.web.hand.page import (
     asked_fields,
     awards_layout,
     bid_view,
+    fault_target,
     questions,
+    running_count,
     trump_question,
 )
 from scorekeeper.web.match.hands import MOST_BESIDE, rules_of_line
@@ -62,16 +62,19 @@ from scorekeeper.web.settle.form import (
     WAY_FIELD,
     WENT_SET_FIELD,
     BadAddress,
+    Settled,
     SettleForm,
+    deciding_rules,
     empty_settle_form,
+    entry_of,
     form_of_hand,
     read_form,
     rules_field,
     rules_in_match,
     says_rules,
+    settle,
     with_answer,
 )
-from scorekeeper.web.settle.hand import Settled, deciding_rules, entry_of, settle
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.match_views import readings_view
@@ -126,7 +129,7 @@ def show() -> Response:
         if has_same_questions
         else ["live", "bottom_bar", "hand_form", "before", "seldom"]
     )
-    status = 422 if is_whole and (faults or settled.faults) else 200
+    status = 422 if is_whole and (faults or settled.entry.faults) else 200
     response = _show_form(form, settled, faults, is_asked=is_asked, blocks=blocks, status=status)
     return replace_address(response, address(form))
 
@@ -145,7 +148,7 @@ def share() -> Response:
     sub, names = _scores(ruling), settled.entry.names
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
     text = "\n".join(filter(None, (rules, lead, _why(ruling, names))))
-    return render_page("settle/share.html", rules=rules, fields=form.address_fields(), text=text)
+    return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
 
 
 @bp.get("/settle/rules")
@@ -187,7 +190,7 @@ def _matches() -> list[Match]:
 
 def address(form: SettleForm) -> str:
     """Return the address of a hand."""
-    return url_for("settle.show", **form.address_fields())
+    return url_for("settle.show", **form.fields())
 
 
 def _sound(form: SettleForm) -> SettleForm:
@@ -239,7 +242,6 @@ def _show_form(
         entry=entry,
         sides=tuple(entry.sides.values()),
         is_rows=len(entry.sides) > MOST_BESIDE,
-        rules=form.rules,
         rules_line=f"{digits(entry.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.ruleset)}",
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
         tables=tables,
@@ -268,9 +270,9 @@ def _missing(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> t
     if faults:
         field = next(iter(faults))
         return ("Fix the score first" if field.startswith(form.before.score_prefix) else "Fix this first"), field
-    if settled.faults:
-        by_counts = form.hand.by_counts and settled.faults[0].field.partition(".")[0] == "points"
-        target = "taken" if by_counts else fault_target(settled.entry, settled.faults[0].field)
+    if settled.entry.faults:
+        by_counts = form.hand.by_counts and settled.entry.faults[0].field.partition(".")[0] == "points"
+        target = "taken" if by_counts else fault_target(settled.entry, settled.entry.faults[0].field)
         return ("Fix the counts first" if by_counts else "Fix this first"), target
     return settled.missing or ("", "")
 
@@ -331,7 +333,7 @@ def _took_note(settled: Settled) -> str:
     in_hand = entry.ruleset.points_per_hand
     if not entry.form.by_counts:
         return f"{entry.points_left} left" if entry.points_left else f"all {in_hand} counted"
-    if settled.faults or len(entry.counted_sides) < 2 or not entry.form.counts:
+    if settled.entry.faults or len(entry.counted_sides) < 2 or not entry.form.counts:
         return f"{in_hand} in a hand"
     return f"{digits(left, 'point')} nobody took" if left else f"all {in_hand} counted"
 
@@ -340,7 +342,7 @@ def _to_fix(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> It
     """Yield what is wrong with the names and numbers, then with the hand, each with the place where it is fixed."""
     yield from (FaultView(text=text, target=field) for field, text in faults.items())
     target = _missing(form, settled, {})[1]
-    for fault in settled.faults:
+    for fault in settled.entry.faults:
         yield FaultView(text=fault.message, target=target, cited=settled.entry.refused_by(fault))
 
 
@@ -389,9 +391,8 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     return render_page(
         "settle/ruling.html",
         form=form,
-        rules=form.rules,
         rules_words=_rules_words(form),
-        fields=form.address_fields(),
+        fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         sub=_scores(ruling),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
@@ -506,7 +507,8 @@ def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tu
             if rules is not None:
                 answers.setdefault(name, {})[answer] = rules
     ruleset = form.rules.ruleset
-    kept = [(name, text) for name, text in form.fields() if name not in (CODE_FIELD, VARIANT_FIELD, EDITION_FIELD)]
+    named = (CODE_FIELD, VARIANT_FIELD, EDITION_FIELD)
+    kept = [(name, text) for name, text in form.fields().items() if name not in named]
     for name, found in answers.items():
         question = QUESTIONS[name]
         addresses = [(question.label(answer, ruleset), dict((rules_field(it), *kept))) for answer, it in found.items()]
