@@ -59,6 +59,8 @@ class HandResult(NamedTuple):
     bid: Bid | None = None
     score: HandScore | None = None
     hand_sides: HandSides | None = None
+    taken: Taken | None = None
+    """Who took what; `None` where nothing was played."""
     overtook_pitch: bool = False
     set_taken_by: str | None = None
     standing: Standing | None = None
@@ -391,6 +393,7 @@ def _scored(
         bid=contract.bid,
         score=score,
         hand_sides=hand_sides,
+        taken=taken,
         overtook_pitch=contract.overtook_pitch,
         set_taken_by=contract.set_taken_by,
         standing=standing,

@@ -15,7 +15,7 @@ from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
-from scorekeeper.engine.taken import accepted_taken, count_problem, groups_by_count, leading_groups, without_dealer
+from scorekeeper.engine.taken import count_problem, groups_by_count, leading_groups, without_dealer
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
@@ -220,9 +220,8 @@ class _HandReader:
         if self.pair.is_alike and not self.is_finer:
             yield PossibleHand(self.hand, {})
             return
-        taken = accepted_taken(self.pair.own, self.seats, self.own_sides, self.played.dealer, self.hand)
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
-        for award_id, group, _ in taken.awards if taken else ():
+        for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             took[award_id] = (*took[award_id], group)
         for told in self.told(took):
             yield PossibleHand(self.taken_as(told), {it: self.answer(groups) for it, groups in told.items()})
@@ -342,8 +341,7 @@ class _HandReader:
     # Hands that were entered by points alone
 
     def by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        own, pair = self.pair.own, self.pair
-        taken = accepted_taken(own, self.seats, self.own_sides, self.played.dealer, self.hand)
+        own, pair, taken = self.pair.own, self.pair, self.played.taken
         is_complete = self.counts_all()
         if taken is None or self.is_finer or not (is_complete or pair.other.only_bidder_counts):
             raise NotCounted

@@ -70,13 +70,6 @@ def taken_of(
     return (None if reader.faults else taken), reader.faults
 
 
-def accepted_taken(
-    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, dealer: str | None, hand: Hand
-) -> Taken | None:
-    """Return who took what in a hand that was found to have no faults, even if it was over before a card was played."""
-    return taken_of(ruleset, seats, hand_sides, hand, dealer=dealer, is_cut_short=True)[0]
-
-
 @dataclass(slots=True)
 class _TakenReader:
     """Reads what was entered for one hand, and collects what cannot be."""

@@ -145,7 +145,7 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
             return _by_best_score(state, names)
         words = _words_of(state.outcome.rule)
         said = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
-        return joined(said, set_sentence(state.seats, last, names)) if words.may_be_set else said
+        return joined(said, set_sentence(last, names)) if words.may_be_set else said
     if stopped:
         return _stopped(state, names)
     return question_sentence(state) or _nobody_yet(state, names)
@@ -257,7 +257,7 @@ def no_bid_words(state: MatchState, hand: HandResult, side: SideId) -> str:
 def _made_bid(ending: _Ending) -> str:
     who, bid = ending.who, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
-        made = made_words(ending.state.seats, ending.hand)
+        made = made_words(ending.hand)
         said = f"{who} bid {bid}, {made}, and {ending.verb('have', 'has')} {ending.score}."
     else:
         made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"

@@ -8,8 +8,6 @@ from scorekeeper.engine.auction import Auction, Contract, is_unbound
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import SET_REASONS, HandResult, MatchState
 from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
-from scorekeeper.engine.seats import Seats
-from scorekeeper.engine.taken import accepted_taken
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, scores_text, signed
 from scorekeeper.rules import phrases
@@ -93,9 +91,9 @@ _MOST_NAMED = 3
 """So many points are named; of more it is shorter to say which were missed, or taken."""
 
 
-def made_words(seats: Seats, result: HandResult) -> str:
+def made_words(result: HandResult) -> str:
     """Return how a bid was made: "made it with High and Low", "took 3, made it"."""
-    took, missed = _named(seats, result)
+    took, missed = _named(result)
     if not took:
         return f"took {result.took}, made it" if isinstance(result.bid, int) else "made it"
     if not missed:
@@ -105,7 +103,7 @@ def made_words(seats: Seats, result: HandResult) -> str:
     return f"made it with {listed(took)}"
 
 
-def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
+def set_sentence(result: HandResult, names: Names) -> str:
     """Return what a bid that was set lacked: "Us bid 6, took 5: without the Jack."; empty where none was set."""
     if result.made is not False:
         return ""
@@ -113,7 +111,7 @@ def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
     who = f"{names[bidder]} bid {bid_word(result.bid)}"
     if partners:
         who = f"{who} with {listed(names[side] for side in partners)}"
-    took, missed = _named(seats, result)
+    took, missed = _named(result)
     said = f"{who}, took {result.took}"
     if missed and (len(missed) <= _MOST_NAMED or len(missed) <= len(took)):
         return f"{said}: without {listed(missed)}."
@@ -124,20 +122,20 @@ def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
     return f"{said}."
 
 
-def not_counted_words(seats: Seats, result: HandResult) -> str:
+def not_counted_words(result: HandResult) -> str:
     """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
     if result.made is not False or not result.took or any(result.payments.values()):
         return ""
-    took = awards_of(seats, result, result.bidders[0])
+    took = awards_of(result, result.bidders[0])
     if took is None:
         return digits(result.took, "point")
     awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
     return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
 
 
-def _named(seats: Seats, result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
+def _named(result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
     """Return the points that the bidding side took, and those that it did not; nothing where only counts are known."""
-    mine = awards_of(seats, result, result.bidders[0])
+    mine = awards_of(result, result.bidders[0])
     if mine is None:
         return (), ()
     in_play = list(result.ruleset.in_play)
@@ -146,13 +144,12 @@ def _named(seats: Seats, result: HandResult) -> tuple[Sequence[str], Sequence[st
     return took, missed
 
 
-def awards_of(seats: Seats, result: HandResult, side: SideId) -> dict[AwardId, int] | None:
+def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
     """Return what a side took, with those it counts with, and its points; `None` where only counts are known."""
-    if result.hand.taken is None or result.hand_sides is None:
+    if result.hand.taken is None or result.taken is None or result.hand_sides is None:
         return None
-    taken = accepted_taken(result.ruleset, seats, result.hand_sides, result.dealer, result.hand)
     mine = result.hand_sides.group_of(side)
-    return {award: points for award, group, points in taken.awards if group == mine} if taken else {}
+    return {award: points for award, group, points in result.taken.awards if group == mine}
 
 
 def bid_words(result: HandResult, names: Names) -> str:

@@ -122,14 +122,14 @@ def span_words(lowest: int, highest: int) -> str:
     return f"{score_text(lowest)} {'or' if highest - lowest == 1 else 'to'} {score_text(highest)}"
 
 
-def difference_sentence(seats: Seats, played: HandResult, other: HandResult, names: Names) -> str:
+def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand comes to something else: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     if played.score is None or other.score is None or other.hand_sides is None:
         return _scores_sentence(played, other, names)
     for side, *_ in other.hand_sides.groups:
         before, after = played.score.points[side], other.score.points[side]
         if before != after:
-            return _points_sentence(seats, played, other, names, side)
+            return _points_sentence(played, other, names, side)
     if other.made is not None and other.bidder is not None:
         who, bid, made = names[other.bidder], bid_word(other.bid), made_or_set(other)
         if played.made != other.made:
@@ -138,14 +138,14 @@ def difference_sentence(seats: Seats, played: HandResult, other: HandResult, nam
     return _scores_sentence(played, other, names)
 
 
-def _points_sentence(seats: Seats, played: HandResult, other: HandResult, names: Names, side: SideId) -> str:
+def _points_sentence(played: HandResult, other: HandResult, names: Names, side: SideId) -> str:
     """Return which points of a side count otherwise, and what follows for its bid."""
     assert played.score is not None
     assert other.score is not None
     before, after = played.score.points[side], other.score.points[side]
     is_bidder = side in other.bidders
     who = names[other.bidder] if is_bidder and other.bidder is not None else names[side]
-    said = f"{who} took {before}{_why(seats, played, other, side, after - before)}"
+    said = f"{who} took {before}{_why(played, other, side, after - before)}"
     if is_bidder and isinstance(other.bid, int):
         return f"{said}: {after} of {other.bid}, {made_or_set(other)}."
     if is_bidder and other.bid is not None:
@@ -153,9 +153,9 @@ def _points_sentence(seats: Seats, played: HandResult, other: HandResult, names:
     return f"{said}: {after}."
 
 
-def _why(seats: Seats, played: HandResult, other: HandResult, side: SideId, change: int) -> str:
+def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which points make the difference: ", and one was the Off Jack"; else only that some do not count."""
-    own, others = awards_of(seats, played, side) or {}, awards_of(seats, other, side) or {}
+    own, others = awards_of(played, side) or {}, awards_of(other, side) or {}
     fewer = [it for it in own if others.get(it, 0) < own[it]]
     more = [it for it in others if own.get(it, 0) < others[it]]
     if fewer and not more:

@@ -10,7 +10,7 @@ from datetime import date
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories, sides_set
 from scorekeeper.engine.scoring import Reason
-from scorekeeper.engine.seats import NAMES_JOINED, Seats
+from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
@@ -334,7 +334,7 @@ def _row(
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
-        lines=tuple(_lines(state.seats, result, names, rests_on)),
+        lines=tuple(_lines(result, names, rests_on)),
         corrections=(*details.corrections.get(result.place, ()), *waits),
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
@@ -350,11 +350,11 @@ def _row(
     )
 
 
-def _lines(seats: Seats, result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
+def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
     """Return what each side scored, its awards together, what was taken in vain, and who pays whom for the hand."""
     if result.score is None:
         return
-    payments, in_vain = hand_payments(result, names), not_counted_words(seats, result)
+    payments, in_vain = hand_payments(result, names), not_counted_words(result)
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments say so

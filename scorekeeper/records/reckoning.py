@@ -353,7 +353,7 @@ class Reckoning:
         if row.status == "open":
             return "open", open_hand_sentence(row.number, [it.ask for it in row.questions])
         if row.status == "differs" and row.otherwise:
-            return "hand", difference_sentence(self.seats, row.played, row.otherwise, row.names)
+            return "hand", difference_sentence(row.played, row.otherwise, row.names)
         is_over = row.ends_as_played or row.played.status == "after_end"
         if self.played.state.question and (is_over or row.played is self.played.state.last_scored):
             return None  # the match as played asks the same

@@ -7,10 +7,8 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Reading, ReadingNumber, Reference
 from scorekeeper.sheets.parts import (
     BLANK,
-    Argument,
     HouseFrame,
     Mark,
-    Offer,
     OpenQuestion,
     Rule,
     RuleOrigin,
@@ -121,7 +119,8 @@ def _back(sheet: RuleSheet, origins: _Origins) -> Iterator[str]:
     if sheet.arguments:
         yield from _heading(ARGUE, "Where tables argue")
         for argument in sheet.arguments:
-            yield from _argument(argument)
+            where = f" ({argument.number})" if argument.number else ""
+            yield f"{SIGNS[argument.mark]} {argument.question} {argument.answer}{where}"
     if not sheet.house.is_empty:
         yield from _heading(HOUSE, sheet.house.title)
         yield from _house(sheet.house, origins)
@@ -143,28 +142,19 @@ def _worked_hand(hand: WorkedHand) -> Iterator[str]:
         yield f"  {hand.result}"
 
 
-def _argument(argument: Argument) -> Iterator[str]:
-    where = f" ({argument.number})" if argument.number else ""
-    yield f"{SIGNS[argument.mark]} {argument.question} {argument.answer}{where}"
-
-
 def _house(house: HouseFrame, origins: _Origins) -> Iterator[str]:
     yield from (f"{PENCIL} {change}" for change in house.changes)
     yield from (f"  Agreed: {agreed}" for agreed in house.agreed)
     yield from (f"  {note}" for note in house.notes)
     yield from map(_question, house.questions)
     for offer in house.offers:
-        yield from _offer(offer, origins)
+        yield f"{BOX} {offer.text}"
+        yield f"       [{'; '.join(origins.references(offer.references)) or NO_ORIGIN}]"
 
 
 def _question(question: OpenQuestion) -> str:
     choices = "  ".join(f"{BOX} {choice}" for choice in question.choices)
     return f"  {question.ask}  {choices or BLANK}"
-
-
-def _offer(offer: Offer, origins: _Origins) -> Iterator[str]:
-    yield f"{BOX} {offer.text}"
-    yield f"       [{'; '.join(origins.references(offer.references)) or NO_ORIGIN}]"
 
 
 def _foot(sheet: RuleSheet) -> Iterator[str]:

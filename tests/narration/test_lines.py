@@ -120,17 +120,17 @@ def test_what_a_set_side_took_in_vain_has_names_or_a_number() -> None:
     by_counts = _played("charbonneau-ten-point", "A bid 8 | A 2 points | B 8 points")
     made = _played("charbonneau-ten-point", "A bid 6 | A the rest")
 
-    assert not_counted_words(TWO_SIDES, by_cards) == "Jack, Trey 3"
-    assert not_counted_words(TWO_SIDES, by_counts) == "2 points"
-    assert not_counted_words(TWO_SIDES, made) == ""
+    assert not_counted_words(by_cards) == "Jack, Trey 3"
+    assert not_counted_words(by_counts) == "2 points"
+    assert not_counted_words(made) == ""
 
 
 def test_a_game_for_money_says_what_was_taken_in_vain_where_points_count() -> None:
     set_in_points = _played("money-pitch", "A bid 3 | A high jack | B the rest")
     paid = _played("racehorse", "A bid 3 | A high jack | B the rest")
 
-    assert not_counted_words(TWO_SIDES, set_in_points) == "High, Jack"
-    assert not_counted_words(TWO_SIDES, paid) == ""
+    assert not_counted_words(set_in_points) == "High, Jack"
+    assert not_counted_words(paid) == ""
 
 
 TWO_SIDES = Seats((Side("A"), Side("B")))

@@ -237,7 +237,7 @@ def line_views(match: Match, result: HandResult, was: Mapping[AwardId, str] | No
 
 def _line_views(match: Match, result: HandResult, was: Mapping[AwardId, str]) -> Iterator[LineView]:
     sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
-    in_vain = not_counted_words(match.state.seats, result)
+    in_vain = not_counted_words(result)
     for line in hand_lines(result, was):
         yield LineView(
             side=sides[line.sides[0]],

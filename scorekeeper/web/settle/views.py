@@ -491,7 +491,7 @@ def _sum_note(entry: Entry, result: HandResult, ruled: SideRuling, role: str) ->
     if score is None or ruled.side not in score.points:
         return ""
     if any(line.is_set for line in ruled.lines):
-        in_vain = not_counted_words(entry.before.seats, result)
+        in_vain = not_counted_words(result)
         return f"does not count: {in_vain}" if in_vain else ""
     points = score.points[ruled.side]
     took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
