@@ -98,7 +98,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
     """Return everything that can be called in this game."""
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return ()
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
@@ -276,7 +276,7 @@ def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
     """Return what the bidding of a hand came to, with everything in it that cannot be."""
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
         return Contract(), [Refusal(name, "no_bidding", "Nobody bids in this game.") for name in names]

@@ -421,7 +421,7 @@ def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
     so_far, now = state.best_of_two, second_best(state.ruleset, scores.values())
     if so_far is None or now is None:
         return now
-    return min(so_far, now) if state.ruleset.winning.count_down_from else max(so_far, now)
+    return min(so_far, now) if state.ruleset.counts_down else max(so_far, now)
 
 
 def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:
@@ -537,7 +537,7 @@ def _redealt(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
-        if not ruleset.bidding.auction:
+        if not ruleset.has_bidding:
             yield Refusal("thrown_in", "no_bidding", "Nobody bids in this game, so nobody passes.")
         elif ruleset.bidding.all_pass == "dealer_forced":
             yield Refusal("thrown_in", "dealer_must_bid", "When everyone else passes, the dealer has to bid.")
@@ -581,7 +581,7 @@ def _of_play(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) ->
         if not is_last:
             yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
         return
-    if ruleset.bidding.auction and not contract.is_bid and not is_unbound(ruleset, contract):
+    if ruleset.has_bidding and not contract.is_bid and not is_unbound(ruleset, contract):
         yield Refusal("bidder", "no_bidder", "Say who won the bidding, and with what.")
     if needs_tricks(ruleset, contract) and hand.all_tricks is None:
         yield Refusal(

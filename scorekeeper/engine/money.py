@@ -43,7 +43,7 @@ def shares(
 def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fraction]:
     """Pay each point above or below the average (`002`, Money game)."""
     cents = ruleset.money.cents_per_point
-    if not cents or ruleset.money.settles == "hand":
+    if not cents or ruleset.pays_by_hand:
         return {}
     average = Fraction(sum(scores.values()), len(scores))
     return {side: ruleset.sign * (score - average) * cents for side, score in scores.items()}

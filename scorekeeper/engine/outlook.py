@@ -76,7 +76,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     Sides that score together may reach the target together, so fewer points can be better where defenders pool theirs.
     """
     ruleset = state.ruleset
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
     only_bidders = ruleset.winning.win_rule == "made_bid" or is_overtime(ruleset, state.best_of_two)
@@ -174,7 +174,7 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     if ruleset.winning.length == "hands":
         return True
     ruleset = _with_end(ruleset)
-    answers = (it for it in options()["tie_rule"].choices if ruleset.bidding.auction or it not in _FOR_BIDDERS)
+    answers = (it for it in options()["tie_rule"].choices if ruleset.has_bidding or it not in _FOR_BIDDERS)
     rules = [ruleset.changed(winning=ruleset.winning.changed(tie_rule=it)) for it in answers]
     table = ruleset.table
     names = [str(number) for number in range(sides or max((table.most, *table.partners.values())))]
@@ -194,7 +194,7 @@ def _with_end(ruleset: Ruleset) -> Ruleset:
 
 def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, str | None]]:
     """Yield the lowest and the highest bid, alone and with a partner where one is called; none where nobody bids."""
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         yield Contract(), None
         return
     for bid in dict.fromkeys((ruleset.bottom_number, ruleset.top_number)):
@@ -207,7 +207,7 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
     """Return whether the tie rules disagree about a hand in which two groups share the points in some way."""
     ruleset = rules[0]
     hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
-    before = dict.fromkeys(seats.ids, 1 if ruleset.winning.count_down_from else (target_of(ruleset) or 0) - 1)
+    before = dict.fromkeys(seats.ids, 1 if ruleset.counts_down else (target_of(ruleset) or 0) - 1)
     state = open_match(ruleset, seats, Start(before))
     # A card that is turned up wins at once, whatever the tie rule.
     given = sum(ruleset.awards[award].points for award in ruleset.given_awards if award in ruleset.in_play)

@@ -198,7 +198,7 @@ class _Reader:
         elif option.name == "low":
             # Who holds a card and who plays it is the same side.
             yield "held" if now == "captured" else "captured"
-        elif option.name == "score_on_made" and self.ruleset.money.settles != "hand":
+        elif option.name == "score_on_made" and not self.ruleset.pays_by_hand:
             yield "bid" if now == "points" else "points"
         elif option.name == "tie_rule" and self.ruleset.winning.length == "hands":
             # After the last hand the best scores share the win, unless one more hand is played.

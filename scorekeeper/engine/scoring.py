@@ -132,7 +132,7 @@ def score_hand(
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
     side = seats.side_of(dealer) or dealer
-    cost = 0 if ruleset.money.settles == "hand" else ruleset.forced_bid
+    cost = 0 if ruleset.pays_by_hand else ruleset.forced_bid
     line = ScoreLine(side, -ruleset.sign * cost, Reason.TOOK_SET)
     hand_sides = divide_sides(ruleset, seats, dealer, None)
     paid = _payments(ruleset, seats, hand_sides, Contract(dealer, ruleset.forced_bid), made=False)
@@ -150,7 +150,7 @@ def with_penalties(
     if not penalties:
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
-    is_paid = ruleset.money.settles == "hand"
+    is_paid = ruleset.pays_by_hand
     lines = [
         ScoreLine(side, 0 if is_paid else -ruleset.sign * penalties[side], Reason.PENALTY)
         for side in seats.ids
@@ -222,7 +222,7 @@ def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
 ) -> Iterator[ScoreLine]:
     group = hand_sides.groups[0]
-    if ruleset.money.settles == "hand":
+    if ruleset.pays_by_hand:
         yield ScoreLine(group[0], 0, Reason.MONEY_ONLY)
         return
     for side in group:
@@ -316,7 +316,7 @@ def _payments(
     each = 0
     if contract.bid == "moon" and ruleset.moon.moon == "money":
         each = ruleset.money.moon_cents or 0
-    elif contract.is_bid and ruleset.money.settles == "hand":
+    elif contract.is_bid and ruleset.pays_by_hand:
         each = stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
     won, bidders = each if made else -each, hand_sides.groups[0]
     others = len(seats.ids) - len(bidders)

@@ -21,7 +21,7 @@ def target_of(ruleset: Ruleset) -> int | None:
     """Return the score that ends the match: 0 when counting down, `None` where none is agreed."""
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
-    return 0 if ruleset.winning.count_down_from else ruleset.winning.target
+    return 0 if ruleset.counts_down else ruleset.winning.target
 
 
 def has_reached_target(ruleset: Ruleset, score: int) -> bool:
@@ -29,7 +29,7 @@ def has_reached_target(ruleset: Ruleset, score: int) -> bool:
     target = target_of(ruleset)
     if target is None:
         return False
-    return score <= target if ruleset.winning.count_down_from else score >= target
+    return score <= target if ruleset.counts_down else score >= target
 
 
 def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
@@ -44,7 +44,7 @@ def second_best(ruleset: Ruleset, scores: Iterable[int]) -> int | None:
     ordered = sorted(scores)
     if len(ordered) < 2:
         return None
-    return ordered[1] if ruleset.winning.count_down_from else ordered[-2]
+    return ordered[1] if ruleset.counts_down else ordered[-2]
 
 
 class Clause(StrEnum):
@@ -114,7 +114,7 @@ class Standing:
     @property
     def is_anybody_at_target(self) -> bool:
         """Whether some side is at the target: mostly none is, and then nothing else is asked."""
-        best = min if self.ruleset.winning.count_down_from else max
+        best = min if self.ruleset.counts_down else max
         return has_reached_target(self.ruleset, best(self.scores.values()))
 
     @cached_property

@@ -126,7 +126,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     if state.outcome is None:
         return ()
     option = _words_of(state.outcome.rule).option
-    if option == "win_rule" and state.ruleset.winning.count_down_from:
+    if option == "win_rule" and state.ruleset.counts_down:
         return (option, "count_down_from")
     return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)
 
@@ -227,7 +227,7 @@ class _Ending:
 
 def at_target_words(ruleset: Ruleset) -> str:
     """Return which scores are at the target: "42 or more", "0 or less"."""
-    return "0 or less" if ruleset.winning.count_down_from else f"{target_of(ruleset)} or more"
+    return "0 or less" if ruleset.counts_down else f"{target_of(ruleset)} or more"
 
 
 def lacks(state: MatchState, hand: HandResult, side: SideStanding) -> str:
@@ -612,7 +612,7 @@ def clause_words(ruleset: Ruleset, clause: Clause) -> str:
 
 def until_made_bid(ruleset: Ruleset) -> str:
     """Return how a match goes on that only a bidder can win now."""
-    words, goal = placeholders(ruleset), "0" if ruleset.winning.count_down_from else at_target_words(ruleset)
+    words, goal = placeholders(ruleset), "0" if ruleset.counts_down else at_target_words(ruleset)
     return f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}"
 
 

@@ -73,7 +73,7 @@ def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
     ruleset = state.ruleset
     if side.needs is None or (side.needs > ruleset.points_per_hand and side.goes_out == "any"):
         return f"by taking every point of {hand}"
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return f"on {hand}"
     if side.goes_out == "any":
         return f"on {hand}, whoever bids"

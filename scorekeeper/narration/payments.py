@@ -84,7 +84,7 @@ def _twice(state: MatchState, side: SideId) -> str:
 
 def shown_amounts(state: MatchState) -> dict[SideId, str]:
     """Return what each side has as it is shown: its score, or "+$3" where hands only pay."""
-    paid = state.money if state.ruleset.money.settles == "hand" else None
+    paid = state.money if state.ruleset.pays_by_hand else None
     if paid is None:
         return {side: score_text(score) for side, score in state.scores.items()}
     return {side: dollars(cents) for side, cents in paid.items()}
@@ -95,7 +95,7 @@ def standing_text(state: MatchState, names: Names, *, best_first: bool = False) 
     shown = shown_amounts(state)
     sides = list(shown)
     if best_first:
-        better = state.money if state.ruleset.money.settles == "hand" else None
+        better = state.money if state.ruleset.pays_by_hand else None
         sides.sort(key=lambda side: -(better[side] if better else comparable(state.ruleset, state.scores[side])))
     return ", ".join(f"{names[side]} {shown[side]}" for side in sides)
 

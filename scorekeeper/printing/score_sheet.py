@@ -259,7 +259,7 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
         if rule := cited.award(award_id):
             awards.setdefault(rule, []).append(award.name)
     parts = [f"{', '.join(names)} {_numbers(rule)}" for rule, names in awards.items()]
-    if rules.bidding.auction:
+    if rules.has_bidding:
         made, is_set, others = cited.made(None), cited.set(None), cited.rule("count.defenders")
         parts.append(joined("a made bid", _numbers(made)))
         parts.append(joined("a set, in which the points taken do not count", _numbers(is_set)))

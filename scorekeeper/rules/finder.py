@@ -152,7 +152,7 @@ def telling_questions(fits: Sequence[Fit], described: GameDescription) -> dict[s
     )
     rulesets = [fit.game.ruleset for fit in close[:_MOST_CLOSE]]
     # Whether anybody bids at all is plain to every table: it needs no question.
-    rulesets = [ruleset for ruleset in rulesets if ruleset.bidding.auction == rulesets[0].bidding.auction]
+    rulesets = [ruleset for ruleset in rulesets if ruleset.has_bidding == rulesets[0].has_bidding]
     questions: dict[str, tuple[Any, ...]] = {}
     for option in TELLING_OPTIONS:
         answers = tuple(dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(option)) is not None))

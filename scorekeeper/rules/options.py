@@ -245,7 +245,7 @@ _NEEDS_BIDDING = (
 
 
 def _without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
-    if ruleset.bidding.auction:
+    if ruleset.has_bidding:
         return
     for name in _unusual(ruleset, _NEEDS_BIDDING):
         yield Contradiction("no_bidding", "Nobody bids in this game, so there is nothing to answer here.", name)
@@ -260,7 +260,7 @@ def _without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _direction(ruleset: Ruleset) -> Iterator[Contradiction]:
-    if ruleset.bidding.auction and ruleset.play.next_dealer == "counterclockwise":
+    if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
         yield Contradiction("two_directions", why, "next_dealer")
 
@@ -282,7 +282,7 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction(
             "moon_no_target", "A failed moon costs the target here, but there is no target.", "moon", "target"
         )
-    if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.winning.count_down_from:
+    if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.counts_down:
         yield Contradiction(
             "moon_counting_down", "This moon does not fit counting down to 0.", "moon", "count_down_from"
         )
@@ -307,7 +307,7 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _money(ruleset: Ruleset) -> Iterator[Contradiction]:
-    if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.bidding.auction:
+    if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.has_bidding:
         yield Contradiction("moon_pays_nothing", "The moon pays no money here.", "moon_cents", "moon")
 
 
@@ -392,10 +392,10 @@ def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
         if isinstance(kind, Caught) and award_id not in ruleset.in_place_of:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
             yield Contradiction("not_caught", why, award_id)
-    if ruleset.points.game_tie == "non_dealer" and ruleset.bidding.auction and ruleset.pools_defenders:
+    if ruleset.points.game_tie == "non_dealer" and ruleset.has_bidding and ruleset.pools_defenders:
         why = "The defenders count together here, whoever of them deals."
         yield Contradiction("dealer_among_others", why, "game_tie", "defenders_score")
-    if ruleset.cards.turned_up and ruleset.bidding.auction:
+    if ruleset.cards.turned_up and ruleset.has_bidding:
         yield Contradiction("no_turn_up", "Whoever bids names trump: no card is turned up for it.", "turned_up")
 
 
@@ -409,7 +409,7 @@ def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction(
             "not_counting_down", "Scores do not count down here.", "defenders_stop_at_one", "count_down_from"
         )
-    if winning.defenders_stop_at_one and not ruleset.bidding.auction:
+    if winning.defenders_stop_at_one and not ruleset.has_bidding:
         yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_at_one")
     if winning.defenders_stop_short and (winning.count_down_from or winning.length == "hands"):
         stops = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
@@ -417,7 +417,7 @@ def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
     elif winning.defenders_stop_short and not (winning.target or "target" in ruleset.to_agree):
         why = "There is no target here to stop short of."
         yield Contradiction("no_target", why, "defenders_stop_short", "target")
-    if winning.defenders_stop_short and not ruleset.bidding.auction:
+    if winning.defenders_stop_short and not ruleset.has_bidding:
         yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_short")
     if winning.length == "hands" and not winning.hands:
         yield Contradiction("how_many_hands", "Say after how many hands the match ends.", "length", "hands")

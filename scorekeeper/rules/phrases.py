@@ -144,7 +144,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "bidder": "the bidding side" if partners else "the bidder",
         "several": "Both" if two else "Several",
         "another": "the other" if two else "another",
-        "scores": "subtracts" if ruleset.winning.count_down_from else "scores",
+        "scores": "subtracts" if ruleset.counts_down else "scores",
         "most_tied": _most_tied(ruleset),
         "dealer_tied": _dealer_tied(ruleset),
         "last_bid": _last_bid(ruleset),
@@ -164,7 +164,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
         "target": _goal(ruleset),
         "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
-        "even_so": "" if ruleset.winning.count_down_from else ", even with less",
+        "even_so": "" if ruleset.counts_down else ", even with less",
         "bidder_else": _bidder_else(ruleset, is_two=two),
         "names_unbound": _names_unbound(ruleset),
     }
@@ -188,7 +188,7 @@ def _dealer_tied(ruleset: Ruleset) -> str:
 
 
 def _goal(ruleset: Ruleset) -> str:
-    if ruleset.winning.count_down_from:
+    if ruleset.counts_down:
         return "0"
     return str(ruleset.winning.target) if ruleset.winning.target else "the target"
 
@@ -199,7 +199,7 @@ def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
         return ""
     first = "; if not the bidder, the partner" if ruleset.table.called else ""
     neither = "neither is" if first else "the bidder is not"
-    best = "lowest" if ruleset.winning.count_down_from else "highest"
+    best = "lowest" if ruleset.counts_down else "highest"
     return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"
 
 

@@ -502,12 +502,12 @@ class Ruleset(Spec):
         """The bids above the numbers, lowest first."""
         moon = self.moon.moon != "off"
         offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
-        return tuple(bid for bid, is_offered in offered.items() if is_offered and self.bidding.auction)
+        return tuple(bid for bid, is_offered in offered.items() if is_offered and self.has_bidding)
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
         """Every bid from the lowest to the highest; the first may be that of a stuck dealer alone."""
-        if not self.bidding.auction:
+        if not self.has_bidding:
             return ()
         stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.bottom_number
         below = (stuck,) if stuck < self.bottom_number else ()
@@ -548,12 +548,27 @@ class Ruleset(Spec):
     @cached_property
     def sign(self) -> int:
         """By what points are multiplied that are added to a score: −1 where scores count down, else 1."""
-        return -1 if self.winning.count_down_from else 1
+        return -1 if self.counts_down else 1
+
+    @cached_property
+    def counts_down(self) -> bool:
+        """Whether scores start at a number and go down to 0."""
+        return bool(self.winning.count_down_from)
+
+    @cached_property
+    def has_bidding(self) -> bool:
+        """Whether anybody bids at all."""
+        return self.bidding.auction
+
+    @cached_property
+    def pays_by_hand(self) -> bool:
+        """Whether each hand is paid for at once (`002`, Racehorse)."""
+        return self.money.settles == "hand"
 
     @property
     def only_bidder_counts(self) -> bool:
         """Whether the defenders' points decide nothing (`002`, Racehorse)."""
-        return self.bidding.auction and self.scoring.defenders_score == "none"
+        return self.has_bidding and self.scoring.defenders_score == "none"
 
     @property
     def pools_defenders(self) -> bool:

@@ -132,7 +132,7 @@ class SampleTable:
         bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
         dealer = None if set(taken).isdisjoint(self.ruleset.given_awards) else self.opponent
         hand = Hand(dealer=dealer, bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
-        if self.ruleset.money.settles == "hand":
+        if self.ruleset.pays_by_hand:
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
@@ -175,7 +175,7 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
 
 def sample_bid(ruleset: Ruleset) -> int | None:
     """Return a bid in the middle that can be made with a point over and a point lost; `None` where nobody bids."""
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return None
     bottom, top = ruleset.bottom_number, ruleset.top_number
     return max(bottom, min((bottom + top) // 2, ruleset.points_per_hand - 2))

@@ -166,7 +166,7 @@ _DECIDED_BY = {
 def bid_section(writer: SheetWriter) -> Section:
     """Return the rules of the bidding."""
     ruleset = writer.ruleset
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return Section("bid", "Bid", writer.with_own("bid", writer.rule("bid.none", "Nobody bids.")))
     rows = (_numbers(writer), *(_special(writer, bid) for bid in ruleset.special_bids))
     rules = writer.with_own("bid", *_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer))
@@ -189,18 +189,18 @@ def _numbers(writer: SheetWriter) -> BidRow:
 
 
 def _made(ruleset: Ruleset) -> str:
-    if ruleset.money.settles == "hand":
+    if ruleset.pays_by_hand:
         return f"+{money_or_blank(ruleset.money.cents_per_point)} a point"
     if ruleset.scoring.score_on_made == "nothing":
         return "nothing"
     what = "points taken" if ruleset.scoring.score_on_made == "points" else "the bid"
-    return f"{MINUS} {what}" if ruleset.winning.count_down_from else f"+ {what}"
+    return f"{MINUS} {what}" if ruleset.counts_down else f"+ {what}"
 
 
 def _cost(ruleset: Ruleset) -> str:
-    if ruleset.money.settles == "hand":
+    if ruleset.pays_by_hand:
         return f"{MINUS}{money_or_blank(ruleset.money.cents_per_point)} a point"
-    return "+ the bid" if ruleset.winning.count_down_from else f"{MINUS} the bid"
+    return "+ the bid" if ruleset.counts_down else f"{MINUS} the bid"
 
 
 def _special(writer: SheetWriter, bid: str) -> BidRow:
@@ -226,7 +226,7 @@ def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
     moon = ruleset.moon
     if bid == "smudge":
         return _signed(ruleset, ruleset.smudge_value, ruleset.smudge_value)
-    if ruleset.money.settles == "hand" and moon.moon != "money":
+    if ruleset.pays_by_hand and moon.moon != "money":
         return _made(ruleset), _cost(ruleset)
     if bid == "double_moon":
         return _signed(ruleset, moon.double_moon_made or 0, moon.double_moon_set or 0)
@@ -246,7 +246,7 @@ def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
     """Return what is won and lost with their signs, which counting down reverses."""
-    won, lost = (MINUS, "+") if ruleset.winning.count_down_from else ("+", MINUS)
+    won, lost = (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
     return f"{won}{made}", f"{lost}{cost}"
 
 
@@ -314,7 +314,7 @@ def trump_section(writer: SheetWriter) -> Section:
 
 def names_trump(ruleset: Ruleset) -> bool:
     """Return whether trump is named before the play, and not made by the first card led."""
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return False
     play = ruleset.play
     return (
@@ -354,7 +354,7 @@ def _trump_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _naming(ruleset: Ruleset) -> str:
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return "The suit of the first card led is trump."
     return "The bidder names trump." if names_trump(ruleset) else "The suit of the bidder’s first card is trump."
 

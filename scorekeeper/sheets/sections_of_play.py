@@ -19,7 +19,7 @@ def play_section(writer: SheetWriter) -> Section:
 
 def _first_lead(writer: SheetWriter) -> Rule:
     ruleset = writer.ruleset
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         text = "The player on the dealer’s left leads any card."
         if ruleset.play.next_dealer == "counterclockwise":
             text = "The player on the dealer’s right leads any card."
@@ -42,7 +42,7 @@ def _holder_leads(ruleset: Ruleset) -> bool:
 def _tricks(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     trump_only = ruleset.play.follow == "trump_only"
-    if not trump_only or not ruleset.bidding.auction or _holder_leads(ruleset):
+    if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
         yield writer.answer("play.follow", "follow")
     if trump_only:
         yield writer.rule("play.trick", "The highest trump wins the trick. Its winner leads to the next.", "follow")
@@ -70,7 +70,7 @@ def _play_end(ruleset: Ruleset) -> str:
 
 def count_section(writer: SheetWriter) -> Section:
     """Return who scores each award, and then what the hand scores."""
-    scored = _paid_by_hand if writer.ruleset.money.settles == "hand" else _scored
+    scored = _paid_by_hand if writer.ruleset.pays_by_hand else _scored
     rules = writer.with_own("count", *_awards(writer), *_unclaimed(writer), *scored(writer))
     return Section("count", "Count", rules)
 
@@ -153,7 +153,7 @@ def _paid_by_hand(writer: SheetWriter) -> Iterator[Rule]:
 def _scored(writer: SheetWriter) -> Iterator[Rule]:
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         given = ""
         if ruleset.given_awards:
             given = " and is given" if ruleset.table.partners else " and are given"

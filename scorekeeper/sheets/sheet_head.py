@@ -15,13 +15,13 @@ def aim(ruleset: Ruleset) -> str:
     points = f"{phrases.number(ruleset.points_per_hand)} points"
     if ruleset.given_awards:
         return f"Take as many points in each hand as you can, and {_win(ruleset)}."
-    if not ruleset.bidding.auction:
+    if not ruleset.has_bidding:
         return f"Take as many of the {points} in each hand as you can, and {_win(ruleset)}."
     who = f"your {side}" if ruleset.table.partners else "you"
     if ruleset.table.called:
         who = "you and the partner you call"
     bid = f"Bid how many of the {points} in a hand {who} will take"
-    if ruleset.money.settles == "hand":
+    if ruleset.pays_by_hand:
         each = money_or_blank(ruleset.money.cents_per_point)
         return (
             f"{bid}: each other player pays you {each} a point bid if you do, and you pay each of them if you do not."

@@ -188,7 +188,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     return ScorePad(
         sheet=sheet,
         columns=tuple(_columns(ruleset, awards)),
-        short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.bidding.auction else [])),
+        short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.has_bidding else [])),
         scores=max([*ruleset.table.partners.values(), ruleset.table.most]),
         scores_head=_scores_head(ruleset),
         ends=tuple(_ends(ruleset)),
@@ -208,18 +208,18 @@ def _is_left_out(ruleset: Ruleset, rule: Rule) -> bool:
 def _columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
-    if ruleset.bidding.auction:
+    if ruleset.has_bidding:
         yield PadColumn("Bidder", "person")
         if ruleset.table.called:
             yield PadColumn("Partner", "person")
         yield PadColumn("Bid", "bid")
     yield from taken
-    if ruleset.bidding.auction:
+    if ruleset.has_bidding:
         yield PadColumn("Made or set", "mark")
 
 
 def _scores_head(ruleset: Ruleset) -> str:
-    kept = "Paid so far" if ruleset.money.settles == "hand" else "Totals"
+    kept = "Paid so far" if ruleset.pays_by_hand else "Totals"
     start = ruleset.winning.count_down_from
     return f"{kept}, from {start} down" if start else kept
 

@@ -188,7 +188,7 @@ def _tie_without_bids(table: SampleTable) -> _Shown | None:
     """Return a hand without bids after which two sides have reached the target."""
     table, usual_target = _with_target(table)
     target, (first, *rest) = target_of(table.ruleset), table.ruleset.usual_awards
-    if target is None or table.ruleset.bidding.auction or not rest:
+    if target is None or table.ruleset.has_bidding or not rest:
         return None
     worth = table.ruleset.in_play[first].points
     before = {
@@ -447,7 +447,7 @@ def _pays(sample: SampleHand) -> str:
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
     paid = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
-    if sample.state.ruleset.money.settles == "hand":
+    if sample.state.ruleset.pays_by_hand:
         return paid
     return f"{paid} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
 
@@ -462,7 +462,7 @@ def _defenders_result(sample: SampleHand) -> Iterator[str]:
     """Yield what surprises in what the defenders score."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
-    if scoring == "none" and ruleset.money.settles == "hand":
+    if scoring == "none" and ruleset.pays_by_hand:
         yield "what the others took pays nothing"
     elif scoring == "none":
         yield f"{listed(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
@@ -475,19 +475,19 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
     bid, losers = set_instead.result.bid, _losers(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_pronoun(set_instead, losers)} would"
-    if set_instead.state.ruleset.money.settles == "hand":
+    if set_instead.state.ruleset.pays_by_hand:
         if amount := _amount(set_instead):
             yield f"{would} pay each of them{amount}"
     else:
         cost = abs(set_instead.result.deltas[losers[0]])
-        lose = "go up" if set_instead.state.ruleset.winning.count_down_from else "lose"
+        lose = "go up" if set_instead.state.ruleset.counts_down else "lose"
         yield f"{would} {_each(losers)}{lose} {cost}"
 
 
 def _scores(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
     """Return that some sides score so many points: "scores 3", "come down by 3"."""
     each = _each(sides)
-    if sample.state.ruleset.winning.count_down_from and points != "nothing":
+    if sample.state.ruleset.counts_down and points != "nothing":
         return f"{each}{_verb(sample, sides, 'come')} down by {points}"
     return f"{each}{_verb(sample, sides, 'score')} {points}"
 
