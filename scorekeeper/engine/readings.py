@@ -4,7 +4,7 @@ Each is the hand scored anew by the engine, under the rules in force with one an
 tell is never guessed: then a reading names what is missing, and has everything that may have come out.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -163,12 +163,6 @@ class _Reader:
     def result(self) -> HandResult:
         return self.state.results[-1]
 
-    @cached_property
-    def groups(self) -> tuple[tuple[SideId, ...], ...]:
-        """The groups of sides in the hand."""
-        hand_sides = self.result.hand_sides
-        return hand_sides.groups if hand_sides else ()
-
     def others(self) -> Iterator[OtherReading]:
         """Yield the readings that matter, in the order in which tables argue about them."""
         unchanged: set[str] = set()
@@ -188,8 +182,23 @@ class _Reader:
             option = options().get(name)
             if option is None or name in open_options or option.group in _SCORES_NOTHING:
                 continue
-            if _APPLIES.get(name, _always)(self):
+            if self._applies(name):
                 yield from ({name: answer} for answer in self._answers(option))
+
+    def _applies(self, name: str) -> bool:
+        """Return whether an option applies to the hand; most change nothing in a hand to which they do not apply."""
+        match name:
+            case "win_rule":
+                return any(has_reached_target(self.ruleset, score) for score in self.state.scores.values())
+            case "tie_rule":
+                return self.is_tied
+            case "dealer_steal":
+                return bool(self.hand.auction)
+            case "all_pass":
+                return self.has_all_passed
+            case "game_tie":
+                return self.is_game_tied
+        return True
 
     def _answers(self, option: Option) -> Iterator[Any]:
         now = self.ruleset.answer(option.name)
@@ -323,8 +332,10 @@ class _Reader:
     def is_count_tied(self) -> bool:
         """Whether the card points of everybody are there, and the most are tied."""
         hand_sides = self.result.hand_sides
-        sums = sums_by_group(self.state.seats, hand_sides, self.hand.card_points) if hand_sides else None
-        return sums is not None and len(sums) == len(self.groups) and len(leading_groups(sums)) > 1
+        if hand_sides is None:
+            return False
+        sums = sums_by_group(self.state.seats, hand_sides, self.hand.card_points) or {}
+        return len(sums) == len(hand_sides.groups) and len(leading_groups(sums)) > 1
 
     def _won_before(self, changed: Ruleset) -> tuple[SideId, ...] | None:
         """Return who had won by the scores before the hand, where that is new under the other rules."""
@@ -368,11 +379,6 @@ class _Reader:
         return self.is_count_tied or (game in taken and taken[game] is None)
 
     @property
-    def has_someone_at_target(self) -> bool:
-        """Whether somebody has reached the target with the hand, or had before."""
-        return any(has_reached_target(self.ruleset, score) for score in self.state.scores.values())
-
-    @property
     def is_tied(self) -> bool:
         """Whether several have reached the target, or the best scores after the last hand are tied."""
         winning = self.ruleset.winning
@@ -383,19 +389,6 @@ class _Reader:
             return False
         return len(self.state.standing.at_target) > 1
 
-
-def _always(_reader: _Reader) -> bool:
-    return True
-
-
-_APPLIES: Mapping[str, Callable[[_Reader], bool]] = {
-    "win_rule": lambda reader: reader.has_someone_at_target,
-    "tie_rule": lambda reader: reader.is_tied,
-    "dealer_steal": lambda reader: bool(reader.hand.auction),
-    "all_pass": lambda reader: reader.has_all_passed,
-    "game_tie": lambda reader: reader.is_game_tied,
-}
-"""Whether an option applies to a hand; whatever else changes nothing in a hand to which it does not apply."""
 
 _TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
     "tie_rule": ("bidder_then_point_order", "higher_score_or_play_on"),

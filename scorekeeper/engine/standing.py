@@ -77,14 +77,9 @@ class SideStanding:
     """The clauses of the win rule that do not hold for it."""
 
     @property
-    def is_at_target(self) -> bool:
-        """Whether it is at the target now."""
-        return Clause.TARGET not in self.missing
-
-    @property
     def reached_target(self) -> bool:
         """Whether it reached the target in this hand."""
-        return self.is_at_target and not self.was_at_target
+        return not self.was_at_target and Clause.TARGET not in self.missing
 
     @property
     def may_win(self) -> bool:
