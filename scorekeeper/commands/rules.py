@@ -160,8 +160,8 @@ def _show(args: Namespace) -> int:
 
 def _trace(args: Namespace) -> int:
     """Print a rule sheet with where every rule comes from."""
+    from scorekeeper.printing.sheet_text import sheet_text, untraced
     from scorekeeper.sheets.rule_sheet import rule_sheet
-    from scorekeeper.sheets.sheet_text import sheet_text, untraced
 
     library = _library_in(args.folder)
     if library is None:
