@@ -54,9 +54,8 @@ def init_extensions(app: Flask) -> None:
     htmx.init_app(app)
     app.extensions[_MIGRATING] = False
     app.extensions[_WATCHED] = None
-    with app.app_context():
-        if db.engine.dialect.name == "sqlite":
-            _prepare_sqlite(app, db.engine)
+    if (engine := engine_of(app)).dialect.name == "sqlite":
+        _prepare_sqlite(app, engine)
 
 
 def _close_sessions_quietly(app: Flask) -> None:
@@ -78,6 +77,12 @@ def _quiet(end: Callable[..., Any]) -> Callable[..., Any]:
     return end_quietly
 
 
+def engine_of(app: Flask) -> sa.Engine:
+    """Return what connects to the database of an app."""
+    with app.app_context():
+        return db.engine
+
+
 def watched_file(app: Flask) -> WatchedFile | None:
     """Return the file of the database; `None` where it has none of its own, as with PostgreSQL."""
     watched: WatchedFile | None = app.extensions[_WATCHED]
@@ -92,8 +97,7 @@ def database_path(app: Flask) -> Path | None:
 
 def is_postgresql(app: Flask) -> bool:
     """Return whether the database is a server of its own, which several processes can share."""
-    with app.app_context():
-        return db.engine.dialect.name == "postgresql"
+    return engine_of(app).dialect.name == "postgresql"
 
 
 def backup_folder(app: Flask) -> Path:
@@ -173,9 +177,7 @@ def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
 @contextmanager
 def _server_lock(app: Flask) -> Iterator[None]:
     """Let one start at a time migrate, of all those on any machine that use a database server."""
-    with app.app_context():
-        engine = db.engine
-    with telling_faults(app), engine.connect() as connection:
+    with telling_faults(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{LONGEST_MIGRATION:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
         # It is this connection's until that is closed, and not kept open for whoever comes next.
@@ -204,8 +206,7 @@ def telling_faults(app: Flask) -> Iterator[None]:
 def _migrating(app: Flask) -> Iterator[None]:
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and what they would have refused is looked for after.
-    with app.app_context():
-        engine = db.engine
+    engine = engine_of(app)
     copy = _copy_before_migration(app, engine)
     engine.dispose()
     app.extensions[_MIGRATING] = True

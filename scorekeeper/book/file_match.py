@@ -61,23 +61,15 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
 
 
 def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
-    for i, given in enumerate(reader.items("seats", _MOST_SEATS) or ()):
-        if not isinstance(given, dict):
-            reader.refuse(f"seats.{i}", "not_object", "A seat is an object.")
-            continue
-        one = Reader(given, prefix=f"seats.{i}.", faults=reader.faults)
+    for one in reader.objects("seats", _MOST_SEATS, "A seat is an object."):
         one.allow(("id", "name"))
         name = read_printable(one, "name", NAME_LENGTH) or ""
-        reader.faults += name_faults(f"seats.{i}.name", name)
+        reader.faults += name_faults(f"{one.prefix}name", name)
         yield SetupSeat(one.text("id", ID_LENGTH) or "", name)
 
 
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:
-    for i, given in enumerate(reader.items("sides", _MOST_SEATS) or ()):
-        if not isinstance(given, dict):
-            reader.refuse(f"sides.{i}", "not_object", "A side is an object.")
-            continue
-        side = Reader(given, prefix=f"sides.{i}.", faults=reader.faults)
+    for side in reader.objects("sides", _MOST_SEATS, "A side is an object."):
         side.allow(("id", "name", "seats", "mark"))
         seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
         mark = side.count("mark", MARKS)

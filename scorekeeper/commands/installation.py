@@ -26,6 +26,7 @@ from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.extensions import (
     database_path,
     db,
+    engine_of,
     is_new,
     is_postgresql,
     is_up_to_date,
@@ -289,18 +290,18 @@ def _move(args: Namespace) -> int:
 
     try:
         source, target = (create_app({"SCOREKEEPER_DATABASE_URL": url}) for url in (args.source, args.target))
-        if _engine(source).url == _engine(target).url:
+        if engine_of(source).url == engine_of(target).url:
             raise CommandRefused("FROM_URL and TO_URL are the same database.")
         with ExitStack() as held:
-            held.callback(_engine(source).dispose)
-            held.callback(_engine(target).dispose)
+            held.callback(engine_of(source).dispose)
+            held.callback(engine_of(target).dispose)
             _check_source(source)
             held.enter_context(locked_database(source, alone=True))
             _prepare_target(target)
             held.enter_context(locked_database(target, alone=True))
             for app in (source, target):
                 held.enter_context(telling_faults(app))
-            moved = move(_engine(source), _engine(target))
+            moved = move(engine_of(source), engine_of(target))
     except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
@@ -308,11 +309,6 @@ def _move(args: Namespace) -> int:
     print_text(f"{matches_words(moved.matches)} copied, {moved.rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
     return 0
-
-
-def _engine(app: Flask) -> sa.Engine:
-    with app.app_context():
-        return db.engine
 
 
 def _check_source(app: Flask) -> None:

@@ -58,15 +58,13 @@ def _add_matches(commands: Any) -> None:
 def _list_matches(args: Namespace) -> int:
     """Print two lines for each match of the page."""
     with opened() as (app, session):
-        page = latest_matches(session, args.limit, args.before)
-        shown = [item for item in page.listed if args.deleted or not item.log.is_deleted]
+        listed, older = latest_matches(session, args.limit, args.before)
+        shown = [item for item in listed if args.deleted or not item.log.is_deleted]
         for item in shown:
             print_text(f"{_match_line(item)}\n  {address(app)}/matches/{item.link.code}/")
         if not shown:
-            print_text(
-                "All of these are deleted; --deleted lists them." if page.listed else "There are no matches here."
-            )
-        print_older("matches --deleted" if args.deleted else "matches", page.older, args.limit)
+            print_text("All of these are deleted; --deleted lists them." if listed else "There are no matches here.")
+        print_older("matches --deleted" if args.deleted else "matches", older, args.limit)
     return 0
 
 

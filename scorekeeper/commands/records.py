@@ -30,7 +30,7 @@ from scorekeeper.narration.readings import (
     undecided_sentence,
     winner_words,
 )
-from scorekeeper.records.record import RefusedRecord, names_by_hand, read_record
+from scorekeeper.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
 from scorekeeper.records.result import (
     Rulebook,
     play_record,
@@ -93,12 +93,6 @@ def _not_json(error: ValueError) -> RefusedRecord:
     return RefusedRecord([HandFault(None, Fault("", "not_json", f"This is not JSON: {error}."))])
 
 
-def _fault_sentence(item: HandFault) -> str:
-    """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
-    where = ", ".join(part for part in (f"hand {item.hand}" if item.hand else "", item.fault.field) if part)
-    return f"{where}: {item.fault.message}" if where else item.fault.message
-
-
 def _add_settle(commands: Any) -> None:
     parser = add_command(commands, "settle", _settle, "settle one hand: who won, why, and what if")
     parser.add_argument(
@@ -133,7 +127,7 @@ def _refuse(refused: RefusedRecord, status: int, *, as_json: bool) -> int:
     if as_json:
         print_json({"result": write_refusal(refused), "readings": []})
     else:
-        print_text("\n".join(f"scorekeeper settle: {_fault_sentence(item)}" for item in refused.faults), sys.stderr)
+        print_text("\n".join(f"scorekeeper settle: {fault_sentence(item)}" for item in refused.faults), sys.stderr)
     return status
 
 
@@ -201,7 +195,7 @@ def _print_result(args: Namespace) -> int:
     except OSError as error:
         raise CommandRefused(f"{args.record} cannot be read: {error.strerror}.") from error
     except RefusedRecord as refused:
-        raise CommandRefused("\n".join(map(_fault_sentence, refused.faults))) from refused
+        raise CommandRefused("\n".join(map(fault_sentence, refused.faults))) from refused
     except ValueError as error:
         raise CommandRefused(f"{args.record} is not JSON: {error}.") from error
     write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size)), args.output)

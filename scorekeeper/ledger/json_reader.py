@@ -164,6 +164,14 @@ class Reader:
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
         return dict(table)
 
+    def objects(self, key: str, longest: int, wanted: str) -> "Iterator[Reader]":
+        """Yield a reader for each object of a list of limited length; `wanted` says what each has to be."""
+        for i, given in enumerate(self.items(key, longest) or ()):
+            if isinstance(given, dict):
+                yield Reader(given, f"{self.prefix}{key}.{i}.", self.faults)
+            else:
+                self.refuse(f"{key}.{i}", "not_object", wanted)
+
     def items(self, key: str, longest: int) -> list[Any] | None:
         """Read a list of limited length."""
         value = self.data.get(key)

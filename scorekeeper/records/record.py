@@ -61,6 +61,12 @@ class RefusedRecord(Faulty):
     """A record cannot be read or cannot have been so; `faults` says everything that is wrong."""
 
 
+def fault_sentence(item: HandFault, record: str = "") -> str:
+    """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
+    place = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
+    return f"{place}: {item.fault.message}" if place else item.fault.message
+
+
 def read_record(data: object) -> Record:
     """Read a record by its shape; raises `RefusedRecord` with every fault. Nothing is scored."""
     if not isinstance(data, dict):
@@ -122,18 +128,13 @@ def _players(reader: Reader) -> tuple[str, ...] | None:
 
 
 def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-    sides = reader.items("sides", 20)
-    if sides is None:
+    if reader.data.get("sides") is None:
         return None
     read = []
-    for i, given in enumerate(sides):
-        if not isinstance(given, dict):
-            reader.refuse(f"sides.{i}", "not_object", "A side is an object with a name.")
-            continue
-        side = Reader(given, prefix=f"sides.{i}.", faults=reader.faults)
+    for side in reader.objects("sides", 20, "A side is an object with a name."):
         side.allow(("name", "players"))
         name = side.text("name", LONGEST_TEXT)
-        if name is None and not isinstance(given.get("name"), str | int | list | dict):
+        if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
             side.refuse("name", "missing", "A side needs a name.")
         read.append((name or "", _players(side) or ()))
     return tuple(read)

@@ -27,6 +27,7 @@ from scorekeeper.records.record import (
     Record,
     RefusedRecord,
     by_ids,
+    fault_sentence,
     read_record,
     sit_in,
     start_by_ids,
@@ -99,14 +100,10 @@ class RecordsRefused(Exception):
     """
 
     def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
-        super().__init__("\n".join(_sentence(number, item) for number, item in faults))
+        super().__init__(
+            "\n".join(fault_sentence(item, f"record {number}" if number else "") for number, item in faults)
+        )
         self.faults = tuple(faults)
-
-
-def _sentence(number: int, item: HandFault) -> str:
-    hand = f", hand {item.hand}" if item.hand else ""
-    field = f", {item.fault.field}" if item.fault.field else ""
-    return f"record {number}{hand}{field}: {item.fault.message}" if number else item.fault.message
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:

@@ -46,15 +46,6 @@ class ListedMatch:
         return self.log.events[-1].at if self.log.events else self.setup.created_at
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some of all matches, the last begun first."""
-
-    listed: tuple[ListedMatch, ...]
-    older: int | None
-    """The number that the next page goes on from; `None` where this is the last."""
-
-
 def forget_match(session: Session, device: str, match: Match) -> None:
     """Remove a match from a device's list, and commit; the match stays."""
     links.forget_match(session, device_digest(device), match.id)
@@ -80,16 +71,16 @@ def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES)
     return tuple(dict.fromkeys(people))[:at_most]
 
 
-def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> Page:
+def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
     """Return the matches that began last, or last before another, each with its owner's link, deleted or not.
 
-    It takes as long however many there are: only the matches of the page are read.
+    With a number there are more before it. It takes as long however many there are: only those of the page are read.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
     owners = matches.owners_of(session, [setup.id for setup in shown])
     found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
-    return Page(tuple(list_matches(session, found)), shown[-1].id if len(setups) > at_most else None)
+    return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
 
 
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:

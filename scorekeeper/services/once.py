@@ -68,7 +68,8 @@ def write(
     been written since. Raises `Refused`, `NotAllowed` and `Stale`.
     """
     refuse_any(key_faults(writer.client_key))
-    for _ in range(MOST_TRIES):
+
+    def look_and_add() -> P:
         place = load()
         if place.log.has_key(writer.client_key):
             return place
@@ -77,14 +78,15 @@ def write(
         fact = change(place)
         if not place.takes(fact, writer.actor):
             return place
-        try:
-            after = place.add(session, next_event(place.log, fact, writer))
-            session.commit()
-        except IntegrityError:  # another phone was faster, or the same one twice: look again
-            session.rollback()
-            continue
+        after = place.add(session, next_event(place.log, fact, writer))
+        session.commit()
         return after
-    raise Stale(load())
+
+    try:
+        return tried_again(session, look_and_add)  # another phone was faster, or the same one twice: look again
+    except IntegrityError:
+        session.rollback()
+        raise Stale(load()) from None
 
 
 def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.database.backup import daily_backups
 from scorekeeper.database.faults import UnusableDatabase, damaged
 from scorekeeper.database.watched_file import FileMoved, WatchedFile, set_aside_journal
-from scorekeeper.extensions import backup_folder, db, locked_database, telling_faults, watched_file
+from scorekeeper.extensions import backup_folder, engine_of, locked_database, telling_faults, watched_file
 from scorekeeper.paths import instance_folder
 
 
@@ -21,8 +21,7 @@ def in_use(app: Flask) -> Iterator[None]:
     if watched is None:
         yield
         return
-    with app.app_context():
-        engine = db.engine
+    engine = engine_of(app)
     with locked_database(app):
         with telling_faults(app):
             _check(engine, watched.path)
@@ -36,8 +35,7 @@ def in_use(app: Flask) -> Iterator[None]:
 
 def close_database(app: Flask) -> None:
     """Close every connection, with all that was written in the one file."""
-    with app.app_context():
-        engine = db.engine
+    engine = engine_of(app)
     watched = watched_file(app)
     if watched is None:
         engine.dispose()

@@ -46,13 +46,13 @@ def test_nothing_is_seen_of_an_import_that_was_killed(app: Flask, database_url: 
         assert process.returncode == -signal.SIGKILL, said
         assert 0 < stored < MATCHES
         assert db.session.execute(STORED).scalar_one() == stored
-        assert not latest_matches(db.session, 50).listed
+        assert not latest_matches(db.session, 50)[0]
         assert not list(export_all(db.session, library()))
         then = datetime.now(UTC) - 2 * SILENCE
         db.session.execute(sa.text("UPDATE import_run SET alive_at = :then"), {"then": then.replace(tzinfo=None)})
         db.session.commit()
         import_records(db.session, library(), [RECORD] * 2)
-        assert db.session.execute(STORED).scalar_one() == len(latest_matches(db.session, 50).listed) == 2
+        assert db.session.execute(STORED).scalar_one() == len(latest_matches(db.session, 50)[0]) == 2
 
 
 def _kill_when_something_is_stored(process: "subprocess.Popen[bytes]") -> int:

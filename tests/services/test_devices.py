@@ -82,7 +82,7 @@ def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, ma
 
     delete(session, match.code, client_key="delete")
     assert titles(session, "phone") == []
-    assert [listed.log.is_deleted for listed in latest_matches(session, 50).listed] == [True]
+    assert [listed.log.is_deleted for listed in latest_matches(session, 50)[0]] == [True]
 
     undelete(session, match.code, client_key="undelete")
     assert titles(session, "phone") == [""]
@@ -94,7 +94,7 @@ def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> N
     forget_match(session, "phone", match)
 
     assert titles(session, "phone") == []
-    assert len(latest_matches(session, 50).listed) == 1
+    assert len(latest_matches(session, 50)[0]) == 1
 
 
 def test_a_list_has_an_end(begin: Begin, session: Session, clock: type[datetime]) -> None:
@@ -124,7 +124,7 @@ def test_a_match_that_cannot_be_scored_is_listed_by_name(begin: Begin, session: 
     session.commit()
     load._cache.clear()
 
-    assert [(listed.title, listed.match is None) for listed in latest_matches(session, 50).listed] == [
+    assert [(listed.title, listed.match is None) for listed in latest_matches(session, 50)[0]] == [
         ("Sunday", False),
         ("Friday", True),
     ]

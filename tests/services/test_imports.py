@@ -65,7 +65,7 @@ def test_nothing_is_seen_of_an_import_before_it_is_whole(
         nonlocal shown
         with other_session() as other:
             stored.append(other.execute(sa.text('SELECT count(*) FROM "match"')).scalar_one())
-            shown += len(latest_matches(other, 50).listed) + len(list(export_all(other, library)))
+            shown += len(latest_matches(other, 50)[0]) + len(list(export_all(other, library)))
             shown += len(matches_of_device(other, "phone"))
         return add_match(*args, **said)
 
@@ -75,7 +75,7 @@ def test_nothing_is_seen_of_an_import_before_it_is_whole(
 
     assert max(stored) > 1
     assert shown == 0
-    assert len(latest_matches(session, 50).listed) == len(matches_of_device(session, "phone")) == 4
+    assert len(latest_matches(session, 50)[0]) == len(matches_of_device(session, "phone")) == 4
 
 
 def test_scoring_goes_on_while_a_file_is_imported(
@@ -130,7 +130,7 @@ def test_a_killed_import_is_cleared_away_by_the_next(
         with stopped_after(3, KeyboardInterrupt(), patch), pytest.raises(KeyboardInterrupt):
             import_records(session, library, [RECORD] * 6, client_key="upload")
     assert everything(session)[0] > 1
-    assert len(latest_matches(session, 50).listed) == 1
+    assert len(latest_matches(session, 50)[0]) == 1
 
     with pytest.raises(ImportBusy, match="Another import is running"):
         import_records(session, library, [RECORD])

@@ -106,7 +106,7 @@ def test_a_page_of_matches_costs_the_same_however_many_there_are(
         copy_match(session, seen_match, number)
         with work(session, monkeypatch) as done:
             if asked == "all":
-                assert len(latest_matches(session, PAGE).listed) == PAGE
+                assert len(latest_matches(session, PAGE)[0]) == PAGE
             else:
                 assert len(matches_of_device(session, "phone", at_most=PAGE)) == PAGE
         costs.append(done)
@@ -123,13 +123,13 @@ def test_a_page_of_matches_costs_the_same_however_many_there_are(
 def test_the_pages_are_all_matches_once(session: Session, seen_match: Match) -> None:
     copy_match(session, seen_match, 2 * PAGE + 3)
     codes: list[str] = []
-    page = latest_matches(session, PAGE)
-    sizes = [len(page.listed)]
-    while page.older:
-        codes += [item.link.code for item in page.listed]
-        page = latest_matches(session, PAGE, page.older)
-        sizes.append(len(page.listed))
-    codes += [item.link.code for item in page.listed]
+    listed, older = latest_matches(session, PAGE)
+    sizes = [len(listed)]
+    while older:
+        codes += [item.link.code for item in listed]
+        listed, older = latest_matches(session, PAGE, older)
+        sizes.append(len(listed))
+    codes += [item.link.code for item in listed]
 
     assert sizes == [PAGE, PAGE, 4]
     assert len(set(codes)) == len(codes) == 2 * PAGE + 4

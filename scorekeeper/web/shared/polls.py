@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header, parse_cookie
 
-from scorekeeper.extensions import db
+from scorekeeper.extensions import engine_of
 from scorekeeper.ledger.roles import Head
 from scorekeeper.services.load import head_reader
 from scorekeeper.services.phones import note_poll
@@ -79,8 +79,7 @@ class Polls:
         self._app: WSGIApplication = app.wsgi_app
         self._public_url: str = app.config["PUBLIC_URL"]
         self._cookie: str = app.config["SESSION_COOKIE_NAME"]
-        with app.app_context():
-            self._engine = db.engine
+        self._engine = engine_of(app)
         self._head_now = head_reader(self._engine)
         vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
         self._headers = [("Vary", vary), *common_headers(app).items()]
