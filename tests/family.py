@@ -13,10 +13,10 @@ from scorekeeper.book.facts import MatchAdded
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.rules.library import Library
+from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import book_matches, count_all
-from scorekeeper.services.own_book import begin_book
 from scorekeeper.statistics.match_figures import EDITION, Sitter, columns
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.tables import EndingRow, EventRow

@@ -99,9 +99,9 @@ def _migrate(_args: Namespace) -> int:
 
 def bring_up_to_date(app: Flask) -> bool:
     """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
+    from scorekeeper.services.book_matches import place_matches
     from scorekeeper.services.endings import look_up_open_endings
     from scorekeeper.services.figures import count_all
-    from scorekeeper.services.own_book import place_matches
 
     done = migrate(app)
     with app.app_context():

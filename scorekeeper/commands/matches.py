@@ -20,9 +20,9 @@ from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.phrases import digits
-from scorekeeper.services.book_file import MOST_IN_BOOK, book_id_in, look, write_file
-from scorekeeper.services.book_import import ChoiceNeeded, import_book
+from scorekeeper.services.book_file import MOST_IN_BOOK, ChoiceNeeded, book_id_in, import_book, look, write_file
 from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
+from scorekeeper.services.book_matches import collect_matches, place_matches, unplaced_matches
 from scorekeeper.services.books import UnknownBook, book_of_id, load_book
 from scorekeeper.services.endings import Replayed, look_up_open_endings, replay_all
 from scorekeeper.services.figures import write_hands, write_matches
@@ -36,7 +36,6 @@ from scorekeeper.services.import_export import (
 from scorekeeper.services.import_run import ImportNotNow, import_run
 from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import ListedMatch, latest_matches
-from scorekeeper.services.own_book import collect_matches, place_matches, unplaced_matches
 
 _BOOK_FILE = "A file has every match, hand and name of the book, and no link. docs/book-file.md describes it."
 _MOST_LISTED = 20

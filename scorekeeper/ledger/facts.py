@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from scorekeeper.engine.hand_faults import HandFault
-from scorekeeper.ledger.agreement import acceptance_fault
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
@@ -19,7 +18,7 @@ from scorekeeper.ledger.fact_log import fact
 from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
 from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
 from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Pending, Sitting
-from scorekeeper.ledger.place import MatchPlace, hand_refusal, no_such_hand
+from scorekeeper.ledger.place import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.ledger.setup import MARKS

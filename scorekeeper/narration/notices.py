@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger import facts
-from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault, accepting_sides, may_accept
 from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.place import JOINED_LATER, acceptance_fault, accepting_sides, may_accept
 from scorekeeper.narration.endings import goal_words, held_back_words, outcome_heading, verdict_sentence
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
 from scorekeeper.narration.payments import hand_payments, standing_text

@@ -32,13 +32,15 @@ from scorekeeper.engine.seats import seat
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import award_sentence, changed_rules
 from scorekeeper.narration.what_if import other_answer_words, without_award
-from scorekeeper.records.comparison import (
+from scorekeeper.records.reckoning import (
+    MOST_PLAYS,
     MatchEnd,
     PlayedMatch,
+    Reckoning,
     Told,
     WhatIf,
+    ending_of,
 )
-from scorekeeper.records.reckoning import MOST_PLAYS, Reckoning, ending_of
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import DISPUTED, QUESTIONS, RuleKey, has_end, possible_answers, value_of

@@ -24,7 +24,7 @@ from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_
 from scorekeeper.services.load import readable_ruleset_of, ruleset_of
 from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.statistics.seated import SeatedMatch
+from scorekeeper.statistics.people import SeatedMatch
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.figures import CountedMatch

@@ -38,10 +38,10 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants, differences, notes_faults, with_house
 from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.book_matches import place_matches
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, readable_ruleset_of
-from scorekeeper.services.own_book import place_matches
 from scorekeeper.services.start_match import add_match, check_record, number_seats, setup_of
 from scorekeeper.serving.freed_memory import give_back
 from scorekeeper.store import imports, matches

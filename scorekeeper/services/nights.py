@@ -1,4 +1,4 @@
-"""A tournament night: how it starts, how it is loaded, and how a fact gets into it, once and in its place."""
+"""A tournament night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
 
 import secrets
 from collections.abc import Mapping
@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.ladder.facts import (
+    GameWon,
+    MatchKept,
     NightChange,
     NightRenamed,
     NightRestored,
@@ -16,17 +18,23 @@ from scorekeeper.ladder.facts import (
     RoundsAgreed,
     RoundStarted,
 )
-from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS
-from scorekeeper.ladder.night import Night
+from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.roles import NightLink, NightSetup
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.limits import KEY_LENGTH, key_faults, remark_faults
-from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
-from scorekeeper.ledger.roles import OWNER, AnyHead
+from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.ledger.roles import OWNER, SCORER, AnyHead
+from scorekeeper.records.record import Record
+from scorekeeper.rules.house_rules import Variants, with_house
+from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.schema import Table
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import Writer, add_once, write
+from scorekeeper.services.once import Writer, add_once, next_event, write
+from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
-from scorekeeper.store.links import NIGHT_LINKS
+from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
 MOST_LISTED = 12
 
@@ -103,7 +111,7 @@ def start_night(
 ) -> str:
     """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
 
-    `house` is what was agreed of the game, see `night_matches.start_match_at`.
+    `house` is what was agreed of the game, see `start_match_at`.
     """
     refuse_any(key_faults(client_key))
     refuse_wrong_night(title, rounds, size)
@@ -179,3 +187,132 @@ def draw_round(number: int, night: Night) -> RoundStarted:
     """Start a round, and draw by lot who sits out of an odd number."""
     may = night.may_sit_out if night.current and night.current.is_done else ()
     return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
+
+
+def seats_pairs(table: Table, size: int) -> bool:
+    """Return whether two may sit down against each other, with so many on each side."""
+    return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
+
+
+def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
+    """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
+
+    A night of an earlier version was asked nothing of its game.
+    """
+    if setup.variant not in rulesets:
+        return False
+    ruleset, faults = with_house(rulesets[setup.variant], setup.house)
+    ends = has_end(ruleset) and "target" not in ruleset.open_options
+    return ends and not faults and seats_pairs(ruleset.table, setup.size)
+
+
+def start_match_at(session: Session, rulesets: Variants, code: str, table: int, writer: Writer) -> str:
+    """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
+
+    The match and its place at the table are written both or neither.
+    """
+    found = load_night(session, code)
+    night, setup = found.night, found.setup
+    game = night.current.game(table) if night.current else None
+    if game is None or night.current is None or not keeps_matches(rulesets, setup):
+        raise refusal("", "no_game", "No match can be kept here. Tap who won.")
+    pairs = (night.pairs[uid] for uid in game.pairs)
+    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
+    # partners or alone, only the sides say that they are partners.
+    record = Record(
+        variant=setup.variant,
+        house=setup.house,
+        sides=tuple((pair.name, pair.players) for pair in pairs),
+        title=f"Round {night.current.number}, table {table}",
+    )
+
+    def keep(match_id: int) -> None:
+        _keep(session, code, night.current, game, match_id, writer)
+
+    try:
+        match = start_match(session, rulesets, record, writer, along=keep)
+    except Exception:
+        session.rollback()
+        raise
+    return match.code
+
+
+def _keep(session: Session, code: str, of: Round | None, game: Game, match_id: int, writer: Writer) -> None:
+    """Write into the night as it is now that a match is kept at a table; does not commit."""
+    found = load_night(session, code)
+    current = found.night.current
+    now = current.game(game.table) if current else None
+    if of is None or current is None or now is None or (current.number, now.pairs) != (of.number, game.pairs):
+        raise refusal("", "moved", f"Others sit at table {game.table} now. Check the night again.")
+    if now.has_begun:
+        raise refusal("", "begun", f"Table {game.table} has a match or a result already.")
+    fact = MatchKept(round=current.number, table=game.table, match=match_id)
+    found.takes(fact)
+    found.add(session, next_event(found.night, fact, writer))
+
+
+def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
+    """Return the codes of a phone's own links to the matches of this round, by the match."""
+    games = found.night.current.games if found.night.current else ()
+    kept = [game.match for game in games if game.match is not None]
+    mine = {match_id: MATCH_LINKS.opened_by(session, device_digest(device), match_id) for match_id in kept}
+    return {match_id: link.code for match_id, link in mine.items() if link}
+
+
+def night_on_phone(session: Session, device: str, match_id: int) -> str:
+    """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
+    mine = (NIGHT_LINKS.given(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id))
+    return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
+
+
+def has_title_of_night(session: Session, match: Match) -> bool:
+    """Return whether a match is still called after its table at a night, which says nothing of the next match."""
+    return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
+
+
+def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
+    """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
+
+    Raises `IntegrityError` where another phone wrote into the night at the same moment.
+    """
+    if before is not None and before.ending == after.ending:
+        return
+    for night_id in nights.nights_of_match(session, after.id):
+        found = night_of_link(session, NightLink(0, "", SCORER, night_id))
+        place = _place(found.night, after.id)
+        if place is None or found.night.is_deleted:
+            continue
+        number, game = place
+        winner = _winner(after, game)
+        scores = _scores(after) if winner is not None else None
+        fact = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores)
+        try:
+            is_new = fact.is_new(found.night)
+        except Refused:  # the round is over, and the match is not: the host has said who won
+            continue
+        if is_new:
+            found.add(session, next_event(found.night, fact, Writer(f"match-{after.id}-{after.version}")))
+
+
+def _place(night: Night, match_id: int) -> tuple[int, Game] | None:
+    games = ((of.number, game) for of in night.rounds for game in of.games)
+    return next(((number, game) for number, game in games if game.match == match_id), None)
+
+
+def _winner(match: Match, game: Game) -> int | None:
+    """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
+    ending, setup = match.ending, match.setup
+    if ending is None or ending.status != "over" or len(ending.winners) != 1:
+        return None
+    sides = [setup.side_of(seat.id) for seat in setup.seats]
+    return game.pairs[sides.index(ending.winners[0]) % 2]
+
+
+def _scores(match: Match) -> tuple[int, int] | None:
+    """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
+    first = match.setup.side_of(match.setup.seats[0].id)
+    scores = match.counted.scores
+    others = [score for side, score in scores.items() if side != first]
+    if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MOST_SCORE:
+        return None
+    return scores[first], others[0]

@@ -27,8 +27,7 @@ from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
 from scorekeeper.services.once import Writer, tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
-from scorekeeper.statistics.people import Standings, fold_standings
-from scorekeeper.statistics.seated import SeatedMatch
+from scorekeeper.statistics.people import SeatedMatch, Standings, fold_standings
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
 

@@ -19,10 +19,10 @@ from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.book_matches import put_started_match
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, write_ruleset
 from scorekeeper.services.once import Writer, add_once, tried_again
-from scorekeeper.services.own_book import put_started_match
 from scorekeeper.store import matches
 from scorekeeper.store.links import MATCH_LINKS
 
@@ -69,8 +69,8 @@ def start_match(
     A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
     name: a player's, or a side's where nobody said who sits where. `marks` are the markers of the sides, in their
     order.
-    A phone's match goes into `book`, see `own_book.put_started_match`. `along` writes, given the match's id, what is
-    kept with it or not at all; it commits nothing.
+    A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
+    is kept with it or not at all; it commits nothing.
     """
     client_key = writer.client_key
     refuse_any(key_faults(client_key))

@@ -33,7 +33,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import once
 from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
-from scorekeeper.services.night_matches import follow_verdict
+from scorekeeper.services.nights import follow_verdict
 from scorekeeper.services.once import Stale, Writer
 from scorekeeper.store.matches import add_events
 

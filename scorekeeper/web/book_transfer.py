@@ -18,8 +18,18 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services import kept_files
-from scorekeeper.services.book_file import BookTaken, Conflict, Look, look, own_book_of, write_file
-from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, import_book
+from scorekeeper.services.book_file import (
+    FILE,
+    HERE,
+    BookTaken,
+    ChoiceNeeded,
+    Conflict,
+    Look,
+    import_book,
+    look,
+    own_book_of,
+    write_file,
+)
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run

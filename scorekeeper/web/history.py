@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.narration.change_log import LoggedEvent, new_winner_words, writer_words

@@ -8,10 +8,10 @@ from scorekeeper.extensions import db
 from scorekeeper.ladder import words
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.payments import shown_amounts
+from scorekeeper.services.book_matches import book_to_look_at
 from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_device
-from scorekeeper.services.own_book import book_to_look_at
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, match_title, rules_words, side_views
 from scorekeeper.web.shared.places import load_match, load_night

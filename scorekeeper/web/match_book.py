@@ -7,9 +7,8 @@ from flask import Blueprint, Response, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
-from scorekeeper.services.book_matches import Moved, book_of, move_back, move_match, usable_books
+from scorekeeper.services.book_matches import NO_BOOK, Moved, book_of, move_back, move_match, usable_books
 from scorekeeper.services.books import BookAccess
-from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.web.shared.device import device, writer
 from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.permissions import requires

@@ -21,7 +21,7 @@ from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_matches import book_on_phone
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.money_nights import may_change_players
-from scorekeeper.services.night_matches import night_on_phone
+from scorekeeper.services.nights import night_on_phone
 from scorekeeper.services.phones import phones_of
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter

@@ -25,8 +25,7 @@ from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import nights
-from scorekeeper.services.night_matches import keeps_matches, match_codes, seats_pairs, start_match_at
-from scorekeeper.services.nights import NightAtHand
+from scorekeeper.services.nights import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.web.new_match.views import open_questions

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.place import JOINED_LATER, acceptance_fault
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER, Link
 from scorekeeper.services import invitations, phones

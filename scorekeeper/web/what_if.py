@@ -29,7 +29,7 @@ from scorekeeper.narration.what_if import (
     span_words,
     without_award,
 )
-from scorekeeper.records.comparison import HandQuestion, MatchEnd, PlayedMatch, QuestionKey, Row, Span, Told, WhatIf
+from scorekeeper.records.reckoning import HandQuestion, MatchEnd, PlayedMatch, QuestionKey, Row, Span, Told, WhatIf
 from scorekeeper.records.what_if import other_answers, played_match, what_if
 from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.house_rules import MOST_OPTIONS, resolve, with_house

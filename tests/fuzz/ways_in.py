@@ -24,9 +24,9 @@ from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import _NEEDED, DISPUTED, available_options, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.book_matches import NO_BOOK
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
-from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.writing import write
 from scorekeeper.web.nights import night_games
 from scorekeeper.web.shared.device import new_form_key

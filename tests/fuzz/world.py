@@ -18,6 +18,7 @@ from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
+from scorekeeper.services.book_matches import place_matches
 from scorekeeper.services.books import books_of_device, load_book, write_book
 from scorekeeper.services.house_rules import save_house
 from scorekeeper.services.import_export import import_file
@@ -25,7 +26,6 @@ from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.nights import draw_tables, start_night, write_night
 from scorekeeper.services.once import Writer
-from scorekeeper.services.own_book import place_matches
 from scorekeeper.services.phones import end_link, join_book, remember
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import HandResult, Start
 from scorekeeper.ledger.hand_json import write_hand
-from scorekeeper.records.comparison import PlayedMatch
+from scorekeeper.records.reckoning import PlayedMatch
 from scorekeeper.records.record import Record, RefusedRecord, names_by_hand, read_record
 from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.house_rules import with_house

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.readings import MOST_READINGS, Effect, OtherReading, Ruling
-from scorekeeper.records.comparison import Span
+from scorekeeper.records.reckoning import Span
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, settle_record, write_result, write_ruling
 from scorekeeper.records.what_if import what_if

@@ -11,7 +11,7 @@ from scorekeeper.ledger.facts import Event, HandAdded
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSide
-from scorekeeper.records.comparison import PlayedMatch, Span, Told, WhatIf
+from scorekeeper.records.reckoning import PlayedMatch, Span, Told, WhatIf
 from scorekeeper.records.what_if import other_answers, played_match, what_if
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset

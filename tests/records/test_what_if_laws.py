@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
-from scorekeeper.records.comparison import PlayedMatch, QuestionKey, Spans, WhatIf
+from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Spans, WhatIf
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
 from scorekeeper.records.what_if import other_answers, what_if

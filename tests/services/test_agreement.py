@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import MatchState, open_match, replay
-from scorekeeper.ledger.agreement import accepting_sides, may_accept
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.place import accepting_sides, may_accept
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import export_match

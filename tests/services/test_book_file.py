@@ -23,17 +23,15 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandAdded, RulesChanged, SatIn, renaming
 from scorekeeper.ledger.roles import OWNER, SCORER
 from scorekeeper.rules.library import Library
-from scorekeeper.services import book_file, book_import, load
-from scorekeeper.services.book_file import BookTaken, Look
-from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
-from scorekeeper.services.book_matches import NotInBook, move_match, open_match
+from scorekeeper.services import book_file, load
+from scorekeeper.services.book_file import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look
+from scorekeeper.services.book_matches import NO_BOOK, NotInBook, move_match, open_match, unplaced_matches
 from scorekeeper.services.books import BookAccess, books_of_device, load_book, match_ids_of, write_book
 from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.once import Writer
-from scorekeeper.services.own_book import NO_BOOK, unplaced_matches
 from scorekeeper.services.people import rename_person
 from scorekeeper.services.phones import end_link, give_role, join_book
 from scorekeeper.services.writing import write
@@ -98,7 +96,7 @@ class Place:
     def bring_in(self, file: io.BytesIO, otherwise: str = "") -> Imported:
         found = books_of_device(self.session, "phone")
         link = found[0].link if found else None
-        return book_import.import_book(self.session, file, link=link, importer=PHONE, otherwise=otherwise)
+        return book_file.import_book(self.session, file, link=link, importer=PHONE, otherwise=otherwise)
 
     def scores(self) -> dict[str, list[int]]:
         """Return the scores of every match of the book, by its title."""
@@ -389,7 +387,7 @@ def test_a_match_of_another_book_here_is_left_alone(place: Place) -> None:
 
     with import_run(place.session, None) as run:
         looked = book_file.look(run, other.id, other.book, file)
-    book_import.import_book(place.session, file, link=other.link, importer=OTHER)
+    book_file.import_book(place.session, file, link=other.link, importer=OTHER)
 
     assert (looked.elsewhere, looked.changes_anything) == (1, False)
     assert place.counts() == stood
@@ -401,7 +399,7 @@ def test_a_file_opens_no_book_that_is_here(place: Place) -> None:
     file = place.file()
 
     with pytest.raises(BookTaken):
-        book_import.import_book(place.session, file, importer=OTHER)
+        book_file.import_book(place.session, file, importer=OTHER)
 
     assert books_of_device(place.session, "other") == []
 
@@ -477,7 +475,7 @@ def test_a_file_that_counts_leaves_nobody_a_match_of_the_book_once_they_are_remo
     theirs = changed_in_both(place)
     link = let_in(place, OWNER).link
 
-    book_import.import_book(place.session, theirs, link=link, importer=OTHER, otherwise=FILE)
+    book_file.import_book(place.session, theirs, link=link, importer=OTHER, otherwise=FILE)
     kept = [item.title for item in matches_of_device(place.session, "other")]
     end_link(place.session, place.book(), link.id, "phone")
 
@@ -726,7 +724,7 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeyp
         place.play(f"Match {n}", HAND)
     file = place.file()
     place.elsewhere()
-    done, added = 0, book_import._add
+    done, added = 0, book_file._add
 
     def add(*said: Any) -> int:
         nonlocal done
@@ -736,8 +734,8 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeyp
         return added(*said)
 
     with monkeypatch.context() as patch, elsewhere(place):
-        patch.setattr(book_import, "MOST_STORED", 1)
-        patch.setattr(book_import, "_add", add)
+        patch.setattr(book_file, "MOST_STORED", 1)
+        patch.setattr(book_file, "_add", add)
         with pytest.raises(KeyboardInterrupt):
             place.bring_in(file)
     assert place.bring_in(file).new == 4
@@ -750,15 +748,15 @@ def test_a_match_that_is_being_imported_is_put_into_no_other_book(
         place.start(f"Match {n}")
     file = place.file()
     place.elsewhere()
-    monkeypatch.setattr(book_import, "MOST_STORED", 1)
-    judged, left = book_import._judged, []
+    monkeypatch.setattr(book_file, "MOST_STORED", 1)
+    judged, left = book_file._judged, []
 
     def collect_too(*said: Any) -> Any:
         with Session(db.engine) as other:
             left.append(unplaced_matches(other, 10)[0])
         return judged(*said)
 
-    monkeypatch.setattr(book_import, "_judged", collect_too)
+    monkeypatch.setattr(book_file, "_judged", collect_too)
     place.bring_in(file)
 
     assert left == [0, 0, 0]
@@ -772,8 +770,8 @@ def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pyt
     file = place.file()
     place.elsewhere()
     live = place.start("Live", device="other").code
-    monkeypatch.setattr(book_import, "MOST_STORED", 1)
-    judged, written = book_import._judged, 0
+    monkeypatch.setattr(book_file, "MOST_STORED", 1)
+    judged, written = book_file._judged, 0
 
     def score_too(*said: Any) -> Any:
         nonlocal written
@@ -782,7 +780,7 @@ def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pyt
             write(other, live, HandAdded(hand=HAND), Writer(f"live-{written}"), seq=None)
         return judged(*said)
 
-    monkeypatch.setattr(book_import, "_judged", score_too)
+    monkeypatch.setattr(book_file, "_judged", score_too)
     place.bring_in(file)
 
     assert len(load_match(place.session, live).state.results) == written == 3
@@ -810,7 +808,7 @@ def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it
                     write(other, code, HandAdded(hand=THEIRS), Writer("meanwhile"), seq=None)
             yield item
 
-    monkeypatch.setattr(book_import, "compare", write_meanwhile)
+    monkeypatch.setattr(book_file, "compare", write_meanwhile)
     place.bring_in(late)
     monkeypatch.undo()
 

@@ -18,7 +18,17 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink
 from scorekeeper.rules.library import Library
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import Search, find_matches
-from scorekeeper.services.book_matches import NotInBook, move_back, move_match, open_match
+from scorekeeper.services.book_matches import (
+    NO_BOOK,
+    NotInBook,
+    book_to_look_at,
+    collect_matches,
+    move_back,
+    move_match,
+    open_match,
+    place_matches,
+    unplaced_matches,
+)
 from scorekeeper.services.books import (
     BookAccess,
     BookLinkEnded,
@@ -32,7 +42,6 @@ from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import LinkEnded, load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.once import Writer
-from scorekeeper.services.own_book import NO_BOOK, book_to_look_at, collect_matches, place_matches, unplaced_matches
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
 from scorekeeper.store import books
 from scorekeeper.store.links import MATCH_LINKS
@@ -433,7 +442,7 @@ def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(
 
 
 def test_what_is_left_is_placed_the_next_time(session: Session, begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.services.own_book._AT_ONCE", 2)
+    monkeypatch.setattr("scorekeeper.services.book_matches._AT_ONCE", 2)
     matches = [begin() for _ in range(5)]
     for match in matches:
         remember(session, "ann", match)

@@ -19,8 +19,7 @@ from scorekeeper.services.endings import look_up_open_endings
 from scorekeeper.services.figures import BookMatches, book_matches, count_all, write_matches
 from scorekeeper.services.load import match_of_id
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
-from scorekeeper.statistics.people import fold_person
-from scorekeeper.statistics.seated import Count
+from scorekeeper.statistics.people import Count, fold_person
 from scorekeeper.store import figures as figures_store
 from scorekeeper.store.tables import MatchFiguresRow
 from tests import family

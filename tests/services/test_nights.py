@@ -24,7 +24,6 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.rules.library import Library
 from scorekeeper.services import invitations
 from scorekeeper.services.invitations import NoInvitation, enter_pin
-from scorekeeper.services.night_matches import start_match_at
 from scorekeeper.services.nights import (
     NightAtHand,
     NightLinkEnded,
@@ -33,6 +32,7 @@ from scorekeeper.services.nights import (
     draw_tables,
     load_night,
     nights_of_device,
+    start_match_at,
     start_night,
     write_night,
 )

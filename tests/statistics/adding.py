@@ -4,8 +4,17 @@ from collections.abc import Hashable, Mapping
 from heapq import merge
 from typing import TypeVar
 
-from scorekeeper.statistics.people import HeadToHead, PairFigures, PersonFigures, Standings, YearFigures
-from scorekeeper.statistics.seated import Count, Memories, Ranked, total
+from scorekeeper.statistics.people import (
+    Count,
+    HeadToHead,
+    Memories,
+    PairFigures,
+    PersonFigures,
+    Ranked,
+    Standings,
+    YearFigures,
+    total,
+)
 
 Key = TypeVar("Key", bound=Hashable)
 

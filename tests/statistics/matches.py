@@ -13,7 +13,7 @@ from scorekeeper.statistics.match_figures import (
     columns,
     write_details,
 )
-from scorekeeper.statistics.seated import SeatedMatch
+from scorekeeper.statistics.people import SeatedMatch
 
 PEOPLE = ("ann", "bea", "cal", "dan", "eve", "finn")
 DAYS = ("2025-12-31", "2026-01-01", "2026-06-01", "2026-06-02", "2026-11-19")

@@ -8,15 +8,16 @@ from hypothesis import strategies as st
 
 from scorekeeper.statistics.match_figures import read_figures, write_details, write_figures
 from scorekeeper.statistics.people import (
+    SeatedMatch,
     fold_head_to_head,
     fold_meetings,
+    fold_memories,
     fold_pair,
     fold_person,
     fold_standings,
     fold_year,
     years_of,
 )
-from scorekeeper.statistics.seated import SeatedMatch, fold_memories
 from tests.statistics import adding
 from tests.statistics.matches import PEOPLE, lots, seated_matches
 

@@ -38,12 +38,11 @@ from scorekeeper.rules.questions import (
 )
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_list import names_in_book
-from scorekeeper.services.book_matches import usable_books
+from scorekeeper.services.book_matches import NO_BOOK, usable_books
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.house_rules import house_of_match
 from scorekeeper.services.match_list import MOST_NAMES, names_of_device
-from scorekeeper.services.night_matches import has_title_of_night
-from scorekeeper.services.own_book import NO_BOOK
+from scorekeeper.services.nights import has_title_of_night
 from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder

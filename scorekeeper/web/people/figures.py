@@ -11,8 +11,7 @@ from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import MatchFigures, bid_order
-from scorekeeper.statistics.people import YearFigures, fold_year
-from scorekeeper.statistics.seated import Count, Memories, SeatedMatch, Team
+from scorekeeper.statistics.people import Count, Memories, SeatedMatch, Team, YearFigures, fold_year
 from scorekeeper.web.shared.reader import plain_day
 
 T = TypeVar("T")

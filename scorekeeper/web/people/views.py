@@ -19,13 +19,15 @@ from scorekeeper.services import people as service
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import bid_order
 from scorekeeper.statistics.people import (
+    Count,
     PairFigures,
+    SeatedMatch,
+    Team,
     fold_head_to_head,
     fold_meetings,
     fold_person,
     years_of,
 )
-from scorekeeper.statistics.seated import Count, SeatedMatch, Team
 from scorekeeper.web.book import open_in_book
 from scorekeeper.web.people.figures import (
     bars_of,
