@@ -12,8 +12,8 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.match_list import HIGHEST_ID, ListedMatch, list_matches
 from scorekeeper.serving.cache import Cache
-from scorekeeper.store import book_index, books
-from scorekeeper.store.book_index import IndexedMatch
+from scorekeeper.store import books
+from scorekeeper.store.books import IndexedMatch
 from scorekeeper.store.links import BOOK_LINKS
 
 PAGE = 15
@@ -60,14 +60,14 @@ class FoundMatches:
 
 def find_matches(session: Session, access: BookAccess, search: Search, page: int = 1) -> FoundMatches:
     """Return a page of the matches of a book that fit a search; the last page where there are not so many."""
-    every = [it for it in book_index.indexed_matches(session, access.id) if not it.is_deleted]
+    every = [it for it in books.indexed_matches(session, access.id) if not it.is_deleted]
     players = {it.uid: _players(access.book, it) for it in every}
     names = _names(access.book, players.values()) if search.person else {}
     fits = [it for it in every if _fits(it, search, [names[person] for person, _ in players[it.uid] if names])]
     pages = max(-(-len(fits) // PAGE), 1)
     page = min(max(page, 1), pages)
     shown = fits[(page - 1) * PAGE : page * PAGE]
-    listed = list_matches(session, book_index.setups_of(session, [it.id for it in shown], access.link.role))
+    listed = list_matches(session, books.setups_of(session, [it.id for it in shown], access.link.role))
     return FoundMatches(
         matches=tuple((it.uid, it.day, match) for it, match in zip(shown, listed, strict=True)),
         found=len(fits),
@@ -121,7 +121,7 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     book = book_of_id(session, book_id)
     found = _names_of.get(book.uid)
     if found is None or found[0] != book.version:
-        players = [_players(book, it) for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
+        players = [_players(book, it) for it in books.indexed_matches(session, book_id) if not it.is_deleted]
         found = _names_of.put(book.uid, (book.version, _people(book, players)))
     return found[1]
 

@@ -23,8 +23,8 @@ from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import MOST_TRIES, Writer, tried_again
-from scorekeeper.store import book_index, books, links, matches
-from scorekeeper.store.book_index import UnplacedMatch
+from scorekeeper.store import books, links, matches
+from scorekeeper.store.books import UnplacedMatch
 from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
 
 
@@ -202,7 +202,7 @@ def begin_book(session: Session, digest: str, client_key: str, now: datetime) ->
 def book_to_look_at(session: Session, device: str) -> str:
     """Return the code of the link to the book that a device opened last; empty where none of its matches is over."""
     link = next(iter(links.book_links_of_device(session, device_digest(device))), None)
-    return link.code if link and book_index.has_finished_match(session, link.place_id) else ""
+    return link.code if link and books.has_finished_match(session, link.place_id) else ""
 
 
 _AT_ONCE = 200
@@ -214,7 +214,7 @@ def place_matches(session: Session) -> None:
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
-    _in_steps(session, book_index.owned_unplaced, lambda found: _place_held(session, found))
+    _in_steps(session, books.owned_unplaced, lambda found: _place_held(session, found))
 
 
 def collect_matches(session: Session, book_id: int | None = None) -> int:
@@ -224,13 +224,13 @@ def collect_matches(session: Session, book_id: int | None = None) -> int:
         book_id = books.add_book(session, new_code(), new_code(), now)
         BOOK_LINKS.add(session, book_id, new_code(), OWNER, now)
         session.commit()
-    _in_steps(session, book_index.every_unplaced, lambda found: _put_all(session, book_id, found))
+    _in_steps(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
     return book_id
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
     """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
-    return book_index.count_unplaced(session), book_index.latest_unplaced(session, at_most)
+    return books.count_unplaced(session), books.latest_unplaced(session, at_most)
 
 
 def _in_steps(

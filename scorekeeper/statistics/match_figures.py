@@ -179,8 +179,7 @@ def figures_of(match: Match) -> MatchFigures | None:
         return None
     setup, state = match.setup, match.counted
     hands = [result for result in state.results if result.status == "scored"]
-    seating = _Seating(match)
-    tally = _Tally(match, seating)
+    tally = _Tally(match)
     for result in hands:
         tally.add(result)
     begun = match.begun
@@ -194,7 +193,7 @@ def figures_of(match: Match) -> MatchFigures | None:
         place=setup.place or "",
         variant=setup.variant,
         rules=state.ruleset.name,
-        sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(seating.sitters)),
+        sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(tally.sitters)),
         standing=columns(
             SideFigures(
                 side.id,
@@ -241,35 +240,26 @@ def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
     )
 
 
-class _Seating:
-    """Who sat in each seat, by their places in the list of sitters."""
-
-    def __init__(self, match: Match) -> None:
-        self.sitters = sitters_of(match.setup, match.log)
-
-    def at(self, sittings: int) -> dict[str, int]:
-        """Return who sat where when so many had sat in."""
-        return {it.seat: place for place, it in enumerate(self.sitters) if it.sittings <= sittings}
-
-
 class _Tally:
     """The hands of a match, counted."""
 
-    def __init__(self, match: Match, seating: _Seating) -> None:
-        self.match, self.seating = match, seating
+    def __init__(self, match: Match) -> None:
+        self.match, self.sitters = match, sitters_of(match.setup, match.log)
         self.sides = [side.id for side in match.setup.sides]
-        self.hands = [0] * len(seating.sitters)
+        self.hands = [0] * len(self.sitters)
         self.tables: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self.bids: dict[tuple[Bid, int | None, tuple[int, ...], bool], tuple[int, int]] = {}
         self.moons: list[MoonFigures] = []
         self.last_team: tuple[int, ...] = ()
         self._sittings, self._now = -1, dict[str, int]()
+        """Who sat in each seat when so many had sat in, by their places in the list of sitters."""
 
     def add(self, result: HandResult) -> None:
         """Count one hand that was played."""
         sittings = self.match.log.hands[result.place - 1].sittings
         if sittings != self._sittings:
-            self._sittings, self._now = sittings, self.seating.at(sittings)
+            self._sittings = sittings
+            self._now = {it.seat: place for place, it in enumerate(self.sitters) if it.sittings <= sittings}
         now, score = self._now, result.score
         for place in now.values():
             self.hands[place] += 1

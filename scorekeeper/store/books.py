@@ -1,10 +1,13 @@
 """Books, their facts and which matches are in them: what is selected, as values and never rows, and what is inserted.
 
-Nothing here commits.
+What tells the matches of a book from one another, who played, when and what, is found without reading a hand. Nothing
+here commits.
 """
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,8 +16,22 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import BOOK_FACTS, MatchAdded, MatchRemoved
 from scorekeeper.ledger.fact_log import Event
-from scorekeeper.store.codec import event_of, event_values, read_fact, utc
-from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.roles import OWNER, Link
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.store.codec import UnreadableEvent, event_of, event_values, read_fact, setup_of, utc
+from scorekeeper.store.matches import MATCH, setups
+from scorekeeper.store.tables import (
+    LISTED_KINDS,
+    BookEventRow,
+    BookMatchRow,
+    BookRow,
+    DeviceMatchRow,
+    EndingRow,
+    EventRow,
+    LinkRow,
+    MatchRow,
+)
 
 _BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
@@ -27,7 +44,7 @@ _LAST = (
 _BY_KEY = sa.select(_EVENT).where(
     _EVENT.c.book_id == sa.bindparam("book_id"), _EVENT.c.client_key == sa.bindparam("client_key")
 )
-_EVENTS = (
+_OF_BOOK = (
     sa.select(
         _EVENT.c.seq,
         _EVENT.c.client_key,
@@ -51,7 +68,7 @@ def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
 
 def events_of_book(session: Session, book_id: int) -> tuple[Event, ...]:
     """Return a book's events in order; raises `UnreadableEvent`."""
-    rows = session.execute(_EVENTS, {"book_id": book_id}).all()
+    rows = session.execute(_OF_BOOK, {"book_id": book_id}).all()
     # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
     payloads = json.loads(f"[{','.join([row.payload for row in rows])}]")
     return tuple(
@@ -138,3 +155,146 @@ def began(session: Session, book_id: int) -> tuple[str, datetime]:
 def raw_events(session: Session, book_id: int) -> list[sa.Row[Any]]:
     """Return the rows of a book's events in order, unread."""
     return list(session.execute(_UNREAD, {"book_id": book_id}))
+
+
+_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES, _ENDINGS = (
+    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedMatch:
+    """A match of a book as a list finds it."""
+
+    id: int
+    uid: str
+    day: str
+    """When it was played, as ISO 8601 has it."""
+    variant: str
+    players: list[tuple[str, int, str]]
+    """Everybody who played: the seat, how many had sat in then, and the name."""
+    is_deleted: bool
+
+
+_IN_BOOK: Any = (
+    sa.select(*(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats")))
+    .select_from(_PLACES)
+    .join(_MATCHES, _MATCHES.c.id == _PLACES.c.match_id)
+    .where(_PLACES.c.book_id == sa.bindparam("book_id"))
+)
+_SAID: Any = (
+    sa.select(_EVENTS)
+    .select_from(_PLACES)
+    .join(_EVENTS, _EVENTS.c.match_id == _PLACES.c.match_id)
+    .where(
+        _PLACES.c.book_id == sa.bindparam("book_id"),
+        # As the index has it, so that the database takes that one.
+        sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS]),
+    )
+    .order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
+)
+
+
+def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
+    """Return the matches of a book, the last one played first."""
+    said: dict[int, list[sa.Row[Any]]] = {}
+    for row in session.execute(_SAID, {"book_id": book_id}):
+        said.setdefault(row.match_id, []).append(row)
+    found = [_indexed(row, said.get(row.id, ())) for row in session.execute(_IN_BOOK, {"book_id": book_id})]
+    return sorted(found, key=lambda it: (it.day, it.id), reverse=True)
+
+
+def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
+    day = row.played_on or utc(row.created_at).astimezone().date().isoformat()
+    players, is_deleted = [(seat["id"], 0, seat["name"]) for seat in row.seats], False
+    if said:
+        first = {seat: name for seat, _, name in players}
+        with suppress(UnreadableEvent):
+            log = fold(event_of(event) for event in said)
+            sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
+            tenures = [*((seat, 0) for seat in first), *sat_in]
+            players = [(seat, since, log.renamed_at(since).get(seat) or first[seat]) for seat, since in tenures]
+            is_deleted = log.is_deleted
+    return IndexedMatch(row.id, row.uid, day, row.variant, players, is_deleted)
+
+
+def setups_of(session: Session, match_ids: Sequence[int], role: str) -> list[tuple[MatchSetup, Link]]:
+    """Return how some matches began, in the order of their ids as given, each with a link that is not stored."""
+    found = {setup.id: setup for setup in setups(session, match_ids)}
+    return [(found[it], Link(0, "", role, it)) for it in match_ids]
+
+
+def has_finished_match(session: Session, book_id: int) -> bool:
+    """Return whether a match of a book is over."""
+    over: Any = sa.select(_ENDINGS.c.match_id).join(_PLACES, _PLACES.c.match_id == _ENDINGS.c.match_id)
+    return (
+        session.execute(over.where(_PLACES.c.book_id == book_id, _ENDINGS.c.status == "over").limit(1)).first()
+        is not None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class UnplacedMatch:
+    """A match that was not put into a book yet, nor kept out of all."""
+
+    id: int
+    uid: str
+    device: str | None
+    """The device that holds the oldest link of an owner."""
+
+
+_IS_UNPLACED = sa.and_(
+    ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id),
+    # One that is still being imported has no link yet, and is put where its file says.
+    sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
+)
+_OWNERS = _LINKS.alias("owners")
+_OLDEST_OWNER = (
+    sa.select(sa.func.min(_OWNERS.c.id))
+    .where(
+        _OWNERS.c.match_id == _MATCHES.c.id,
+        _OWNERS.c.role == OWNER,
+        _OWNERS.c.revoked_at.is_(None),
+        _OWNERS.c.book_link_id.is_(None),
+    )
+    .correlate(_MATCHES)
+    .scalar_subquery()
+)
+_OPENED_BY = (
+    # Of several phones that opened one address, the one that still does.
+    sa.select(_VISITS.c.device)
+    .where(_VISITS.c.link_id == _LINKS.c.id)
+    .order_by(_VISITS.c.last_seen.desc(), _VISITS.c.device)
+    .limit(1)
+    .correlate(_LINKS)
+    .scalar_subquery()
+)
+_HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)
+
+
+def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the next matches, by id, that are in no book, and that a device owns."""
+    found: Any = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).select_from(_MATCHES)
+    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER).where(_HOLDER.is_not(None))
+    return _unplaced(session, found, after, at_most)
+
+
+def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the next matches, by id, that are in no book, whoever owns them."""
+    return _unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
+
+
+def _unplaced(session: Session, found: Any, after: int, at_most: int) -> list[UnplacedMatch]:
+    found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return [UnplacedMatch(*row) for row in session.execute(found)]
+
+
+def count_unplaced(session: Session) -> int:
+    """Return how many matches are in no book, without those kept out of all."""
+    return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
+
+
+def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
+    """Return how the latest matches began that are in no book."""
+    found = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return [setup_of(row) for row in session.execute(found)]
