@@ -40,7 +40,7 @@ class Evening:
 
 def begin_family_book(session: Session, device: str = "") -> BookAccess:
     """Begin a book that a device owns."""
-    link = begin_book(session, device, new_code(), datetime.now(UTC))
+    link = begin_book(session, device, new_code())
     session.commit()
     return load_book(session, link.code)
 

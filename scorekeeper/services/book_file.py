@@ -38,6 +38,7 @@ from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_matc
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
+from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
@@ -46,7 +47,7 @@ from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.store import books, figures, imports, links, matches
 from scorekeeper.store.codec import utc
-from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
+from scorekeeper.store.links import MATCH_LINKS
 
 MOST_IN_BOOK = MostInBook()
 """More than twice what a table plays in twenty years."""
@@ -448,10 +449,8 @@ def _show(
     run.let_others_write()
     run.keep_alive()  # a transaction that begins with writing is not refused after it has read
     if book_id is None:
-        book_id = books.add_book(session, head.uid, str(uuid.uuid4()), head.created_at)
-        link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
-        if digest:
-            BOOK_LINKS.note_visit(session, digest, link, now)
+        link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
+        book_id = link.place_id
     book = book_of_id(session, book_id)
     added = _told(book, head, stored, actor)
     after = fold_book(book.uid, (*book.events, *added))
@@ -459,10 +458,15 @@ def _show(
     own = {it.copy_uid: it.copy_id for it in stored.copied} | stored.new
     contained = [own[uid] for uid in after.matches if uid in own]
     books.put_matches(session, contained, book_id)
-    _take_out(session, book, after, book_id)
-    _add_links(session, contained, link, digest, now)
+    for uid in {*book.matches} - {*after.matches}:
+        found = matches.by_uid(session, uid)
+        if found is not None and found[1] == book_id:  # one in another book stays there
+            books.put_match(session, found[0].id, None)
+    # The links of a phone that imports come from its link to the book, and end with it.
+    source = link.id if link and digest else None
+    imports.add_links(session, {match_id: new_code() for match_id in contained}, now, source)
     for copied in stored.copied:
-        _keep_other(session, copied, link, digest, now)
+        _keep_other(session, copied, source, digest, now)
     session.commit()
     kept = [it.title for it in stored.copied]
     return Imported(link, book_id, new=len(stored.new), kept=kept)
@@ -491,27 +495,7 @@ def _told(book: Book, head: FileHead, stored: _Stored, actor: str) -> tuple[Even
     return tuple(added)
 
 
-def _take_out(session: Session, before: Book, after: Book, book_id: int) -> None:
-    """Store which matches that were in the book are in it no more; one in another book stays there."""
-    for uid in {*before.matches} - {*after.matches}:
-        found = matches.by_uid(session, uid)
-        if found is not None and found[1] == book_id:
-            books.put_match(session, found[0].id, None)
-
-
-def _add_links(
-    session: Session, match_ids: Sequence[int], link: BookLink | None, digest: str | None, now: datetime
-) -> None:
-    """Add a link of the phone that imports to each match: it comes from its link to the book, and ends with it."""
-    source = link.id if link and digest else None
-    if rows := [
-        {"match_id": it, "code": new_code(), "role": OWNER, "created_at": now, "book_link_id": source}
-        for it in match_ids
-    ]:
-        imports.add_links(session, rows)
-
-
-def _keep_other(session: Session, copied: _Copied, link: BookLink | None, digest: str | None, now: datetime) -> None:
+def _keep_other(session: Session, copied: _Copied, source: int | None, digest: str | None, now: datetime) -> None:
     """Keep the one that does not count: out of every book, with its title, and on the phone's list.
 
     What comes from the file is the phone's own; the match that was here it still has by the book, and loses with it.
@@ -525,7 +509,7 @@ def _keep_other(session: Session, copied: _Copied, link: BookLink | None, digest
         matches.add_events(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
     if digest is not None and MATCH_LINKS.opened_by(session, digest, loser):
         return
-    source = link.id if link and digest and copied.counts == FILE else None
+    source = source if copied.counts == FILE else None
     listed = links.link_from_book(session, source, loser) if source else None
     if listed is None:
         listed = MATCH_LINKS.add(session, loser, new_code(), OWNER, now, book_link_id=source)

@@ -177,25 +177,29 @@ def put_started_match(session: Session, device: str, match: tuple[int, str], boo
     if book == NO_BOOK:
         books.put_match(session, match_id, None)
         return
-    digest, now = device_digest(device), datetime.now(UTC)
+    digest = device_digest(device)
     usable = [link for link in links.book_links_of_device(session, digest) if link.may_score]
     link = next((link for link in usable if not book or link.code == book), None)
     if link is None and book:
         raise _gone()
     if link is None:
-        link = begin_book(session, digest, writer.client_key, now)
+        link = begin_book(session, digest, writer.client_key)
     elif link is not usable[0]:
-        BOOK_LINKS.note_visit(session, digest, link, now)
+        BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC))
     # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
     append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
     books.put_match(session, match_id, link.place_id)
 
 
-def begin_book(session: Session, digest: str, client_key: str, now: datetime) -> BookLink:
-    """Begin a book that a device owns, and return its link; commits nothing."""
-    book_id = books.add_book(session, new_code(), client_key, now)
+def begin_book(
+    session: Session, digest: str | None, client_key: str, *, uid: str = "", created_at: datetime | None = None
+) -> BookLink:
+    """Begin a book, and return its first owner's link, a device's where one begins it; commits nothing."""
+    now = datetime.now(UTC)
+    book_id = books.add_book(session, uid or new_code(), client_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
-    BOOK_LINKS.note_visit(session, digest, link, now)
+    if digest:
+        BOOK_LINKS.note_visit(session, digest, link, now)
     return link
 
 
@@ -220,9 +224,7 @@ def place_matches(session: Session) -> None:
 def collect_matches(session: Session, book_id: int | None = None) -> int:
     """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
     if book_id is None:
-        now = datetime.now(UTC)
-        book_id = books.add_book(session, new_code(), new_code(), now)
-        BOOK_LINKS.add(session, book_id, new_code(), OWNER, now)
+        book_id = begin_book(session, None, new_code()).place_id
         session.commit()
     _in_steps(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
     return book_id
@@ -260,7 +262,7 @@ def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
         by_device.setdefault(match.device or "", []).append(match)
     for device, mine in by_device.items():
         usable = (link for link in links.book_links_of_device(session, device) if link.may_score)
-        link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}", datetime.now(UTC))
+        link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.place_id, mine)
 
 

@@ -412,12 +412,12 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
 def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -> list[str]:
     """Add every match's owner link, and the matches to the list of the phone that imports them; return the codes."""
     now = datetime.now(UTC)
-    links = [{"match_id": it, "code": new_code(), "role": OWNER, "created_at": now} for it in match_ids]
+    codes = {match_id: new_code() for match_id in match_ids}
     run.keep_alive()
-    imports.add_links(run.session, links)
+    imports.add_links(run.session, codes, now)
     if importer:
         imports.list_matches(run.session, device_digest(importer.device), match_ids, now)
     run.session.commit()
     if importer:
         place_matches(run.session)
-    return [str(link["code"]) for link in links]
+    return [*codes.values()]

@@ -4,7 +4,7 @@ A match that is being imported has no link until its whole file is stored, so no
 Nothing here commits.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from scorekeeper.ledger.roles import OWNER
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import DeviceMatchRow, ImportRunRow, LinkRow, MatchRow
 
@@ -69,9 +70,11 @@ def delete_unfinished(session: Session, at_most: int) -> int:
     return len(ids)
 
 
-def add_links(session: Session, links: Sequence[Mapping[str, Any]]) -> None:
-    """Insert the first link of each match."""
-    session.execute(sa.insert(LinkRow.__table__), [dict(link) for link in links])
+def add_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
+    """Insert the first link of each match, an owner's, which may come from a link to a book."""
+    common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
+    if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
+        session.execute(sa.insert(LinkRow.__table__), rows)
 
 
 def list_matches(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
