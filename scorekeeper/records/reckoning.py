@@ -265,16 +265,16 @@ class Reckoning:
     def run(self) -> None:
         """Score every hand, up to one that the other rules cannot have."""
         results = self.played.state.results
-        for place, result in enumerate(results, 1):
-            is_last = place == len(results)
+        for result in results:
+            is_last = result is results[-1]
             own = self._read(result, is_last=is_last)
             if self.stop is None:
-                self._apply_changes(place, result)
+                self._apply_changes(result)
             live = [state for state in self.branches if not state.outcome]
             if self.stop is None and live:
-                self._score(place, result, own, live, is_last=is_last)
+                self._score(result, own, live, is_last=is_last)
             else:
-                self._pass_over(place, result, is_over=not live)
+                self._pass_over(result, is_over=not live)
             self._after.append(tuple(self.branches))
 
     def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
@@ -290,7 +290,7 @@ class Reckoning:
         self._own = after._replace(outcome=None, question=None, results=())
         return after.results[-1]
 
-    def _apply_changes(self, place: int, result: HandResult) -> None:
+    def _apply_changes(self, result: HandResult) -> None:
         """Change the rules as the table did with a hand, but for what the other rules answer otherwise."""
         house = result.hand.house or {}
         kept = {it: answer for it, answer in house.items() if RuleKey.of_answer(it, answer) not in self._otherwise}
@@ -298,46 +298,45 @@ class Reckoning:
             return
         rules, faults = with_house(self._rules, kept)
         if faults:
-            self._stop(place, result, faults[0].code, faults[0].message)
+            self._stop(result, faults[0].code, faults[0].message)
         elif rules.winning.count_down_from != self._rules.winning.count_down_from:
-            self._stop(place, result, "too_late", "A match can’t change which way it counts after its first hand.")
+            self._stop(result, "too_late", "A match can’t change which way it counts after its first hand.")
         else:
             self._rules = rules
 
-    def _stop(self, place: int, result: HandResult, code: str, why: str) -> None:
-        self.stop = Stop(place=place, number=result.number, code=code, sentence=cannot_go_on(result.number, code, why))
+    def _stop(self, result: HandResult, code: str, why: str) -> None:
+        self.stop = Stop(
+            place=result.place, number=result.number, code=code, sentence=cannot_go_on(result.number, code, why)
+        )
 
-    def _stop_too_much(self, place: int, result: HandResult) -> None:
+    def _stop_too_much(self, result: HandResult) -> None:
         asked = list(dict.fromkeys(question.number for row in self.rows for question in row.questions))
         sentence = too_much_open(result.number, asked)
-        self.stop = Stop(place=place, number=result.number, code="too_many", sentence=sentence)
+        self.stop = Stop(place=result.place, number=result.number, code="too_many", sentence=sentence)
 
-    def _score(
-        self, place: int, result: HandResult, own: HandResult, live: Sequence[MatchState], *, is_last: bool
-    ) -> None:
+    def _score(self, result: HandResult, own: HandResult, live: Sequence[MatchState], *, is_last: bool) -> None:
         if self._pair.own is not own.ruleset or self._pair.other is not self._rules:
             self._pair = RulePair(own.ruleset, self._rules)
-        tried = self._try(place, result, own, live, is_last=is_last, in_order=False)
+        tried = self._try(result, own, live, is_last=is_last, in_order=False)
         if any(it.after.question for it in tried):  # points alone do not tell who got there first
-            tried = self._try(place, result, own, live, is_last=is_last, in_order=True)
+            tried = self._try(result, own, live, is_last=is_last, in_order=True)
         if not tried:
-            self._pass_over(place, result, is_over=False)
+            self._pass_over(result, is_over=False)
             return
-        questions, kept = self._asked(place, result, tried)
+        questions, kept = self._asked(result, tried)
         over = [state for state in self.branches if state.outcome]
         merged = {standing_key(state): state for state in (*over, *(it.after for it in kept))}
         if len(merged) > MOST_BRANCHES:
-            self._stop_too_much(place, result)
-            self._pass_over(place, result, is_over=False)
+            self._stop_too_much(result)
+            self._pass_over(result, is_over=False)
             return
-        row = self._row(place, result, own, over, kept, questions)
+        row = self._row(result, own, over, kept, questions)
         self.branches = list(merged.values())
         is_over = all(state.outcome for state in self.branches)
-        self.rows.append(replace(row, ends_otherwise=is_over, ends_as_played=self._ends(place)))
+        self.rows.append(replace(row, ends_otherwise=is_over, ends_as_played=self._ends(result)))
 
     def _try(
         self,
-        place: int,
         result: HandResult,
         own: HandResult,
         live: Sequence[MatchState],
@@ -349,14 +348,14 @@ class Reckoning:
         try:
             possible = possible_hands(self._pair, self.seats, own, in_order=in_order)
         except TooManyHands:
-            self._stop_too_much(place, result)
+            self._stop_too_much(result)
             return []
         except NotCounted:
-            self._stop(place, result, "not_counted", "the hand has points only, and not for everybody.")
+            self._stop(result, "not_counted", "the hand has points only, and not for everybody.")
             return []
         self._plays_left -= len(possible) * len(live)
         if self._plays_left < 0:
-            self._stop_too_much(place, result)
+            self._stop_too_much(result)
             return []
         tried, refused = [], None
         for state in live:
@@ -368,12 +367,10 @@ class Reckoning:
                     refused = refused or impossible
         if not tried and refused:
             fault = refused.faults[0].fault
-            self._stop(place, result, fault.code, fault.named(self.played.names[place - 1]).message)
+            self._stop(result, fault.code, fault.named(self.played.names[result.place - 1]).message)
         return tried
 
-    def _asked(
-        self, place: int, result: HandResult, tried: Sequence[_Tried]
-    ) -> tuple[tuple[HandQuestion, ...], Sequence[_Tried]]:
+    def _asked(self, result: HandResult, tried: Sequence[_Tried]) -> tuple[tuple[HandQuestion, ...], Sequence[_Tried]]:
         """Return what is asked of a hand, and the possible hands that agree with what was told."""
         possible = list({id(it.possible): it.possible for it in tried}.values())
         if len(possible) < 2:
@@ -384,14 +381,14 @@ class Reckoning:
         left = possible
         told: dict[str, Answer] = {}
         for what in asked:
-            answer = self.told.get((place, what))
+            answer = self.told.get((result.place, what))
             agreeing = [it for it in left if it.answers.get(what) == answer]
             if answer is not None and agreeing:
                 left, told[what] = agreeing, tuple(answer)
         kept = {id(it) for it in left}
         sides = tried[0].after.results[-1].hand_sides
         return (
-            tuple(self._question(place, result, what, possible, told, sides) for what in asked),
+            tuple(self._question(result, what, possible, told, sides) for what in asked),
             [it for it in tried if id(it.possible) in kept],
         )
 
@@ -421,14 +418,13 @@ class Reckoning:
 
     def _question(
         self,
-        place: int,
         result: HandResult,
         what: str,
         possible: Sequence[PossibleHand],
         told: Mapping[str, Answer],
         sides: HandSides | None,
     ) -> HandQuestion:
-        names = self.played.names[place - 1]
+        names = self.played.names[result.place - 1]
         others = {it: answer for it, answer in told.items() if it != what}
         agreeing = [it for it in possible if all(it.answers.get(key) == answer for key, answer in others.items())]
         answers = sorted(
@@ -447,7 +443,7 @@ class Reckoning:
         )
         lead, ask = question_words(asked)
         return HandQuestion(
-            key=(place, what),
+            key=(result.place, what),
             number=result.number,
             lead=lead,
             ask=ask,
@@ -464,7 +460,6 @@ class Reckoning:
 
     def _row(
         self,
-        place: int,
         result: HandResult,
         own: HandResult,
         over: Sequence[MatchState],
@@ -481,37 +476,37 @@ class Reckoning:
         is_open = (bool(over) and any(first.deltas.values())) or not is_one
         is_same = own.deltas == first.deltas and _made(own) == _made(first) and own.status == first.status
         return Row(
-            place=place,
+            place=result.place,
             number=result.number,
             played=result,
             status="open" if is_open else "same" if is_same and result is own else "differs",
             deltas=deltas,
             scores={side: Span.over(scores[side] for scores in ends) for side in sides},
             otherwise=first if is_one else None,
-            names=self.played.names[place - 1],
+            names=self.played.names[result.place - 1],
             questions=questions,
         )
 
-    def _ends(self, place: int) -> bool:
+    def _ends(self, result: HandResult) -> bool:
         """Return whether the match as played is over with a hand."""
-        results = self.played.state.results
-        if self.played.state.outcome is None or results[place - 1].status == "after_end":
+        results, place = self.played.state.results, result.place
+        if self.played.state.outcome is None or result.status == "after_end":
             return False
         return place == len(results) or results[place].status == "after_end"
 
-    def _pass_over(self, place: int, result: HandResult, *, is_over: bool) -> None:
+    def _pass_over(self, result: HandResult, *, is_over: bool) -> None:
         """Add a hand that is not scored: the other match is over, or does not get there."""
         self.rows.append(
             Row(
-                place=place,
+                place=result.place,
                 number=result.number,
                 played=result,
                 status="already_over" if is_over else "not_reached",
                 deltas={side: Span(0, 0) for side in self.seats.ids} if is_over else {},
                 scores=_scores(self.branches) if is_over else {},
                 otherwise=None,
-                names=self.played.names[place - 1],
-                ends_as_played=self._ends(place),
+                names=self.played.names[result.place - 1],
+                ends_as_played=self._ends(result),
             )
         )
 
