@@ -24,7 +24,7 @@ from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_
 from scorekeeper.services.load import readable_ruleset_of, ruleset_of
 from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.statistics.people import SeatedMatch
+from scorekeeper.statistics.people import SeatedMatch, seat_match
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.figures import CountedMatch
@@ -124,7 +124,7 @@ def _seated(
 
 def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
     seats, sittings = counted.sitting[:2]
-    return SeatedMatch(uid, counted, tuple(map(book.person, repeat(uid), seats, sittings, counted.typed_names)))
+    return seat_match(uid, counted, tuple(map(book.person, repeat(uid), seats, sittings, counted.typed_names)))
 
 
 def _is_stale(item: CountedMatch) -> bool:

@@ -42,22 +42,18 @@ def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
     counts[key] = Count(count[0] + some, count[1] + of) if count else Count(some, of)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedMatch:
+class SeatedMatch(NamedTuple):
     """A match that came to an end, and the person of each sitter."""
 
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
     """The uid of each sitter's person, in the order of `figures.sitters`."""
-    players: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    players: Mapping[str, int]
     """For whom the match counts, each with the place of the side: whoever played most hands in a seat.
 
     Of two who played as many it is the later one; and whoever changed sides, is on the one where they played more.
     """
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "players", _players(self.figures, self.people))
 
     @property
     def order(self) -> tuple[str, str, str]:
@@ -79,6 +75,11 @@ class SeatedMatch:
     def team_of(self, places: Iterable[int]) -> Team:
         """Return the people of some sitters."""
         return tuple(sorted({self.people[place] for place in places}))
+
+
+def seat_match(uid: str, figures: MatchFigures, people: tuple[str, ...]) -> SeatedMatch:
+    """Return a match with the person of each sitter."""
+    return SeatedMatch(uid, figures, people, _players(figures, people))
 
 
 def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:

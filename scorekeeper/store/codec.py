@@ -32,13 +32,13 @@ def read_fact(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Fa
         if faults:
             raise UnreadableEvent(f"The hand of a {kind} cannot be read: {faults[0].message}")
     try:
-        return kinds[kind](**{name: _tuples(value) for name, value in content.items()})
+        return kinds[kind](**{name: _tuple(value) if type(value) is list else value for name, value in content.items()})
     except (KeyError, TypeError) as error:
         raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def _tuple(items: list[Any]) -> tuple[Any, ...]:
+    return tuple(_tuple(item) if type(item) is list else item for item in items)
 
 
 def write_payload(fact: Fact) -> dict[str, Any]:

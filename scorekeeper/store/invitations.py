@@ -28,12 +28,17 @@ _WRONG: Any = WrongPinRow.__table__
 
 def by_code(session: Session, code: str) -> Invitation | None:
     """Return the invitation that has a code, open or not."""
-    return next((found for kind in _PLACES for found in _read(session, kind, _PLACES[kind].table.c.code == code)), None)
+    return _found(session, "code", code)
 
 
 def by_pin(session: Session, pin: str) -> Invitation | None:
     """Return the invitation that has a PIN."""
-    return next((found for kind in _PLACES for found in _read(session, kind, _PLACES[kind].table.c.pin == pin)), None)
+    return _found(session, "pin", pin)
+
+
+def _found(session: Session, column: str, value: str) -> Invitation | None:
+    places = _PLACES.items()
+    return next((it for kind, place in places for it in _read(session, kind, place.table.c[column] == value)), None)
 
 
 def not_ended(session: Session, link: AnyLink) -> list[Invitation]:

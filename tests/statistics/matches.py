@@ -13,7 +13,7 @@ from scorekeeper.statistics.match_figures import (
     columns,
     write_details,
 )
-from scorekeeper.statistics.people import SeatedMatch
+from scorekeeper.statistics.people import SeatedMatch, seat_match
 
 PEOPLE = ("ann", "bea", "cal", "dan", "eve", "finn")
 DAYS = ("2025-12-31", "2026-01-01", "2026-06-01", "2026-06-02", "2026-11-19")
@@ -50,7 +50,7 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
         bid = draw(st.sampled_from(BIDS))
         bids.append(BidFigures(bid, by, team, is_alone and len(team) > 1, draw(st.integers(0, tried)), tried))
     lead = scores[winner] - max(score for place, score in enumerate(scores) if place != winner)
-    return SeatedMatch(
+    return seat_match(
         uid=uid,
         figures=MatchFigures(
             on=draw(st.sampled_from(DAYS)),
