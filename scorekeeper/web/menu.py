@@ -1,7 +1,7 @@
 """A match's menu, with what can be done with it, and the page of its names and markers."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response, abort, make_response, request
@@ -28,7 +28,7 @@ from scorekeeper.sheets.parts import SheetWriter
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
+from scorekeeper.web.shared.match_views import match_title, rules_words, side_views
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, load_match, write_change
 from scorekeeper.web.shared.respond import attachment, file_name, render_page
@@ -82,21 +82,6 @@ def named_in(fault: Fault) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NameField:
-    """The name of the match, of a side or of a player."""
-
-    field: str
-    label: str
-    value: str
-    placeholder: str
-    shown: str
-    """What stood there when the page was first opened."""
-    side: SideView | None
-    max_length: int
-    fault: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkerChoice:
     """One marker that a side may take."""
 
@@ -116,31 +101,23 @@ def _rules(match: Match, variants: Library) -> str:
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
-def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[NameField, ...]:
-    messages = {named_in(fault): fault.message for fault in faults}
+def _names(match: Match) -> Iterator[tuple[str, str, str]]:
+    """Yield what can be named, what it is, and what it is called where nothing is typed."""
+    yield TITLE, "Match", match_title(match)
+    for side in match.setup.sides:
+        if side.id.startswith("s"):
+            yield side.id, "Side", match.names_now[side.id]
+    for seat in match.setup.seats:
+        yield seat.id, "Player", match.names_now[seat.id]
+
+
+def _chosen_names(match: Match) -> dict[str, str]:
+    """Return the title and all names; empty for a side that is called by its players."""
     now = {TITLE: match.title, **match.names_now}
     for side in match.setup.sides:
         if side.seats and side.id not in side.seats and not match.setup.chosen_name(side, match.log.renamed):
             now[side.id] = ""
-
-    def name_field(who: str, label: str, placeholder: str, max_length: int = NAME_LENGTH) -> NameField:
-        return NameField(
-            field=field_name(who),
-            label=label,
-            value=form.typed.get(who, now[who]),
-            placeholder=placeholder,
-            shown=form.shown.get(who, now[who]),
-            side=side_view_of(match, who),
-            max_length=max_length,
-            fault=messages.get(who, ""),
-        )
-
-    sides = (side.id for side in match.setup.sides if side.id.startswith("s"))
-    return (
-        name_field(TITLE, "Match", match_title(match), TITLE_LENGTH),
-        *(name_field(side, "Side", match.names_now[side]) for side in sides),
-        *(name_field(seat.id, "Player", match.names_now[seat.id]) for seat in match.setup.seats),
-    )
+    return now
 
 
 def _field_of(fault: Fault) -> str:
@@ -213,7 +190,13 @@ def _names_page(
     return render_page(
         "menu/names.html",
         match=match,
-        names=_names(match, form or NamesForm(), faults),
+        names=tuple(_names(match)),
+        form=form or NamesForm(),
+        now=_chosen_names(match),
+        messages={named_in(fault): fault.message for fault in faults},
+        sides=side_views(match),
+        name_length=NAME_LENGTH,
+        title_length=TITLE_LENGTH,
         markers=_markers(match),
         faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
         status=status,

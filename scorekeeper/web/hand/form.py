@@ -29,7 +29,7 @@ from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
-from scorekeeper.engine.seats import HandSides, divide_sides
+from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides
 from scorekeeper.engine.taken import given_to
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
@@ -41,7 +41,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
-from scorekeeper.web.shared.match_views import hand_side_view, side_views_in
+from scorekeeper.web.shared.match_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields
 
 NOBODY = "nobody"
@@ -618,7 +618,11 @@ class Entry:
             return tuple(sides.values())
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
         if self._hand_sides.has_bidders:
-            bidders = replace(hand_side_view(groups[0], sides, BIDDERS), side_id=BIDDERS)
+            lead, *partners = (sides[side] for side in groups[0])
+            bidders = replace(lead, side_id=BIDDERS)
+            if partners:
+                people = NAMES_JOINED.join(side.name for side in (lead, *partners))
+                bidders = SideView(side_id=BIDDERS, name=people, mark=lead.mark, letter=lead.letter, people=people)
         others_mark = 5 if bidders.mark != 5 else 1
         return bidders, SideView(side_id=DEFENDERS, name="The others", mark=others_mark, letter="O")
 

@@ -96,8 +96,6 @@ class PaperRow:
 
     hands: str
     """"3 hands, Us set twice"; empty where nobody said how many."""
-    totals: tuple[str, ...]
-    """One for each column of a table."""
     sentence: str
     """"From paper after 3 hands: Us 10, Them 7", for a list."""
 
@@ -180,7 +178,6 @@ def paper_row(match: Match) -> PaperRow | None:
     was_set = [f"{names[side]} set {times(often)}" for side, often in begun.sets.items() if often]
     return PaperRow(
         hands=", ".join(played + was_set),
-        totals=tuple(score_text(score) for score in begun.scores.values()),
         sentence=f"{', '.join([paper_words(begun.scores, begun.scored, names), *was_set])}.",
     )
 

@@ -467,17 +467,14 @@ def _too_many(entry: Entry) -> tuple[Fault, ...]:
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> tuple[CitedRule, ...]:
     """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
-    return tuple(dict.fromkeys(_deciding(ruling, rules)))
-
-
-def _deciding(ruling: Ruling, rules: Citations) -> Iterator[CitedRule]:
     state, result = ruling.state, ruling.result
-    is_set = result.score is not None and result.score.made is False
-    found = [rules.set(result.bid) if is_set else None]
+    found = []
     if result.set_taken_by:
-        is_set, found = True, [rules.rule("bid.all_pass")]
+        found.append(rules.rule("bid.all_pass"))
+    elif result.score is not None and result.score.made is False:
+        found.append(rules.set(result.bid))
     if state.outcome:
         found.append(rules.outcome(state.outcome.rule))
-    elif not is_set:
-        found.append(next(iter(rules.ends()), None))
-    yield from (rule for rule in found if rule)
+    elif not found:
+        found += rules.ends()[:1]
+    return tuple(dict.fromkeys(filter(None, found)))

@@ -1,6 +1,6 @@
 """Who won: the page on which one hand is typed in, with the ruling as it is typed, and the page of the ruling."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -77,7 +77,7 @@ from scorekeeper.web.settle.form import (
 )
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
-from scorekeeper.web.shared.match_views import readings_view
+from scorekeeper.web.shared.match_views import readings_view, rules_words
 from scorekeeper.web.shared.named_rules import NamedRules
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
@@ -104,6 +104,10 @@ _NOT_SETTLED = ErrorText(
 )
 
 
+LIVE, EVERYTHING = ("live", "note", "bottom_bar"), ("live", "bottom_bar", "hand_form", "before", "seldom")
+"""What an open page is sent of it, where it has the same questions and where it has others."""
+
+
 @bp.get("/settle")
 def show() -> Response:
     """Show the hand of the address, with what comes of it; without rules those that this phone used last."""
@@ -119,19 +123,13 @@ def show() -> Response:
         return see_other(address(replace(form, hand=entry_of(form).with_rest(rest_to).form)))
     faults = form.faults()
     settled = settle(_sound(form) if faults else form)
-    is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
-    is_asked = request.args.get(SHOW_FIELD) == RULING
-    if is_asked and settled.ruling and not faults:
+    if _is_ruling_asked() and settled.ruling and not faults:
         return _show_ruling(form, settled, settled.ruling)
-    has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, settled.entry)
-    blocks = (
-        ["live", "note", "bottom_bar"]
-        if has_same_questions
-        else ["live", "bottom_bar", "hand_form", "before", "seldom"]
-    )
-    status = 422 if is_whole and (faults or settled.entry.faults) else 200
-    response = _show_form(form, settled, faults, is_asked=is_asked, blocks=blocks, status=status)
-    return replace_address(response, address(form))
+    return replace_address(_show_form(form, settled, faults), address(form))
+
+
+def _is_ruling_asked() -> bool:
+    return request.args.get(SHOW_FIELD) == RULING
 
 
 @bp.get("/settle/share")
@@ -144,7 +142,7 @@ def share() -> Response:
     settled = None if form.faults() else settle(form)
     if settled is None or settled.ruling is None:
         return see_other(address(form))
-    ruling, rules = settled.ruling, _rules_words(form)
+    ruling, rules = settled.ruling, rules_words(settled.entry.before)
     sub, names = _scores(ruling), settled.entry.names
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
     text = "\n".join(filter(None, (rules, lead, _why(ruling, names))))
@@ -225,19 +223,21 @@ def question_fingerprint(form: SettleForm, entry: Entry) -> str:
     return "|".join((entry.question_fingerprint, form.shape, went_set, *form.shown_names))
 
 
-def _show_form(
-    form: SettleForm, settled: Settled, faults: Mapping[str, str], *, is_asked: bool, blocks: Sequence[str], status: int
-) -> Response:
+def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Response:
     """Show the hand as it was typed, with the ruling so far; where the ruling is asked for, it says what is missing."""
     entry, ruling = settled.entry, None if faults else settled.ruling
     to_fix = tuple(_to_fix(form, settled, faults))
     missing, leads = _missing(form, settled, faults)
     heading, why = _live_words(ruling, entry.names) if ruling else ("", "")
     tables = tuple(_table_questions(form))
+    has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
+    is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
     return render_page(
         "settle/show.html",
-        block=blocks,
-        status=status,
+        block=("live", "note", "bottom_bar")
+        if has_same_questions
+        else ("live", "bottom_bar", "hand_form", "before", "seldom"),
+        status=422 if is_whole and to_fix else 200,
         form=form,
         entry=entry,
         sides=tuple(entry.sides.values()),
@@ -260,7 +260,7 @@ def _show_form(
         heading=heading,
         why=why,
         missing=missing,
-        needs=missing if is_asked and not (to_fix or ruling) else "",
+        needs=missing if _is_ruling_asked() and not (to_fix or ruling) else "",
         leads=leads,
         button=_button(settled.ruling, entry) if settled.ruling else "",
     )
@@ -391,7 +391,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     return render_page(
         "settle/ruling.html",
         form=form,
-        rules_words=_rules_words(form),
+        rules_words=rules_words(entry.before),
         fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         sub=_scores(ruling),
@@ -410,11 +410,6 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         money=_money(ruling, names),
         readings=readings_view(ruling, names, entry.sides) if result.status == "scored" else None,
     )
-
-
-def _rules_words(form: SettleForm) -> str:
-    """Return the rules in a line: "Colorado Ten Point, to 42"."""
-    return f"{form.rules.ruleset.name}, {goal_words(form.rules.ruleset)}"
 
 
 def _heading(ruling: Ruling, names: Names) -> str:

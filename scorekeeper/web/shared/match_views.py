@@ -3,14 +3,13 @@
 What takes long is computed once for as long as nothing is written in the match.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from scorekeeper.engine.hand import BIDDERS, SideId
+from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.readings import OtherReading, Ruling
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.dates import DateStyle
@@ -63,17 +62,6 @@ def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
 def side_view_of(match: Match, who: str) -> SideView | None:
     """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
     return side_views(match).get(match.setup.side_of(who))
-
-
-def hand_side_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], role: str) -> SideView:
-    """Return sides that score together in one hand under one marker; `role` is `bidders` or `defenders`."""
-    if len(group) == 1:
-        return sides[group[0]]
-    lead = sides[group[0]]
-    people = NAMES_JOINED.join(sides[side].name for side in group)
-    name = people if role == BIDDERS else "The others"
-    letter = lead.letter if role == BIDDERS else "O"
-    return SideView(side_id=role, name=name, mark=lead.mark, letter=letter, people=people)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
