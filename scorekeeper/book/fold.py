@@ -19,9 +19,6 @@ class Book(FactLog):
     most_events: ClassVar[int] = 100_000
     """A match a day for a long life, and whatever is said of its people."""
     uid: str
-    events: tuple[Event, ...]
-    undo_next: Event | None
-    redo_target: int | None
     name: str = ""
     """Empty where it has none."""
     matches: dict[str, None] = field(default_factory=dict)

@@ -109,9 +109,6 @@ class Night(FactLog):
 
     noun: ClassVar[str] = "night"
     most_events: ClassVar[int] = MOST_NIGHT_EVENTS
-    events: tuple[Event, ...]
-    undo_next: Event | None
-    redo_target: int | None
     title: str
     agreed: int
     """How many rounds were agreed."""

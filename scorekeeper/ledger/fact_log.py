@@ -169,10 +169,10 @@ class Logged(Protocol):
         """What was written so far."""
 
 
+@dataclass(slots=True, kw_only=True)
 class FactLog:
     """What the facts of a match, a book or a night come to, as far as the three are alike."""
 
-    __slots__ = ()
     noun: ClassVar[str]
     most_events: ClassVar[int]
     events: tuple[Event, ...]

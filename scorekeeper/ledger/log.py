@@ -112,11 +112,6 @@ class MatchLog(FactLog):
 
     noun: ClassVar[str] = "match"
     most_events: ClassVar[int] = MOST_EVENTS
-    events: tuple[Event, ...]
-    undo_next: Event | None
-    """What an undo would undo."""
-    redo_target: int | None
-    """The undo that a redo would undo."""
     undone_by: Mapping[int, Event]
     """The undo of each fact that is no longer in force, by the fact's `seq`."""
     needs_agreement: bool = False

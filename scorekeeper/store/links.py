@@ -267,21 +267,19 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
     return link_of(row) if row else None
 
 
-def change_links_from(session: Session, book_link_id: int, **values: Any) -> None:
+def change_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
     """Change columns of the links to matches that a phone got by its link to a book."""
-    session.execute(sa.update(_LINKS).where(_LINKS.c.book_link_id == book_link_id).values(**values))
+    session.execute(sa.update(_LINKS).where(_LINKS.c.book_link_id == book_link_id, *which).values(**values))
 
 
 def end_links_from(session: Session, book_link_id: int, now: datetime, actor: str) -> None:
     """End the links to matches that a phone got by its link to a book."""
-    mine = _LINKS.c.book_link_id == book_link_id, _LINKS.c.revoked_at.is_(None)
-    session.execute(sa.update(_LINKS).where(*mine).values(revoked_at=now, revoked_by=actor))
+    change_links_from(session, book_link_id, _LINKS.c.revoked_at.is_(None), revoked_at=now, revoked_by=actor)
 
 
 def reopen_links_from(session: Session, book_link_id: int, ended_at: datetime) -> None:
     """Restore the links to matches that ended with a link to a book, and no others."""
-    mine = _LINKS.c.book_link_id == book_link_id, _LINKS.c.revoked_at == ended_at
-    session.execute(sa.update(_LINKS).where(*mine).values(revoked_at=None, revoked_by=None))
+    change_links_from(session, book_link_id, _LINKS.c.revoked_at == ended_at, revoked_at=None, revoked_by=None)
 
 
 def list_own_instead(session: Session, device: str, book_link_id: int) -> None:

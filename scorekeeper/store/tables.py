@@ -98,7 +98,7 @@ class _Visit(_Row):
 class MatchRow(_Numbered, table=True):
     """How a match began: the rules as they were then, and who sat where."""
 
-    __tablename__: ClassVar[str] = "match"
+    __tablename__ = "match"
 
     uid: str = Field(max_length=UID_LENGTH, unique=True)
     """What it is known by in a book's file, here and elsewhere."""
@@ -125,7 +125,7 @@ class MatchRow(_Numbered, table=True):
 class LinkRow(_Link, table=True):
     """A link to a match."""
 
-    __tablename__: ClassVar[str] = "link"
+    __tablename__ = "link"
     __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
@@ -143,7 +143,7 @@ class LinkRow(_Link, table=True):
 class InvitationRow(_Invitation, table=True):
     """A way to a link to a match or a book."""
 
-    __tablename__: ClassVar[str] = "invitation"
+    __tablename__ = "invitation"
 
     match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="CASCADE", index=True)
     book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
@@ -153,7 +153,7 @@ class InvitationRow(_Invitation, table=True):
 class WrongPinRow(_Row, table=True):
     """A wrong PIN that was typed; the rows of a network are numbered, so that of two at once one is second."""
 
-    __tablename__: ClassVar[str] = "wrong_pin"
+    __tablename__ = "wrong_pin"
 
     network: str = Field(max_length=NETWORK_LENGTH, primary_key=True)
     seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -163,7 +163,7 @@ class WrongPinRow(_Row, table=True):
 class EventRow(_Event, table=True):
     """One fact of a match: a hand, a correction, an undo."""
 
-    __tablename__: ClassVar[str] = "event"
+    __tablename__ = "event"
     __table_args__ = (
         sa.UniqueConstraint("match_id", "seq"),
         sa.UniqueConstraint("match_id", "client_key"),
@@ -177,7 +177,7 @@ class EventRow(_Event, table=True):
 class EndingRow(_Row, table=True):
     """How a match scored when it ended, as this program said it then."""
 
-    __tablename__: ClassVar[str] = "ending"
+    __tablename__ = "ending"
     __table_args__ = (
         sa.Index(None, "match_id", sqlite_where=sa.text("status IS NULL"), postgresql_where=sa.text("status IS NULL")),
     )
@@ -192,7 +192,7 @@ class EndingRow(_Row, table=True):
 class DeviceMatchRow(_Visit, table=True):
     """A match that a device has opened, for its home page."""
 
-    __tablename__: ClassVar[str] = "device_match"
+    __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)
@@ -202,7 +202,7 @@ class DeviceMatchRow(_Visit, table=True):
 class HouseRulesetRow(_Numbered, table=True):
     """A house's own rules, known by a code that nobody guesses; what they say is in their versions."""
 
-    __tablename__: ClassVar[str] = "house_ruleset"
+    __tablename__ = "house_ruleset"
 
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     created_at: datetime = Field(sa_type=_MOMENT)
@@ -212,7 +212,7 @@ class HouseRulesetRow(_Numbered, table=True):
 class HouseVersionRow(_Numbered, table=True):
     """House rules as they were from some moment on; a change, archiving and restoring each add one."""
 
-    __tablename__: ClassVar[str] = "house_version"
+    __tablename__ = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
 
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE")
@@ -230,7 +230,7 @@ class HouseVersionRow(_Numbered, table=True):
 class DeviceHouseRow(_Visit, table=True):
     """House rules that a device has saved or opened."""
 
-    __tablename__: ClassVar[str] = "device_house"
+    __tablename__ = "device_house"
 
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE", primary_key=True, index=True)
 
@@ -238,7 +238,7 @@ class DeviceHouseRow(_Visit, table=True):
 class ImportRunRow(_Numbered, table=True):
     """An import of the last hour. The one that is running has `running` set, which only one row can have."""
 
-    __tablename__: ClassVar[str] = "import_run"
+    __tablename__ = "import_run"
 
     device: str | None = Field(default=None, max_length=64)
     network: str | None = Field(default=None, max_length=64)
@@ -252,7 +252,7 @@ class ImportRunRow(_Numbered, table=True):
 class BookRow(_Numbered, table=True):
     """A table's book: what is in it, and who its people are, is in its events."""
 
-    __tablename__: ClassVar[str] = "book"
+    __tablename__ = "book"
 
     uid: str = Field(max_length=UID_LENGTH, unique=True)
     """What it is known by in its file, here and elsewhere; no link opens by it."""
@@ -264,7 +264,7 @@ class BookRow(_Numbered, table=True):
 class BookEventRow(_Event, table=True):
     """One fact of a book."""
 
-    __tablename__: ClassVar[str] = "book_event"
+    __tablename__ = "book_event"
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
 
     book_id: int = Field(foreign_key="book.id", ondelete="CASCADE")
@@ -274,7 +274,7 @@ class BookEventRow(_Event, table=True):
 class BookLinkRow(_Link, table=True):
     """A link to a book, which allows the same in its matches."""
 
-    __tablename__: ClassVar[str] = "book_link"
+    __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
 
     book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", index=True)
@@ -288,7 +288,7 @@ class BookLinkRow(_Link, table=True):
 class DeviceBookRow(_Visit, table=True):
     """A book that a device has opened; the last one opened takes the device's next match."""
 
-    __tablename__: ClassVar[str] = "device_book"
+    __tablename__ = "device_book"
 
     book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", primary_key=True, index=True)
     link_id: int = Field(foreign_key="book_link.id", ondelete="CASCADE", index=True)
@@ -300,7 +300,7 @@ class BookMatchRow(_Row, table=True):
     A match without a row has not been put anywhere yet, as those from before books.
     """
 
-    __tablename__: ClassVar[str] = "book_match"
+    __tablename__ = "book_match"
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
     book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
@@ -310,7 +310,7 @@ class BookMatchRow(_Row, table=True):
 class MatchFiguresRow(_Row, table=True):
     """What a match counts for in statistics, reckoned from its facts. It can be deleted and made again at any time."""
 
-    __tablename__: ClassVar[str] = "match_figures"
+    __tablename__ = "match_figures"
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
     version: int
@@ -326,7 +326,7 @@ class MatchFiguresRow(_Row, table=True):
 class NightRow(_Numbered, table=True):
     """How a tournament night began."""
 
-    __tablename__: ClassVar[str] = "night"
+    __tablename__ = "night"
 
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
@@ -341,7 +341,7 @@ class NightRow(_Numbered, table=True):
 class NightEventRow(_Event, table=True):
     """One fact of a night: a pair, a result, the start of a round."""
 
-    __tablename__: ClassVar[str] = "night_event"
+    __tablename__ = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
 
     night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
@@ -352,7 +352,7 @@ class NightEventRow(_Event, table=True):
 class NightLinkRow(_Link, table=True):
     """A link to a night."""
 
-    __tablename__: ClassVar[str] = "night_link"
+    __tablename__ = "night_link"
     __table_args__ = (sa.UniqueConstraint("night_id", "device"),)
 
     night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
@@ -365,7 +365,7 @@ class NightLinkRow(_Link, table=True):
 class NightInvitationRow(_Invitation, table=True):
     """A way to a link to a night; no PIN of a match is the same."""
 
-    __tablename__: ClassVar[str] = "night_invitation"
+    __tablename__ = "night_invitation"
 
     night_id: int = Field(foreign_key="night.id", ondelete="CASCADE", index=True)
 
@@ -373,7 +373,7 @@ class NightInvitationRow(_Invitation, table=True):
 class MoneyChangeRow(_Row, table=True):
     """A match for money that goes on from another, after somebody joined or left."""
 
-    __tablename__: ClassVar[str] = "money_change"
+    __tablename__ = "money_change"
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
     earlier_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
@@ -384,7 +384,7 @@ class MoneyChangeRow(_Row, table=True):
 class CarriedLinkRow(_Row, table=True):
     """A link that a phone was given because it has one to an earlier match of a money night."""
 
-    __tablename__: ClassVar[str] = "carried_link"
+    __tablename__ = "carried_link"
 
     link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", primary_key=True)
     first_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)

@@ -139,10 +139,10 @@ def _backup_figure(half: float, whole: float) -> Figure:
 
 
 def _figures(kind: str, small: Bench, large: Bench, matches: int) -> Iterator[Figure]:
-    kept, grown = _Evening(small, small.codes[:COLD]), _Evening(large, _some_grown(matches))
-    for name, label in _LABELS.items():
+    kept, grown = _runs(small, small.codes[:COLD]), _runs(large, _some_grown(matches))
+    for name, (label, run) in grown.items():
         warm_up = COLD if name == "cold_page" else WARM_UP  # each match is visited before, which is stored
-        value, floor = medians(getattr(grown, name)(), getattr(kept, name)(), rounds=ROUNDS, warm_up=warm_up)
+        value, floor = medians(run, kept[name][1], rounds=ROUNDS, warm_up=warm_up)
         yield Figure(
             name=f"grown_{kind.lower()}_{name}",
             value=value * 1000,
@@ -157,73 +157,39 @@ def _some_grown(matches: int) -> tuple[str, ...]:
     return tuple(f"{GROWN}{number}" for number in Random(7).sample(range(matches), min(COLD, matches)))
 
 
-class _Evening:
-    """What phones do in one database, each thing as a run to be timed."""
+def _runs(bench: Bench, cold: tuple[str, ...]) -> dict[str, tuple[str, Run]]:
+    """Return what phones do in one database, each thing with its label, as a run to be timed."""
+    phone, stranger, code, codes = InProcessPhone(bench.app), InProcessPhone(bench.app), bench.codes[0], cycle(cold)
+    for known in bench.codes[:LISTED]:
+        phone.get(f"/matches/{known}/")
+    forms = posts(phone, {other: bench.load(other) for other in bench.codes[41:47]})
+    board = f"/matches/{code}/board?v={bench.load(code).version}"
+    with bench.app.app_context():
+        pin = invite(db.session, load_match(db.session, code), WATCHER).pin or ""
 
-    def __init__(self, bench: Bench, cold: tuple[str, ...]) -> None:
-        self._bench, self._cold, self._phone = bench, cold, InProcessPhone(bench.app)
-        self._code = bench.codes[0]
-        for code in bench.codes[:LISTED]:
-            self._phone.get(f"/matches/{code}/")
-
-    def page(self) -> Run:
-        return lambda: self._phone.get(f"/matches/{self._code}/").seconds
-
-    def cold_page(self) -> Run:
-        phone, codes = InProcessPhone(self._bench.app), cycle(self._cold)
-        return lambda: phone.get(f"/matches/{next(codes)}/").seconds
-
-    def poll(self) -> Run:
-        path = f"/matches/{self._code}/board?v={self._bench.load(self._code).version}"
-        return lambda: self._phone.get(path, status=204, headers=HTMX).seconds
-
-    def recording(self) -> Run:
-        codes = self._bench.codes[41:47]
-        forms = posts(self._phone, {code: self._bench.load(code) for code in codes})
-        return lambda: self._phone.post(*next(forms)).seconds
-
-    def home(self) -> Run:
-        return lambda: self._phone.get("/").seconds
-
-    def new_match(self) -> Run:
-        return lambda: self._phone.get("/new/partnership-pitch").seconds
-
-    def phones(self) -> Run:
-        return lambda: self._phone.get(f"/matches/{self._code}/room").seconds
-
-    def pin(self) -> Run:
-        return self._in_app(lambda pin: enter_pin(db.session, pin, "192.168.1.7"), self._invited())
-
-    def export(self) -> Run:
-        return self._in_app(lambda code: export_match(db.session, library(), code), self._code)
-
-    def _invited(self) -> str:
-        with self._bench.app.app_context():
-            pin = invite(db.session, load_match(db.session, self._code), WATCHER).pin
-        assert pin
-        return pin
-
-    def _in_app(self, act: Callable[[str], object], word: str) -> Run:
+    def in_app(act: Callable[[], object]) -> Run:
         def run() -> float:
-            with self._bench.app.app_context():
+            with bench.app.app_context():
                 begin = perf_counter()
-                act(word)
+                act()
                 return perf_counter() - begin
 
         return run
 
-
-_LABELS = {
-    "page": "match page",
-    "cold_page": "the page of a match that is read first",
-    "poll": "a poll that finds nothing new",
-    "recording": "recording a hand",
-    "home": "home, with 20 matches",
-    "new_match": "the form of a new match",
-    "phones": "the page of the connected phones",
-    "pin": "a PIN that is entered",
-    "export": "a match as a record",
-}
+    return {
+        "page": ("match page", lambda: phone.get(f"/matches/{code}/").seconds),
+        "cold_page": (
+            "the page of a match that is read first",
+            lambda: stranger.get(f"/matches/{next(codes)}/").seconds,
+        ),
+        "poll": ("a poll that finds nothing new", lambda: phone.get(board, status=204, headers=HTMX).seconds),
+        "recording": ("recording a hand", lambda: phone.post(*next(forms)).seconds),
+        "home": ("home, with 20 matches", lambda: phone.get("/").seconds),
+        "new_match": ("the form of a new match", lambda: phone.get("/new/partnership-pitch").seconds),
+        "phones": ("the page of the connected phones", lambda: phone.get(f"/matches/{code}/room").seconds),
+        "pin": ("a PIN that is entered", in_app(lambda: enter_pin(db.session, pin, "192.168.1.7"))),
+        "export": ("a match as a record", in_app(lambda: export_match(db.session, library(), code))),
+    }
 
 
 @contextmanager
