@@ -6,7 +6,7 @@ They stand at the address of whatever the game is found for.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from flask import Response, request
 from werkzeug.datastructures import MultiDict
@@ -43,6 +43,7 @@ BLOCKS = ("clear", "total", "fits", "found", "others", "bottom_bar")
 PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, TARGET_FIELD, OTHER_FIELD = "players", "seating", "cards", "target", "other"
 NAME_FIELD, ANSWERED_FIELD = "q", "answered"
 RULE_PREFIX = "rule-"
+ABOUT = "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
 USUAL_PLAYERS = 4
 _LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
@@ -55,20 +56,20 @@ _OFTEN = 3
 """How many games go to a target that is offered; any other can be typed."""
 
 
-def show_finder(purpose: Purpose) -> Response:
-    """Show the games that fit what the address says."""
-    found = read_finder(purpose)
-    about = "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
-    # A search may find the page, unless it shows what somebody said.
-    return render_page(TEMPLATE, block=BLOCKS, finder=found, description="" if found.described.is_anything else about)
+def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
+    """Show the games that fit what the address says, by a template that extends the finder's, or by that one.
 
-
-def part_or(template: str) -> str:
-    """Return a template that extends the finder's, or the finder's own where htmx asks for a part.
-
-    The parts are the same on each of them, and a template does not know the blocks that it inherits.
+    A search may find the page as one `about` something, unless it shows what somebody said.
     """
-    return TEMPLATE if wants_fragment() else template
+    found = read_finder(purpose)
+    return render_page(
+        # The parts are the same on each page, and a template does not know the blocks that it inherits.
+        TEMPLATE if wants_fragment() else template,
+        block=BLOCKS,
+        finder=found,
+        description="" if found.described.is_anything else about,
+        **values,
+    )
 
 
 def read_finder(purpose: Purpose) -> "Finder":

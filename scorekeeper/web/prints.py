@@ -32,7 +32,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.money_nights import night_of
 from scorekeeper.services.people import people_of
-from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
+from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.money_night import money_slip
 from scorekeeper.web.people.figures import year_sheet
@@ -43,7 +43,7 @@ from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_book, load_match, load_night
-from scorekeeper.web.shared.reader import region, today
+from scorekeeper.web.shared.reader import date_style, region, today
 from scorekeeper.web.shared.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import labeled_question
 
@@ -108,12 +108,10 @@ def choose() -> Response:
 def _index() -> Response:
     """Show everything that can be printed: a phone's matches, and every game."""
     matches = [item.match for item in matches_of_device(db.session, device()) if item.match]
-    found = read_finder("print")
-    return render_page(
-        part_or("prints/index.html"),
-        block=BLOCKS,
-        description="" if matches or found.described.is_anything else DESCRIPTION,
-        finder=found,
+    return show_finder(
+        "print",
+        "prints/index.html",
+        about="" if matches else DESCRIPTION,
         matches=matches[:MOST_MATCHES],
         goal_words=goal_words,
     )
@@ -204,7 +202,7 @@ def match_source(match: Match) -> PrintSource:
         title=match_title(match),
         back_url=url_for("matches.show", code=match.code),
         query={"match": match.code},
-        subjects=(match_score_sheet(match, region().dates), _rules(match_rules(match))),
+        subjects=(match_score_sheet(match, date_style()), _rules(match_rules(match))),
     )
 
 
@@ -218,14 +216,14 @@ def _money_source(code: str) -> PrintSource:
     match = load_match(code)
     if not match.state.ruleset.pays:
         abort(404)
-    slip = money_slip(night_of(db.session, match.link), match, region().dates)
+    slip = money_slip(night_of(db.session, match.link), match, date_style())
     back_url = url_for("money_night.show", code=code)
     return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 
 
 def _year_source(code: str) -> PrintSource:
     people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
-    sheet = year_sheet(people, year, today(), region().dates) or abort(404)
+    sheet = year_sheet(people, year, today(), date_style()) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
     return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
 

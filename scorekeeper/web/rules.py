@@ -14,7 +14,7 @@ from scorekeeper.rules.codes import BadCode
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
+from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.prints import read_options, send_sheet
 from scorekeeper.web.shared.named_rules import (
     UnplayableCode,
@@ -33,7 +33,7 @@ from scorekeeper.web.shared.respond import external_url, render_page
 
 bp = Blueprint("rules", __name__)
 
-TEMPLATE, INDEX = "rules/show.html", "rules/index.html"
+TEMPLATE = "rules/show.html"
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
 
 
@@ -46,15 +46,8 @@ def index() -> Response:
 
 def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
     """Show the games to read about; `refusal` is what is wrong with the share code that was opened."""
-    found = read_finder("read")
-    return render_page(
-        INDEX if refusal else part_or(INDEX),
-        block=() if refusal else BLOCKS,
-        description="" if refusal or found.described.is_anything else DESCRIPTION,
-        finder=found,
-        refusal=refusal,
-        reason=reason,
-    )
+    about = "" if refusal else DESCRIPTION
+    return show_finder("read", "rules/index.html", about=about, refusal=refusal, reason=reason)
 
 
 def _shared(code: str) -> Response:

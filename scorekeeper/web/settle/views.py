@@ -33,7 +33,7 @@ from scorekeeper.rules.phrases import digits, sentence
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.sheets.citations import Citations, CitedRule, citations
-from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
+from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.hand.form import PASSED_FIELD, PENALTY_FIELD, Entry
 from scorekeeper.web.hand.page import (
     asked_fields,
@@ -152,10 +152,10 @@ def share() -> Response:
 @bp.get("/settle/rules")
 def choose() -> Response:
     """Show the games to settle a hand by, those last used first."""
-    return render_page(
-        part_or("settle/rules.html"),
-        block=BLOCKS,
-        finder=read_finder("settle"),
+    return show_finder(
+        "settle",
+        "settle/rules.html",
+        about="",
         used=[(rules, dict([rules_field(rules)])) for rules in used_rules(_matches())],
         goal_words=goal_words,
     )
