@@ -5,7 +5,6 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from itertools import cycle
 from typing import Any
 
 from flask import Blueprint, Response, request, session, url_for
@@ -59,16 +58,12 @@ from scorekeeper.web.new_match.form import (
     CODE_FIELD,
     CUT,
     DEALER_FIELD,
-    IN_TURN_FIELD,
     LOSER,
-    LOSER_FIELD,
-    MARK_PREFIX,
     NEW_PICK_FIELD,
     NEXT,
     OTHER_PREFIX,
     PAPER,
     PARTNERS,
-    PICK_FIELD,
     PICKS,
     SEAT_PREFIX,
     SEATING_FIELD,
@@ -88,7 +83,6 @@ from scorekeeper.web.shared.named_rules import TABLE_FIELD
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import (
-    HiddenFields,
     OtherNumber,
     QuestionView,
     each_once,
@@ -201,21 +195,11 @@ def _show(way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] 
         way=way,
         summary=summary_of(form.played),
         changed=_changed(form, asked_here),
-        hidden=(
-            ("client_key", client_key),
-            (CHAIRS_FIELD, str(len(form.names))),
-            *([(CODE_FIELD, way.share_code)] if way.share_code else []),
-            *_hidden_pick(form),
-            *((f"{MARK_PREFIX}{i}", str(mark)) for i, mark in enumerate(form.marks)),
-            *((f"{ANSWER_PREFIX}{name}", word) for name, word in form.answers.items() if name not in asked_here),
-        ),
+        client_key=client_key,
+        carried={name: word for name, word in form.answers.items() if name not in asked_here},
         seat_counts=_seat_counts(form),
         pick=_pick(form),
-        # Clockwise round a table of four, seen from above, the first seat nearest.
-        places="swne" if len(form.names) == 4 else "",
         sides=sides,
-        seats=tuple(zip(form.names, cycle(sides), strict=False)),
-        dealer_name="" if form.dealer is None else form.names[form.dealer],
         known_names=_known_names(books),
         seating=_seating(form),
         questions=questions,
@@ -291,13 +275,6 @@ def _pick(form: TableForm) -> QuestionView | None:
     note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
     note = "tap the D of whoever wins the cut" if form.pick == CUT else note
     return labeled_question(NEW_PICK_FIELD, "Who deals first?", labels, form.pick, note=note)
-
-
-def _hidden_pick(form: TableForm) -> HiddenFields:
-    if not form.pick:
-        return ()
-    lost = () if form.lost is None else ((LOSER_FIELD, str(form.lost)),)
-    return (PICK_FIELD, form.pick), (IN_TURN_FIELD, str(form.in_turn)), *lost
 
 
 def _seating(form: TableForm) -> str:
