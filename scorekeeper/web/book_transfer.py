@@ -71,7 +71,6 @@ def _show(access: BookAccess, done: Mapping[str, int], fault: str = "") -> Respo
     return render_page(
         "book_transfer/show.html",
         access=access,
-        label=book_label(access),
         done=_done_words(done),
         faults=_faults(fault),
     )
@@ -209,7 +208,7 @@ def import_kept(access: BookAccess | None) -> Response:
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
-    content = kept_files.kept_file(_folder(), device(), _purpose(access), request.form.get("digest", ""))
+    content = kept_files.kept_file(*_kept(access), request.form.get("digest", ""))
     if content is None:
         raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
     try:
@@ -240,7 +239,7 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Res
     with import_run(db.session, importer()) as run:
         found = look(run, access.id if access else None, access.book if access else None, BytesIO(content))
     seconds = monotonic() - began
-    digest = kept_files.keep_file(_folder(), device(), _purpose(access), content)
+    digest = kept_files.keep_file(*_kept(access), content)
     dates, chosen = date_style(), choices()
     return render_page(
         "book_transfer/look.html",
@@ -248,8 +247,8 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Res
         label=book_label(access) if access else found.name,
         file_name=_file_name(),
         digest=digest,
-        other_book="" if found.is_same_book else found.name or "another list",
-        lines=_lines(found, dates),
+        found=found,
+        days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day),
         questions=[_question(item, chosen.get(item.uid, HERE), dates) for item in found.conflicts],
         button=_button(found),
         wait=waiting(seconds * SLOWER_THAN_LOOKING) if found.changes_anything else "",
@@ -257,19 +256,14 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Res
     )
 
 
-def _folder() -> Path:
-    """Return the folder in which files are kept."""
-    return Path(current_app.instance_path) / "imports"
-
-
-def _purpose(access: BookAccess | None) -> str:
-    """Return what a file is kept for: a book here, or one that is not here yet."""
-    return f"book {access.id}" if access else "new book"
+def _kept(access: BookAccess | None) -> tuple[Path, str, str]:
+    """Return where a file is kept, by which phone, and what for: a book here, or one that is not here yet."""
+    return Path(current_app.instance_path) / "imports", device(), f"book {access.id}" if access else "new book"
 
 
 def drop(access: BookAccess | None) -> None:
     """Delete the file that was kept."""
-    kept_files.drop_file(_folder(), device(), _purpose(access))
+    kept_files.drop_file(*_kept(access))
 
 
 def _file_name() -> str:
@@ -281,22 +275,6 @@ def _file_name() -> str:
 def choices() -> dict[str, str]:
     """Return which match counts, by its uid, as the form says."""
     return {name.removeprefix(CHOICE): which for name, which in request.form.items() if name.startswith(CHOICE)}
-
-
-def _lines(found: Look, dates: DateStyle) -> list[tuple[str, str, int]]:
-    """Return how many matches of a file are of each kind, with a word about them."""
-    days = [plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day]
-    names = ", ".join(f"{item.name}, hand {item.hand}" if item.hand else item.name for item in found.conflicts[:3])
-    lines = [
-        ("New matches", " to ".join(days), found.new),
-        ("With more hands in the file", "updated", found.more_there),
-        ("Here already", "left as they are", found.same + found.more_here),
-        ("In another list here", "left as they are", found.elsewhere),
-        ("Changed in both places", names, len(found.conflicts)),
-        ("Changes of names and people", "added to those here", found.told),
-    ]
-    always = ("New matches", "Here already")
-    return [(label, small, number) for label, small, number in lines if number or label in always]
 
 
 def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
