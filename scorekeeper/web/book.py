@@ -16,7 +16,7 @@ from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import book_label, load_book, write_fact
+from scorekeeper.web.shared.places import load_book, write_fact
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
@@ -42,7 +42,6 @@ def show(code: str) -> Response:
         "book/show.html",
         block="matches",
         access=access,
-        label=book_label(access),
         search=search,
         found=found,
         count=_count(found, search),
@@ -101,7 +100,6 @@ def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Respo
     return render_page(
         "book/settings.html",
         access=access,
-        label=book_label(access),
         name=name,
         name_length=TITLE_LENGTH,
         done=done,

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
-from scorekeeper.ladder import words
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.book_matches import book_to_look_at
@@ -13,7 +12,7 @@ from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_device
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.match_views import how_it_stands, listed_title, match_title, rules_words, side_views
+from scorekeeper.web.shared.match_views import how_it_stands, listed_title, rules_words, side_views
 from scorekeeper.web.shared.places import load_match, load_night
 from scorekeeper.web.shared.respond import render_page
 
@@ -46,10 +45,8 @@ def index() -> Response:
         deleted=deleted,
         deleted_night=deleted_night,
         book_code=book_to_look_at(db.session, device()),
-        match_title=match_title,
         listed_title=listed_title,
         how_it_stands=how_it_stands,
-        words=words,
     )
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import SCORER, Invitation
+from scorekeeper.ledger.roles import Invitation
 from scorekeeper.rules.phrases import digits, number
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import names_in_book
@@ -23,7 +23,6 @@ from scorekeeper.services.invitations import (
 )
 from scorekeeper.web.phones import posted_seat, seat_question
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("join", __name__, url_prefix="/join")
@@ -93,8 +92,7 @@ def ask_seat(code: str) -> Response:
     return render_page(
         "join/seat.html",
         invitation=invitation,
-        title=match_title(match),
-        may_score=invitation.role == SCORER,
+        match=match,
         question=seat_question(match, link.seat if link else None, nobody="Only watching"),
     )
 
@@ -108,7 +106,6 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
         "join/book.html",
         invitation=invitation,
         book=book_of_id(db.session, invitation.place_id),
-        may_score=invitation.role == SCORER,
         holder=holder,
         people=names_in_book(db.session, invitation.place_id),
         fault=fault,
@@ -137,7 +134,7 @@ def _enter_book(invitation: Invitation) -> Response:
     return redirect_to("books.show", code=link.code)
 
 
-@bp.errorhandler(NoInvitation)
+@bp.app_errorhandler(NoInvitation)
 def expired(_none: NoInvitation) -> Response:
     """Show the form for a PIN in place of an invitation that has ended."""
     return pin_page("expired", status=410)

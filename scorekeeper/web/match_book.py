@@ -10,7 +10,6 @@ from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.book_matches import NO_BOOK, Moved, book_of, move_back, move_match, usable_books
 from scorekeeper.services.books import BookAccess
 from scorekeeper.web.shared.device import device, writer
-from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_labels, load_match
 from scorekeeper.web.shared.respond import redirect_to, render_page
@@ -38,7 +37,6 @@ def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Respon
     return render_page(
         "match_book/show.html",
         match=match,
-        title=match_title(match),
         question=book_question(books, NO_BOOK if book_id is None else here),
         is_elsewhere=book_id is not None and here is None,
         moved=moved,

@@ -26,7 +26,7 @@ from scorekeeper.services.phones import remember
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version, shown_version, writer
-from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of
+from scorekeeper.web.shared.match_views import rules_words, side_view_of
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.reader import plain_day
@@ -60,7 +60,6 @@ def show(code: str) -> Response:
         block=("night", "bottom_bar"),
         match=match,
         night=night,
-        title=match_title(match),
         rules=rules_words(match.state),
         payments=payment_words(night),
         owed=_owed(night),
@@ -182,7 +181,6 @@ def _ask_players(
         "money_night/change.html",
         status=status,
         match=match,
-        match_title=match_title(match),
         payments=transfers(match.counted.money or {}, match.names),
         stays_field=STAYS_FIELD,
         stays=stays,

@@ -1,6 +1,6 @@
 """Where a pair sits now, the wall, and how a phone joins a night."""
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder import words
@@ -8,12 +8,11 @@ from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way, latest_words
-from scorekeeper.ledger.roles import SCORER, WATCHER
+from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.services.phones import hold_for_pair, join_night
-from scorekeeper.web.join import pin_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import is_unchanged, load_night
@@ -43,7 +42,6 @@ def show(code: str) -> Response:
         block=("head", "board"),
         found=found,
         night=night,
-        words=words,
         pair=pair,
         mine=current.game_of(pair) if current and pair in night.present and not night.is_over else None,
         way=way,
@@ -123,26 +121,13 @@ def _played(night: Night, pair: int) -> list[tuple[Round, Way]]:
 @requires(WATCHER)
 def ask(code: str) -> Response:
     """Show the form that asks which pair holds this phone."""
-    found = load_night(code)
-    return _ask_pair(
-        found, url_for(".choose", code=code), url_for(".show", code=code), may_open_wall=found.link.may_score
-    )
+    return _ask_pair(load_night(code))
 
 
-def _ask_pair(
-    found: NightAtHand, url: str, back_url: str, *, may_open_wall: bool, invites_scorer: bool = False
-) -> Response:
-    """Ask whose phone this is; the answer goes to `url`."""
-    return render_page(
-        "night_seats/which_pair.html",
-        found=found,
-        night=found.night,
-        words=words,
-        url=url,
-        back_url=back_url,
-        may_open_wall=may_open_wall,
-        invites_scorer=invites_scorer,
-    )
+def _ask_pair(found: NightAtHand, invitation: Invitation | None = None) -> Response:
+    """Ask whose phone this is, one that is here or one that joins by an invitation."""
+    template = "night_seats/which_pair.html"
+    return render_page(template, found=found, night=found.night, invitation=invitation)
 
 
 @bp.post("/nights/<code>/pair")
@@ -174,16 +159,11 @@ def wall(code: str) -> Response:
         found=found,
         night=night,
         current=current,
-        words=words,
-        title=words.night_title(night),
         done=done,
         flights=flights,
-        stairs="f1" if len(flights) < 2 else "f2" if len(flights) < 3 else "f2 many",
-        columns=max(map(len, flights), default=1),
         latest=latest_words(night),
         rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),
         invitation=invitation,
-        invitation_id=invitation.id if invitation else 0,
     )
 
 
@@ -204,9 +184,7 @@ def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
 def ask_pair(code: str) -> Response:
     """Show the form that asks a phone that joins which pair holds it."""
     invitation = invitation_of_code(db.session, code, "night")
-    found = _seen_from_outside(invitation.place_id)
-    url, invites_scorer = url_for(".enter", code=code), invitation.role == SCORER
-    return _ask_pair(found, url, url_for("home.index"), may_open_wall=True, invites_scorer=invites_scorer)
+    return _ask_pair(_seen_from_outside(invitation.place_id), invitation)
 
 
 @bp.post("/join/night/<code>")
@@ -231,9 +209,3 @@ def _seen_from_outside(night_id: int) -> NightAtHand:
 
 def _posted_pair() -> int | None:
     return request.form.get("pair", type=int)
-
-
-@bp.errorhandler(NoInvitation)
-def expired(_none: NoInvitation) -> Response:
-    """Show the form for a PIN in place of an invitation that has ended."""
-    return pin_page("expired", status=410)

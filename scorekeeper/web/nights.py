@@ -29,7 +29,7 @@ from scorekeeper.services.nights import NightAtHand, keeps_matches, match_codes,
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.web.new_match.views import open_questions
-from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version, writer
+from scorekeeper.web.shared.device import device, posted_key, posted_version, writer
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import is_unchanged, load_night, write_night
@@ -102,15 +102,11 @@ def _find_answer_faults(game: TableForm) -> list[Fault]:
 
 
 def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
-    answers = form.game.answers.items() if form.game else ()
     return render_page(
         "nights/new.html",
-        typed_title=form.title,
-        typed_rounds=form.rounds,
-        variant=form.variant,
+        form=form,
         size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
         games=night_games(),
-        hidden=[("client_key", new_form_key()), *((f"{ANSWER_PREFIX}{option}", word) for option, word in answers)],
         faults=faults_view("Not started yet", _targets(faults)),
         title_length=TITLE_LENGTH,
         most_rounds=MOST_ROUNDS,
@@ -119,18 +115,11 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
 
 def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
     """Ask what a game leaves open."""
-    points = game.played.points_per_hand
     return render_page(
         "nights/agree.html",
-        ruleset=game.ruleset,
-        summary=f"{form.size} against {form.size}, {points} points a hand, {goal_words(game.played)}",
-        hidden=(
-            ("client_key", new_form_key()),
-            ("title", form.title),
-            ("rounds", form.rounds),
-            ("size", form.size),
-            ("variant", form.variant),
-        ),
+        form=form,
+        game=game,
+        goal_words=goal_words,
         questions=open_questions(game, faults),
         faults=faults_view("Not started yet", each_once(_targets(faults))),
     )
@@ -208,13 +197,12 @@ def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
         found=found,
         night=night,
         current=current,
-        words=words,
         match_codes=match_codes(db.session, found, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
         size=digits(current.top, "table"),
         done=f"{current.top - len(current.playing)} of {current.top} in",
-        notes={game.table: _note(night, game) for game in current.games},
+        note=_note,
         latest="" if notice else latest_words(night),
         notice=notice or words.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
@@ -315,7 +303,6 @@ def results(code: str) -> Response:
         "nights/list.html",
         found=found,
         night=found.night,
-        words=words,
         standing_words=_standing_words,
         result_words=_result_words,
         latest=latest_words(found.night),
@@ -403,7 +390,6 @@ def _form_page(template: str, found: NightAtHand, undone: str, faults: Sequence[
         template,
         found=found,
         night=found.night,
-        words=words,
         faults=faults_view(undone, _targets(faults)),
         **values,
     )
@@ -469,7 +455,7 @@ def _pairs(found: NightAtHand, typed: Sequence[str] = (), faults: Sequence[Fault
         found,
         "Not added yet",
         faults,
-        places={uid: _place(found.night, uid) for uid in found.night.pairs},
+        place=_place,
         typed=[*typed, *[""] * size][:size],
         name_length=NAME_LENGTH,
     )

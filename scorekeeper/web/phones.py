@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
@@ -133,10 +133,8 @@ class PhonesRoom(Generic[Place]):
             changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
             done=done,
             refusal=refusal,
-            poll_url=url_for(".show", code=place.code, v=version),
-            invite_url=url_for(".invite", code=place.code),
-            close_url=url_for(f".{self.close}", code=place.code),
-            change_urls={it.link.id: url_for(".change", code=place.code, link_id=it.link.id) for it in joined},
+            version=version,
+            close=self.close,
         )
 
 
@@ -194,7 +192,7 @@ def ask_seat(code: str) -> Response:
     match = load_match(code)
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
-    return render_page("phones/seat_claim.html", match=match, title=match_title(match), question=question)
+    return render_page("phones/seat_claim.html", match=match, question=question)
 
 
 @bp.post("/whose")

@@ -18,7 +18,7 @@ from scorekeeper.web.prints import match_score_sheet, send_page_image
 from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
-from scorekeeper.web.shared.reader import region
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
@@ -34,7 +34,7 @@ def show(code: str) -> Response:
     name = ""
     if _has_result(match) and layout.is_available():
         print_service.start()
-        name = _file_name(_picture(match, region().dates))
+        name = _file_name(_picture(match, date_style()))
     return share_page(match, share_text(match, match_title(match)), picture_name=name)
 
 
@@ -49,7 +49,6 @@ def share_page(
     return render_page(
         "share/show.html",
         match=match,
-        title=match_title(match),
         text=text,
         shared=shared_link(db.session, match) if match.link.is_owner else None,
         picture_name=picture_name,
@@ -80,7 +79,7 @@ def save_picture(code: str) -> Response:
     match = load_match(code)
     if not _has_result(match):
         abort(404)
-    picture = _picture(match, region().dates)
+    picture = _picture(match, date_style())
     return attachment(send_page_image(PICTURE, picture, PrintOptions(), 1), _file_name(picture))
 
 

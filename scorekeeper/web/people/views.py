@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 
 from flask import Blueprint, Response, abort, request
 
@@ -50,7 +51,7 @@ from scorekeeper.web.people.figures import (
 )
 from scorekeeper.web.shared.device import writer
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import book_label, forget_book, load_book
+from scorekeeper.web.shared.places import forget_book, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day, today
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
@@ -65,6 +66,9 @@ MOST_CHIPS, MOST_LISTED = 10, 5
 MOST_MEETINGS = 60
 MOST_MATCHES = 40
 """Of somebody who may be another one of that name in one of them."""
+
+
+bp.add_app_template_filter(uncounted_words)
 
 
 @bp.app_template_filter()
@@ -87,8 +91,7 @@ def everybody(code: str) -> Response:
     people, this_year = _people(code), today().year
     return render_page(
         "people/list.html",
-        access=people.access,
-        label=book_label(people.access),
+        people=people,
         since=matches_since(people.matches),
         bars=person_bars(people, people.standings.ordered),
         pairs=_most_met(people),
@@ -96,7 +99,6 @@ def everybody(code: str) -> Response:
             year: several_matches(number) + (" so far" if year == this_year else "")
             for year, number in years_of(people.matches).items()
         },
-        uncounted=uncounted_words(people),
     )
 
 
@@ -132,7 +134,7 @@ def one(code: str, person: str) -> Response:
     partners, called, rivals = map(_ordered, (figures.partners, figures.called, figures.rivals))
     return render_page(
         "people/person.html",
-        access=people.access,
+        people=people,
         person=person,
         name=people.names[person],
         figures=figures,
@@ -148,7 +150,6 @@ def one(code: str, person: str) -> Response:
             (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
             for match in last[:MOST_LISTED]
         ],
-        uncounted=uncounted_words(people),
     )
 
 
@@ -194,24 +195,23 @@ def _team(text: str) -> Team:
 
 def _meetings(people: BookPeople, team: Team) -> Response:
     """Show all sides that have met, or those that met one of them."""
-    meetings: list[tuple[str, str, str, str]] = []
-    for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
-        if not (is_named(people, one) and is_named(people, other)) or (team and team not in (one, other)):
-            continue
-        if len(meetings) == MOST_MEETINGS:
-            break
-        # Whoever is asked for stands first, or else who won more often.
-        is_first = team == one if team else count.some >= count.rest
-        first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
-        label = f"{team_name(people, first)} {won.some}, {team_name(people, second)} {won.rest}"
-        meetings.append((JOINED.join(first), JOINED.join(second), label, several_matches(won.of)))
     return render_page(
         "people/meetings.html",
-        access=people.access,
+        people=people,
         team=team_name(people, team) if team else "",
-        meetings=meetings,
-        uncounted=uncounted_words(people),
+        meetings=[*islice(_met(people, team), MOST_MEETINGS)],
     )
+
+
+def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
+    """Yield two sides, what each has won, and of how many matches: those that met most often first."""
+    for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
+        if is_named(people, one) and is_named(people, other) and (not team or team in (one, other)):
+            # Whoever is asked for stands first, or else who won more often.
+            is_first = team == one if team else count.some >= count.rest
+            first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
+            label = f"{team_name(people, first)} {won.some}, {team_name(people, second)} {won.rest}"
+            yield JOINED.join(first), JOINED.join(second), label, several_matches(won.of)
 
 
 def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
@@ -231,7 +231,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     ]
     return render_page(
         "people/pairs.html",
-        access=people.access,
+        people=people,
         since=matches_since(met.matches),
         names=names,
         cards=cards,
@@ -239,7 +239,6 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         lines=[*_side_by_side(met.one, met.other)],
         memories=pair_memories(people, met.memories, date_style()) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
-        uncounted=uncounted_words(people),
     )
 
 
@@ -300,7 +299,7 @@ def one_year(code: str, year: int) -> Response:
         abort(404)
     return render_page(
         "people/year.html",
-        access=people.access,
+        people=people,
         year=year,
         title=year_title(year),
         until=year_until(figures, year, today(), dates),
@@ -308,7 +307,6 @@ def one_year(code: str, year: int) -> Response:
         months=draw_months(figures.months, PHONE_MONTHS),
         bars=person_bars(people, figures.standings.ordered),
         memories=year_memories(people, figures, dates, is_paper=False),
-        uncounted=uncounted_words(people),
     )
 
 

@@ -41,7 +41,10 @@ def papers() -> tuple[str, str]:
 def region_of(language: str) -> Region:
     """Return the region of a language tag: "de-AT", or "de", which is mostly spoken in Germany."""
     territory = _territory(language)
-    locale = _locale(territory)
+    try:
+        locale = _locale(territory)
+    except (UnknownLocaleError, ValueError):
+        territory, locale = USUAL, _locale(USUAL)
     day, clock = locale.date_formats["medium"].pattern, locale.time_formats["short"].pattern
     style = DateStyle(is_month_first=day.lower().find("m") < day.find("d"), has_twelve_hours="h" in clock)
     return Region(style, "letter" if territory in _LETTER else "a4")
@@ -52,16 +55,7 @@ def _territory(language: str) -> str:
         parts = parse_locale(language.replace("-", "_"))
     except ValueError:
         return USUAL
-    found = parts[1] or get_global("likely_subtags").get(parts[0], "").rpartition("_")[2]
-    return found if found and _knows(found) else USUAL
-
-
-def _knows(territory: str) -> bool:
-    try:
-        _locale(territory)
-    except (UnknownLocaleError, ValueError):
-        return False
-    return True
+    return parts[1] or get_global("likely_subtags").get(parts[0], "").rpartition("_")[2] or USUAL
 
 
 def _locale(territory: str) -> Locale:
