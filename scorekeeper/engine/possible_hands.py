@@ -161,9 +161,10 @@ class _HandReader:
     def all_groups(self) -> Groups:
         return tuple(range(len(self.sides.groups)))
 
-    def groups_in(self, own_group: int) -> Groups:
-        """Return the groups under the other rules that those who counted together are in."""
-        return tuple(dict.fromkeys(self.sides.group_of(side) for side in self.own_sides.groups[own_group]))
+    def groups_in(self, *own_groups: int) -> Groups:
+        """Return the groups under the other rules that those are in who counted together in some own groups."""
+        sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
+        return tuple(dict.fromkeys(map(self.sides.group_of, sides)))
 
     @cached_property
     def is_finer(self) -> bool:
@@ -285,7 +286,7 @@ class _HandReader:
         """Return who may score Game for the most card points."""
         own, tie = self.pair.own, self.pair.other.points.game_tie
         if own.counted_award is not None and own.points.game_tie == tie and not self.is_finer:
-            return [tuple(dict.fromkeys(chain.from_iterable(map(self.groups_in, took[own.counted_award]))))]
+            return [self.groups_in(*took[own.counted_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
             if len(leaders) == 1 or tie == "all_tied_score":
@@ -322,7 +323,7 @@ class _HandReader:
         else:
             ways = (way for way in _subsets(own) if len(way) > 1)
         for way in ways:
-            yield tuple(dict.fromkeys(chain.from_iterable(map(self.groups_in, way))))
+            yield self.groups_in(*way)
 
     def with_joker(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may score Game on a tie that a joker breaks."""

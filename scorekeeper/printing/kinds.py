@@ -39,6 +39,8 @@ class Kind:
     """Pixels, where a page is drawn as an image."""
 
 
+_REGULAR_OR_LARGE = {ORDINARY: "Regular print", LARGE: "Large print"}
+
 KINDS: Mapping[str, Kind] = {
     "rules": Kind(
         name="Rule sheet",
@@ -66,7 +68,7 @@ KINDS: Mapping[str, Kind] = {
         name="Score sheet",
         of=ScoreSheet,
         draft=draft_score_sheet,
-        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+        sizes=_REGULAR_OR_LARGE,
     ),
     "year": Kind(name="Year", of=YearSheet, draft=draft_year_sheet),
     "picture": Kind(
@@ -79,19 +81,19 @@ KINDS: Mapping[str, Kind] = {
         name="Tables",
         of=Night,
         draft=draft_tables,
-        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+        sizes=_REGULAR_OR_LARGE,
     ),
     "list": Kind(
         name="List",
         of=Night,
         draft=draft_list,
-        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+        sizes=_REGULAR_OR_LARGE,
     ),
     "money": Kind(
         name="Who owes whom",
         of=MoneySlip,
         draft=draft_money_slip,
-        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+        sizes=_REGULAR_OR_LARGE,
     ),
 }
 
