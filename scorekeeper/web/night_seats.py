@@ -7,7 +7,7 @@ from scorekeeper.ladder import words
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.roles import NightLink
-from scorekeeper.ladder.words import Way, latest_words
+from scorekeeper.ladder.words import Way
 from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
@@ -46,7 +46,6 @@ def show(code: str) -> Response:
         mine=current.game_of(pair) if current and pair in night.present and not night.is_over else None,
         way=way,
         lead=lead,
-        latest=latest_words(night),
         until=_until(night, pair),
         played=_played(night, pair) if pair is not None else [],
     )
@@ -161,7 +160,6 @@ def wall(code: str) -> Response:
         current=current,
         done=done,
         flights=flights,
-        latest=latest_words(night),
         rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),
         invitation=invitation,
     )

@@ -305,7 +305,6 @@ def results(code: str) -> Response:
         night=found.night,
         standing_words=_standing_words,
         result_words=_result_words,
-        latest=latest_words(found.night),
     )
 
 
