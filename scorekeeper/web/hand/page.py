@@ -20,7 +20,7 @@ from scorekeeper.narration.change_log import consequences
 from scorekeeper.narration.hands import auction_words, bid_words, made_or_set, outcome_word, result_words
 from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.payments import standing_text
-from scorekeeper.narration.phrases import Names, bid_word, call_word, joined, score_text
+from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -447,16 +447,24 @@ def sent_along(result: HandResult) -> str:
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 
-def differing_result(shown: str, result: HandResult, names: Names) -> Fault | None:
-    """Return why a hand is not saved yet: it comes to something else than its form has shown."""
-    if shown in ("", sent_along(result)):
+def differing_result(entry: Entry) -> Fault | None:
+    """Return why a hand is not saved yet: it comes to something else than its form has shown.
+
+    `None` where it has shown nothing, or this.
+    """
+    shown = request.form.get(SHOWN_FIELD, "")
+    if not shown or entry.form["thrown_in"] or entry.match.log.has_key(posted_key()):
+        return None
+    after = match_after(entry)
+    result = after.state.results[entry.place - 1] if isinstance(after, Match) else None
+    if result is None or shown == sent_along(result):
         return None
     pairs = (pair.partition(":") for pair in shown.split())
     deltas = {side: int(points) for side, _, points in pairs if _POINTS.fullmatch(points)}
-    now = f"this hand now comes to {result_words(result, names)}. Check it, then tap Save again."
+    now = f"this hand now comes to {result_words(result, entry.names)}. Check it, then tap Save again."
     if deltas.keys() != result.deltas.keys():
         return Fault("", "differs", f"This is not what the button said: {now}")
-    was = result_words(result._replace(status="scored", deltas=deltas), names)
+    was = result_words(result._replace(status="scored", deltas=deltas), entry.names)
     return Fault("", "differs", f"The button said {was}, but {now}")
 
 

@@ -14,7 +14,7 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import money_nights
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, Entry, EntryMode, HandForm, tapped_call
+from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import (
@@ -167,7 +167,7 @@ def _reopened(entry: Entry, change: Change) -> Entry:
 
 def _save(entry: Entry, version: int) -> Response:
     try:
-        if version == entry.match.version and (differs := _differing(entry)):
+        if version == entry.match.version and (differs := differing_result(entry)):
             return hand_page(replace(entry, faults=(differs,)), version=version, status=409)
         match = write_change(entry.match.code, change_of(entry), version=version)
     except StaleMatch as stale:
@@ -179,17 +179,6 @@ def _save(entry: Entry, version: int) -> Response:
         return hand_page(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
-
-
-def _differing(entry: Entry) -> Fault | None:
-    """Return why what was entered is not what the form has shown; `None` where it has shown nothing, or this."""
-    match, shown = entry.match, request.form.get(SHOWN_FIELD, "")
-    if not shown or entry.form["thrown_in"] or match.log.has_key(posted_key()):
-        return None
-    after = match_after(entry)
-    return (
-        differing_result(shown, after.state.results[entry.place - 1], entry.names) if isinstance(after, Match) else None
-    )
 
 
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
