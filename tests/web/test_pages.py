@@ -200,7 +200,7 @@ def test_only_the_match_page_is_kept() -> None:
 
 
 def test_every_field_of_a_link_is_tried() -> None:
-    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"match_id"}
+    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"place_id"}
 
 
 def links(match: Match) -> Iterator[tuple[Link, Link]]:
