@@ -132,7 +132,7 @@ def test_the_engines_of_other_phones_are_installed_for_the_tests(
         (["tests"], {"chromium", "firefox", "nginx"}),
         (["-k", "hand"], {"chromium", "firefox", "nginx"}),
     ],
-    ids=str,
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_only_what_the_chosen_tests_need_is_set_up(bare: Path, chosen: list[str], installed: set[str]) -> None:
     _pretend_to_be_set_up(bare)
