@@ -1,29 +1,33 @@
-"""Find the game that a table plays: from what it says (how many, who with whom, for which cards), or by words.
+"""Find the game that a table plays: from what it says (how many, for which cards, to how many points), or by words.
 
-A game fits when house options alone make it what was said. Who plays with whom is no house option: a game that seats
-people otherwise does not fit, and says so.
+What a table did not say is unknown: it takes nothing out of a game. A card that a game does not score may be added to
+it, and the points that win may be others: each is one change. How many play and who plays with whom is no house option.
 """
 
 import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from scorekeeper.rules.awards import JOKERS, AwardId, plain_name
+from scorekeeper.rules.awards import RANK_NAMES, AwardId, plain_name
 from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.phrases import listed, number, player_counts
+from scorekeeper.rules.phrases import listed, number, player_counts, several
 from scorekeeper.rules.questions import QUESTIONS, has_end
 from scorekeeper.rules.schema import Listing, Ruleset, Table
 
-Seating = Literal["partners", "alone", "called"]
+Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
-TELLING_OPTIONS = ("score_on_made", "moon", "win_rule")
+Telling = Literal["also", "points", "seating", "score_on_made", "moon", "win_rule"]
+"""What a question that tells games apart is about."""
+TELLING_OPTIONS: tuple[Telling, ...] = ("score_on_made", "moon", "win_rule")
 """What a family finds out too late where two games look alike, in the order in which it is asked."""
+_MOST_ANSWERS = 4
+"""How many answers a question that tells games apart may have, unless no other has fewer."""
 _CLOSE, _MOST_CLOSE = 1, 4
-"""By how many differences a game may lose to the best fit and still be asked about, and how many games are."""
+"""By how many changes a game may lose to the best fit and still be asked about, and how many games are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,15 +37,19 @@ class GameDescription:
     players: int | None = None
     seating: Seating | None = None
     cards: frozenset[str] = frozenset()
-    """The plain names of what scores."""
+    """The plain names of what scores; more may score."""
+    also: frozenset[str] | None = None
+    """All that scores beside those and what scores in every game; `None` where that was not asked."""
     target: int | None = None
+    points: int | None = None
+    """How many points a hand has."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Answers to the questions that tell games apart."""
 
     @property
     def is_anything(self) -> bool:
         """Whether more was said than how many play."""
-        return bool(self.seating or self.cards or self.target or self.options)
+        return bool(self.seating or self.cards or self.also or self.target or self.points or self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +59,6 @@ class ScoringCard:
     name: str
     points: int
     """What it is worth in most games."""
-    worths: frozenset[int] = frozenset()
-    """What it is worth in any game of the book: a table that names it means the worth that its game has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,25 +71,26 @@ class Candidate:
     matches: int = 0
     """How many of a phone's matches were played by it."""
 
+    def seats(self, players: int | None) -> bool:
+        """Return whether so many can play it; anybody can where that was not said."""
+        return players is None or players in self.ruleset.table.player_counts
+
 
 def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
     """Return everything that scores in some game, what is commonest first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
-    worths: dict[str, set[int]] = defaultdict(set)
     for game in games:
-        ruleset = game.ruleset
-        for name, award_ids in _cards_of(ruleset).items():
+        for name, award_ids in _cards_of(game.ruleset).items():
             played[name] += 1 / game.listing.common
-            worth = sum(ruleset.awards[award_id].points for award_id in award_ids)
-            points[name][worth] += 1
-            if game.house_rules is None:
-                worths[name].add(worth)
+            points[name][sum(game.ruleset.awards[award_id].points for award_id in award_ids)] += 1
     by_use = sorted(played, key=lambda name: -played[name])
-    return tuple(
-        ScoringCard(name=name, points=points[name].most_common(1)[0][0], worths=frozenset(worths[name]))
-        for name in by_use
-    )
+    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
+
+
+def always_scored(games: Iterable[Candidate]) -> frozenset[str]:
+    """Return what scores in every game, which a table need not say."""
+    return frozenset.intersection(*(frozenset(_cards_of(game.ruleset)) for game in games))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,17 +101,15 @@ class Fit:
     house: Mapping[str, Any]
     """The house answers that make it what was said."""
     changes: tuple[str, ...]
-    """What those change, in a few words each: "to 52", "with the Off Jack"."""
+    """What those change, in a few words each: "to 52 instead of 42", "with the Off Jack"."""
     misfits: tuple[str, ...]
-    """What no house option changes, in a few words each: "five players"."""
-    likeness: int
-    """How many things differ, apart from the answers to the questions that tell games apart."""
+    """What no house option changes, in a few words each: "5 players"."""
     distance: int
-    """How many things differ; such an answer counts as two."""
+    """How many changes there are; what no house option changes, or the answer to a question, counts as two."""
 
     @property
     def differences(self) -> str:
-        """Everything that differs: "to 52, with the Ten"."""
+        """Everything that differs: "5 players, with the Ten"."""
         return ", ".join((*self.misfits, *self.changes))
 
     @property
@@ -114,23 +119,24 @@ class Fit:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is what was said as it stands in the book."""
+        """Whether it is what was said as it stands in the book, or as its book leaves it up to the table."""
         return not (self.misfits or self.changes)
 
 
 def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
-    """Return every game, the best fit first.
+    """Return every game, the best fit first: what fits, then what has the fewest changes.
 
-    Of games that fit alike, one that its book leaves open comes after one whose book says the same as the table, a
-    house's own rules before both, then what this phone has played, then what is commoner.
+    Of games that fit alike a house's own rules come first, then what this phone has played, then what its book does not
+    leave open, then what is commoner.
     """
-    fits = (_fit(game, described, cards) for game in games)
-    return tuple(sorted(fits, key=lambda fit: (not fit.is_fit, fit.distance, *_order(fit))))
+    always = always_scored(games := tuple(games))
+    fits = (_fit(game, described, cards, always) for game in games)
+    return tuple(sorted(fits, key=lambda fit: (fit.distance, not fit.is_fit, *_order(fit))))
 
 
 def _order(fit: Fit) -> tuple[bool, int, int, int]:
     is_own, matches, place = usual_order(fit.game)
-    return is_own, len(fit.house), matches, place
+    return is_own, matches, len(fit.house), place
 
 
 def usual_order(game: Candidate) -> tuple[bool, int, int]:
@@ -138,66 +144,159 @@ def usual_order(game: Candidate) -> tuple[bool, int, int]:
     return game.house_rules is None, -game.matches, game.listing.common
 
 
-def telling_questions(fits: Sequence[Fit], described: GameDescription) -> dict[str, tuple[Any, ...]]:
-    """Return the house options that tell apart the games that fit: those answered, and the next one that still does.
+def equal_fits(fits: Sequence[Fit], described: GameDescription) -> Sequence[Fit]:
+    """Return the games that all fit what was said, where it takes a question to tell which one is meant."""
+    if not described.is_anything or fits[0].game.house_rules is not None:
+        return ()
+    exact = [fit for fit in fits if fit.is_exact]
+    return exact if len(exact) > 1 else ()
 
-    Each comes with the answers of those games, the best fit's first.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellingQuestion:
+    """The question that tells apart games that fit alike, with its answers, the commonest game's first."""
+
+    about: Telling
+    answers: tuple[Any, ...]
+
+    def answer_in(self, described: GameDescription) -> Any:
+        """Return what a table has answered; `None` where it has not."""
+        return described.options.get(self.about) if self.about in TELLING_OPTIONS else getattr(described, self.about)
+
+    def answered(self, described: GameDescription, answer: Any) -> GameDescription:
+        """Return what a table has said, with its answer."""
+        match self.about:
+            case "also":
+                return replace(described, also=answer)
+            case "points":
+                return replace(described, points=answer)
+            case "seating":
+                return replace(described, seating=answer)
+            case _:
+                return replace(described, options={**described.options, self.about: answer})
+
+
+def telling_question(fits: Sequence[Fit], described: GameDescription) -> TellingQuestion | None:
+    """Return the question that leaves the fewest of the games that fit alike; `None` where none tells them apart.
+
+    Where several do as well, cards come before points, points before seats, and those before what a made bid scores.
     """
-    if not (described.cards or described.target):
-        return {}
-    fitting = [fit for fit in fits if fit.is_fit]
-    nearest = min((fit.likeness for fit in fitting), default=0)
-    close = sorted(
-        (fit for fit in fitting if fit.likeness <= nearest + _CLOSE), key=lambda fit: (fit.likeness, *_order(fit))
-    )
-    rulesets = [fit.game.ruleset for fit in close[:_MOST_CLOSE]]
+    equal, always = equal_fits(fits, described), always_scored(fit.game for fit in fits)
+    best, fewest = None, (True, len(equal))
+    for about in get_args(Telling):
+        if TellingQuestion(about=about, answers=()).answer_in(described) is not None:
+            continue
+        games = Counter(it for fit in equal for it in _answers(fit.game.ruleset, about, described, always))
+        left = (len(games) > _MOST_ANSWERS, max(games.values(), default=0))
+        if len(games) > 1 and left < fewest:
+            best, fewest = TellingQuestion(about=about, answers=tuple(games)), left
+    return best
+
+
+def telling_questions(
+    games: Sequence[Candidate], described: GameDescription, cards: Sequence[ScoringCard]
+) -> Iterator[TellingQuestion]:
+    """Yield the questions that tell apart games that fit alike: those that were answered, and the next one.
+
+    Where one fits, what a family would find out too late tells it apart from those that are one change away.
+    """
+    seating = described.seating if asks_seating(games, described.players) else None
+    before = replace(described, also=None, seating=seating, options={})
+    while question := telling_question(find_fits(games, before, cards), before):
+        yield question
+        answer = question.answer_in(described)
+        if answer is None:
+            return
+        before = question.answered(before, answer)
+    if described.cards or described.target:
+        yield from _close_questions(find_fits(games, before, cards), described, [*before.options])
+
+
+def _close_questions(
+    fits: Sequence[Fit], described: GameDescription, asked: Sequence[str]
+) -> Iterator[TellingQuestion]:
+    close = [fit for fit in fits if fit.is_fit and fit.distance <= fits[0].distance + _CLOSE][:_MOST_CLOSE]
+    rulesets = [fit.game.ruleset for fit in close]
     # Whether anybody bids at all is plain to every table: it needs no question.
     rulesets = [ruleset for ruleset in rulesets if ruleset.has_bidding == rulesets[0].has_bidding]
-    questions: dict[str, tuple[Any, ...]] = {}
-    for option in TELLING_OPTIONS:
-        answers = tuple(dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(option)) is not None))
-        is_answered = option in described.options
-        if len(answers) > 1 or is_answered:
-            chosen = (described.options[option],) if is_answered and described.options[option] not in answers else ()
-            questions[option] = (*answers, *chosen)
-        if is_answered:
-            rulesets = [
-                ruleset for ruleset in rulesets if ruleset.answer(option) == described.options[option]
-            ] or rulesets
-        elif len(answers) > 1:
-            break
-    return questions
+    for about in TELLING_OPTIONS:
+        answers = dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(about)) is not None)
+        chosen = described.options.get(about)
+        if about in asked or not (chosen is not None or len(answers) > 1):
+            continue
+        yield TellingQuestion(about=about, answers=(*answers, *({chosen} - answers.keys() - {None})))
+        if chosen is None:
+            return
+        rulesets = [ruleset for ruleset in rulesets if ruleset.answer(about) == chosen] or rulesets
 
 
-def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
+def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
+    """Return whether so many sit down in more ways than as partners or each alone, so that a table is asked how."""
+    ways = {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
+    return players is not None and len(ways) > 1 and ways != {"partners", "alone"}
+
+
+def _answers(ruleset: Ruleset, about: Telling, described: GameDescription, always: frozenset[str]) -> tuple[Any, ...]:
+    """Return what a game answers to a question."""
+    if about == "also":
+        return (scored_also(ruleset, described, always),)
+    if about == "points":
+        return (ruleset.points_per_hand,)
+    if about == "seating":
+        return seatings(ruleset.table, described.players)
+    answer = ruleset.answer(about)
+    return () if answer is None else (answer,)
+
+
+def scored_also(ruleset: Ruleset, described: GameDescription, always: frozenset[str]) -> frozenset[str]:
+    """Return what scores in a game beside what was said, and what scores in every game."""
+    more = frozenset(_cards_of(ruleset)) - always - described.cards
+    if not _ten_decides_game(ruleset) or "Game" not in more:
+        return more
+    return more - {"Game"} | ({"Ten"} - described.cards)
+
+
+def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard], always: frozenset[str]) -> Fit:
     ruleset = game.ruleset
-    house, changes = _card_changes(ruleset, described.cards, cards)
-    differing = sum(map(len, changes.values()))
-    target, is_changed = _target_change(ruleset, described.target)
-    house |= target
-    if is_changed:
-        # A game for money that ends at no score is another game with a target.
-        differing += 1 if has_end(ruleset) else 2
-    likeness = differing
+    missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name)]
+    # Jokers score under one name only: both would take the one joker out of a game that has one.
+    has_others = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
+    added = [card for card in missing if not (has_others and card.name in _JOKERS)]
+    house: dict[str, Any] = {}
+    for card in added:
+        house |= _switched_on(ruleset, card)
+    changes = [f"with the {listed([card.name for card in added])}"] if added else []
+    distance = len(added)
+    end = ruleset.winning.count_down_from or ruleset.winning.target
+    if described.target not in (None, end):
+        option = "count_down_from" if ruleset.winning.count_down_from else "target"
+        house[option] = described.target
+        if option not in ruleset.open_options:
+            changes.append(f"to {described.target}{f' instead of {end}' if end else ''}")
+            # A game for money that ends at no score is another game with a target.
+            distance += 1 if has_end(ruleset) else 2
     wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
-    differing += 2 * sum(name not in ruleset.open_options for name in wanted)
     house |= wanted
     misfits = _misfits(ruleset.table, described)
+    if has_others:
+        misfits = (*misfits, _OTHER_JOKERS[ruleset.points.jokers])
     changed, faults = with_house(ruleset, house)
     if faults:
-        house, changed = {}, ruleset
-        misfits = (*misfits, *dict.fromkeys(_without_stop(fault.message) for fault in faults[:1]))
-    words = _card_words(changes)
-    if is_changed:
-        words.append(f"to {described.target}")
-    words += [_rule_words(name, changed) for name in wanted if name not in ruleset.open_options]
+        house, changed, changes, wanted = {}, ruleset, [], {}
+        reason = _without_stop(faults[0].message)
+        misfits = (*misfits, reason[:1].lower() + reason[1:])
+    if described.points not in (None, changed.points_per_hand):
+        misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
+    more = scored_also(ruleset, described, always)
+    if described.also is not None and described.also != more:
+        misfits = (*misfits, f"also {listed([*more])}" if more else "nothing else scores")
+    chosen = [name for name in wanted if name not in ruleset.open_options]
     return Fit(
         game=game,
         house=house,
-        changes=tuple(words),
+        changes=(*changes, *(_rule_words(name, changed) for name in chosen)),
         misfits=misfits,
-        likeness=likeness + 3 * len(misfits),
-        distance=differing + 3 * len(misfits),
+        distance=distance + 2 * (len(misfits) + len(chosen)),
     )
 
 
@@ -209,31 +308,9 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
     return found
 
 
-def _card_changes(
-    ruleset: Ruleset, described: frozenset[str], cards: Sequence[ScoringCard]
-) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Return the house answers that make these cards score and no others, and the cards that each kind changes."""
-    changes: dict[str, list[str]] = {"with": [], "without": [], "worth": []}
-    if not described:
-        return {}, changes
-    have, house = _cards_of(ruleset), dict[str, Any]()
-    matched = {"Game"} if _ten_decides_game(ruleset) and "Ten" in described and "Game" not in described else set[str]()
-    for card in cards:
-        is_wanted = card.name in described and not (matched and card.name == "Ten")
-        award_ids = have.get(card.name, [])
-        if is_wanted and not award_ids:
-            house |= _switched_on(ruleset, card)
-            changes["with"].append(card.name)
-        elif award_ids and not is_wanted and card.name not in matched:
-            house |= dict.fromkeys(award_ids, False)
-            changes["without"].append(card.name)
-        elif is_wanted and len(award_ids) == 1 and ruleset.worth(award_ids[0]) not in (card.points, *card.worths):
-            house[award_ids[0]] = card.points
-            changes["worth"].append(f"{card.name} worth {card.points}")
-    jokers = 2 if "Jokers" in described else 1 if "One Joker" in described else 0
-    if jokers != ruleset.points.jokers:
-        house["jokers"] = jokers
-    return house, changes
+def _scores(ruleset: Ruleset, card: str) -> bool:
+    """Return whether a card scores; where Game is the ten of trump a table may call it either."""
+    return card in _cards_of(ruleset) or (card == "Ten" and _ten_decides_game(ruleset))
 
 
 def _ten_decides_game(ruleset: Ruleset) -> bool:
@@ -242,27 +319,17 @@ def _ten_decides_game(ruleset: Ruleset) -> bool:
 
 
 def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, Any]:
+    """Return the house answers that make a card score, in a game in which it does not."""
     award_ids = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
-    jokers = [str(joker) for joker in JOKERS[2]]
-    if all(ruleset.awards[award_id].card in jokers for award_id in award_ids):
-        return dict.fromkeys(award_ids, True)
+    if card.name in _JOKERS:
+        return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card.name]}
     award_id = award_ids[0]
     return {award_id: card.points if ruleset.awards[award_id].points != card.points else True}
 
 
-def _card_words(changes: Mapping[str, list[str]]) -> list[str]:
-    """Return changed cards in words: "with the Ten", "without Game"."""
-    switched = [f"{how} {listed(changes[how])}" for how in ("with", "without") if changes[how]]
-    return [*switched, *changes["worth"]]
-
-
-def _target_change(ruleset: Ruleset, target: int | None) -> tuple[dict[str, Any], bool]:
-    """Return the house answer that makes a match go to a target, and whether that changes the book."""
-    winning = ruleset.winning
-    if target is None or target == (winning.count_down_from or winning.target):
-        return {}, False
-    option = "count_down_from" if winning.count_down_from else "target"
-    return {option: target}, option not in ruleset.open_options
+_JOKERS = {"One Joker": 1, "Jokers": 2}
+"""How many jokers are in the deck where they score under a name."""
+_OTHER_JOKERS = {1: "one joker instead of both", 2: "both jokers instead of one"}
 
 
 def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
@@ -270,13 +337,17 @@ def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
     words = []
     if described.players and described.players not in table.player_counts:
         words.append(f"{player_counts(table)} players")
-    if described.seating and described.seating not in _seatings(table, described.players):
-        words.append(seating_words(table))
+    seats = seatings(table, described.players)
+    is_together = described.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
+    if described.seating and described.seating not in seats and not is_together:
+        words.append(listed([_SEATING_WORDS[seating] for seating in seats], "or"))
     return tuple(words)
 
 
 _SEATING_WORDS: Mapping[Seating, str] = {
     "partners": "partners",
+    "teams": "two teams",
+    "pairs": "three pairs",
     "alone": "each alone",
     "called": "the bidder calls a partner",
 }
@@ -284,18 +355,25 @@ _SEATING_WORDS: Mapping[Seating, str] = {
 
 def seating_words(table: Table) -> str:
     """Return who may play with whom: "partners or each alone"."""
-    return listed([_SEATING_WORDS[seating] for seating in _seatings(table, None)], "or")
+    return listed([_SEATING_WORDS[seating] for seating in seatings(table, None)], "or")
 
 
-def _seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
+def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
     """Return who may play with whom, with so many players where that is known and possible."""
     if table.called:
         return ("called",)
-    if players not in table.player_counts:
-        players = None
-    has_partners = bool(table.partners) if players is None else players in table.partners
-    has_loners = bool(table.most) if players is None else table.fewest <= players <= table.most
-    return tuple(seating for seating, is_possible in (("partners", has_partners), ("alone", has_loners)) if is_possible)  # type: ignore[misc]
+    if players in table.player_counts:
+        sides = table.partners.get(players, 0)
+        has_loners = bool(table.most) and table.fewest <= players <= table.most
+    else:
+        sides, has_loners, players = (1 if table.partners else 0), bool(table.most), None
+    together: Seating = "partners"
+    if players and sides and players > 2 * sides:
+        together = "teams"
+    elif sides > 2:
+        together = "pairs"
+    found: list[Seating] = [together] if sides else []
+    return (*found, "alone") if has_loners else tuple(found)
 
 
 def _rule_words(option: str, ruleset: Ruleset) -> str:
@@ -309,11 +387,18 @@ def _without_stop(text: str) -> str:
 
 
 def read_description(
-    *, players: int | None, seating: str, cards: Iterable[str], target: int | None, answers: Mapping[str, str]
+    *,
+    players: int | None,
+    seating: str = "",
+    cards: Iterable[str] = (),
+    also: Iterable[str] | None = None,
+    target: int | None = None,
+    points: int | None = None,
+    answers: Mapping[str, str] | None = None,
 ) -> GameDescription:
     """Return what an address says; what it cannot mean is left out."""
     chosen: dict[str, Any] = {}
-    for option, word in answers.items():
+    for option, word in (answers or {}).items():
         try:
             chosen[option] = options()[option].read(word)
         except (KeyError, ValueError):
@@ -323,41 +408,47 @@ def read_description(
         players=players if players and players > 0 else None,
         seating=next((known for known in SEATINGS if known == seating), None),
         cards=frozenset(cards),
+        also=None if also is None else frozenset(also),
+        points=points if points and points > 0 else None,
         target=target if target and 0 < target <= highest else None,
         options=chosen,
     )
 
 
-_SCATTERED = 3
+_SCATTERED = 4
 """The rank of a game that has the words in several places."""
-_COMMON_WORDS = frozenset("a an and by for in of or our the to with your game card cards like pitch play".split())
+_COMMON_WORDS = frozenset("a an and by for in of or our the to with your game card cards deck like pitch play".split())
 """Words that do not distinguish one game from another."""
 
 
-def find(games: Iterable[Candidate], name: str) -> list[Candidate]:
-    """Return the games that a name fits: those of that very name first, then other names, then slang.
+def find(games: Iterable[Candidate], name: str, players: int | None = None) -> list[Candidate]:
+    """Return the games that a name fits: those for so many players first, and of these those of that very name.
 
-    Words from several places count only where no one place has them all.
+    Then come those whose name has it run together, other names, and slang. Words from several places count only where
+    no one place has them all.
     """
     wanted = _words(name)
     if not wanted:
         return []
     ranked = [(rank, game) for game in games if (rank := _rank(game, wanted)) is not None]
-    ranked.sort(key=lambda item: (item[0], *usual_order(item[1])))
-    return [game for rank, game in ranked if rank < _SCATTERED or ranked[0][0] == _SCATTERED]
+    best = min((rank for rank, _ in ranked), default=0)
+    ranked.sort(key=lambda item: (not item[1].seats(players), item[0], *usual_order(item[1])))
+    return [game for rank, game in ranked if rank < _SCATTERED or best == _SCATTERED]
 
 
 def _rank(game: Candidate, wanted: list[str]) -> int | None:
     """Return how well a name fits, 0 best; `None` where it does not."""
     ruleset = game.ruleset
     wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
-    if _has_words(_words(ruleset.name), wanted):
+    if all(any(word.startswith(part) for word in _words(ruleset.name)) for part in wanted):
         return 0
-    if any(_has_words(_words(text), wanted) for text in ruleset.also):
+    if _has_words(_words(ruleset.name), wanted):
         return 1
+    if any(_has_words(_words(text), wanted) for text in ruleset.also):
+        return 2
     slang = [*_slang(game)]
     if any(_has_words(_words(text), wanted) for text in slang):
-        return 2
+        return 3
     every = _words(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
     return _SCATTERED if _has_words(every, wanted) else None
 
@@ -376,7 +467,9 @@ def _slang(game: Candidate) -> Iterator[str]:
 
 
 def _has(ruleset: Ruleset, name: str) -> bool:
-    """Return whether an award is in play, or an option answered by more than nothing."""
+    """Return whether an award is in play, an option answered by more than nothing, or the deck a short one."""
+    if name == "ranks":
+        return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
         return name in ruleset.in_play
     return ruleset.answer(name) not in (options()[name].default, None)

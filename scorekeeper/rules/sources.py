@@ -223,6 +223,11 @@ SOURCES: Mapping[str, Source] = {
         covers="Trinidad All Fours as a program: who scores a tied Game, and when no point may be given",
         address="github.com/shravanm172/AllFoursApp",
     ),
+    "040": Source(
+        title="Setback card game rules",
+        covers="Setback for two or more who each score alone, to 11, where the dealer must bid one",
+        address="ourpastimes.com/setback-card-game-rules-5514685.html",
+    ),
 }
 """Every document by the number that `source` in a ruleset's file begins with."""
 

@@ -3,10 +3,12 @@
 They stand at the address of whatever the game is found for.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from flask import Response, request
 from werkzeug.datastructures import MultiDict
@@ -15,21 +17,26 @@ from scorekeeper.extensions import db
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.finder import (
-    SEATINGS,
     TELLING_OPTIONS,
     Candidate,
     Fit,
     GameDescription,
     ScoringCard,
+    Seating,
+    TellingQuestion,
+    always_scored,
+    asks_seating,
+    equal_fits,
     find,
     find_fits,
     read_description,
+    scored_also,
     scoring_cards,
-    seating_words,
+    seatings,
     telling_questions,
 )
 from scorekeeper.rules.house_rules import resolve, with_answers
-from scorekeeper.rules.phrases import number, several
+from scorekeeper.rules.phrases import digits, listed, number, sentence
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.match_list import matches_by_variant
@@ -39,21 +46,30 @@ from scorekeeper.web.shared.respond import render_page, wants_fragment
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
 TEMPLATE = "find_game/show.html"
-BLOCKS = ("clear", "total", "fits", "found", "others", "bottom_bar")
-PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, TARGET_FIELD, OTHER_FIELD = "players", "seating", "cards", "target", "other"
-NAME_FIELD, ANSWERED_FIELD = "q", "answered"
+BLOCKS = ("clear", "seats", "fits", "found", "bottom_bar")
+PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, ALSO_FIELD = "players", "seating", "cards", "also"
+TARGET_FIELD, OTHER_FIELD, POINTS_FIELD, OTHER_POINTS_FIELD = "target", "other", "bid", "other-bid"
+NAME_FIELD, ANSWERED_FIELD, WHICH_FIELD = "q", "answered", "which"
 RULE_PREFIX = "rule-"
-ABOUT = "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
+ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
+_NOTHING = "-"
+"""What says that nothing else scores."""
 USUAL_PLAYERS = 4
 _LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
-_SEATING_LABELS = dict(zip(SEATINGS, ("partners", "each alone", "bidder calls a partner"), strict=True))
-_SHOWN_CARDS, _MOST_FOUND = 11, 8
-_NEAR = 3
+_SEATING_LABELS: dict[Seating, str] = {
+    "partners": "partners",
+    "teams": "two teams",
+    "pairs": "three pairs",
+    "alone": "each alone",
+    "called": "bidder calls a partner",
+}
+_IN_A_ROW, _SHOWN_CARDS, _MOST_SEATS, _MOST_FOUND, _MOST_LISTED = 5, 9, 6, 8, 6
+_NEAR = 1
 """By how many differences a game still comes close."""
-_OFTEN = 3
-"""How many games go to a target that is offered; any other can be typed."""
+_TARGETS, _POINTS = 7, 5
+"""How many chips there are for the points that win, and for those of a hand; any other number can be typed."""
 
 
 def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
@@ -67,7 +83,7 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
         TEMPLATE if wants_fragment() else template,
         block=BLOCKS,
         finder=found,
-        description="" if found.described.is_anything else about,
+        description="" if found.described.is_anything or found.name else about,
         **values,
     )
 
@@ -76,24 +92,37 @@ def read_finder(purpose: Purpose) -> "Finder":
     """Return every game, those first that fit what the address says; to change rules, only those of the book."""
     variants, played = library(), matches_by_variant(db.session, device())
     games = [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
-    cards = scoring_cards(games)
+    cards, always = scoring_cards(games), always_scored(games)
     if purpose != "change":
         games = [*_own_games(), *games]
     described, name = read_answers(request.args), request.args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
     fits = find_fits(games, described, cards)
     by_game = {id(fit.game): fit for fit in fits}
-    found = tuple(by_game[id(game)] for game in find(games, name)[:_MOST_FOUND])
-    return Finder(purpose=purpose, described=described, cards=cards, fits=fits, name=name, found=found)
+    return Finder(
+        purpose=purpose,
+        described=described,
+        is_usual=PLAYERS_FIELD not in request.args,
+        is_asking=bool(request.args.get(WHICH_FIELD)),
+        cards=tuple(card for card in cards if card.name not in always),
+        always=[card.name for card in cards if card.name in always],
+        fits=fits,
+        questions=tuple(telling_questions(games, described, cards)),
+        asks_seating=asks_seating(games, described.players),
+        name=name,
+        found=tuple(by_game[id(game)] for game in find(games, name, described.players)[:_MOST_FOUND]),
+    )
 
 
 def read_answers(query: MultiDict[str, str]) -> GameDescription:
-    """Return what an address says of the game; four at the table where it says nothing at all."""
-    is_answered = bool(query.get(ANSWERED_FIELD))
+    """Return what an address says of the game; four at the table where it does not say how many."""
+    also = query.get(ALSO_FIELD)
     return read_description(
-        players=query.get(PLAYERS_FIELD, None if is_answered else USUAL_PLAYERS, type=int),
+        players=query.get(PLAYERS_FIELD, USUAL_PLAYERS, type=int),
         seating=query.get(SEATING_FIELD, ""),
         cards=query.getlist(CARDS_FIELD),
+        also=[name for name in also.split("|") if name != _NOTHING] if also else None,
         target=query.get(OTHER_FIELD, type=int) or query.get(TARGET_FIELD, type=int),
+        points=query.get(OTHER_POINTS_FIELD, type=int) or query.get(POINTS_FIELD, type=int),
         answers={name: word for name in TELLING_OPTIONS if (word := query.get(f"{RULE_PREFIX}{name}"))},
     )
 
@@ -115,78 +144,178 @@ class Finder:
     purpose: Purpose
     described: GameDescription
     """What the address says of the game."""
+    is_usual: bool
+    """Whether nobody said how many play."""
+    is_asking: bool
+    """Whether the question that tells games apart was asked for."""
     cards: tuple[ScoringCard, ...]
-    """All that may score, to be ticked."""
+    """All that scores in some games and not in others, to be ticked."""
+    always: Sequence[str]
+    """What scores in every game."""
     fits: tuple[Fit, ...]
     """Every game, the best fit first."""
+    questions: tuple[TellingQuestion, ...]
+    """What tells apart games that fit alike: what was answered, and the next one."""
+    asks_seating: bool
     name: str
     """What is searched for."""
     found: tuple[Fit, ...]
 
     @property
-    def seat_counts(self) -> QuestionView:
-        """How many play."""
-        counts = sorted({count for ruleset in library() for count in ruleset.table.player_counts})
-        labels = {str(count): str(count) for count in counts}
-        return labeled_question(PLAYERS_FIELD, "At the table", labels, str(self.described.players or ""))
+    def seat_counts(self) -> list[int]:
+        """How many may play, few first."""
+        return sorted({count for ruleset in library() for count in ruleset.table.player_counts})
+
+    @property
+    def shown_seats(self) -> int:
+        """How many of these are offered at once: the usual ones, or all where another one is chosen."""
+        most = len([count for count in self.seat_counts if count <= _MOST_SEATS])
+        return most if (self.described.players or 0) <= _MOST_SEATS else len(self.seat_counts)
 
     @property
     def seatings(self) -> QuestionView:
-        """Who plays with whom."""
-        return labeled_question(SEATING_FIELD, "Who plays with whom?", _SEATING_LABELS, self.described.seating)
+        """Who plays with whom, where that tells games for so many apart."""
+        players = self.described.players
+        ways = {
+            way for fit in self.fits if fit.game.seats(players) for way in seatings(fit.game.ruleset.table, players)
+        }
+        labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways}
+        return labeled_question(SEATING_FIELD, "Who plays with whom?", labels, self.described.seating)
 
     @property
     def shown_cards(self) -> int:
         """How many cards are offered at once: the commonest, and up to the last one that is ticked."""
         chosen = (i for i, card in enumerate(self.cards, 1) if card.name in self.described.cards)
-        return max((_SHOWN_CARDS, *chosen))
+        shown = max((_SHOWN_CARDS, *chosen))
+        return shown + -(shown + 1) % _IN_A_ROW  # the last row is full, with the chip that shows the others
 
     @property
     def targets(self) -> Sequence[int]:
-        """The points that several games are played to."""
+        """The points that most games are played to."""
         ends = Counter(it.winning.target or it.winning.count_down_from for it in library())
-        return sorted(end for end, games_to in ends.items() if end and games_to >= _OFTEN)
+        del ends[None]
+        return sorted(end for end, _ in ends.most_common(_TARGETS) if end)
+
+    @property
+    def points(self) -> Sequence[int]:
+        """The points that a hand has in most games."""
+        return sorted(points for points, _ in Counter(it.points_per_hand for it in library()).most_common(_POINTS))
+
+    @property
+    def equal(self) -> Sequence[Fit]:
+        """The games that fit alike, where it takes a question to tell which one is meant."""
+        return equal_fits(self.fits, self.described)
 
     @property
     def telling(self) -> Iterator[QuestionView]:
         """What tells apart the games that fit, in the words of the best fit."""
         ruleset = self.fits[0].game.ruleset
-        for option, answers in telling_questions(self.fits, self.described).items():
-            question, chosen = QUESTIONS[option], self.described.options.get(option)
-            choices = (
-                Choice(value=word_of(it), label=question.label(it, ruleset), is_chosen=it == chosen) for it in answers
-            )
-            yield QuestionView(field=f"{RULE_PREFIX}{option}", question=question.ask(ruleset), choices=tuple(choices))
+        for question in self.questions:
+            chosen = question.answer_in(self.described)
+            if question.about == "also":
+                labels = {_NOTHING if not it else "|".join(sorted(it)): it for it in question.answers}
+                common = frozenset.intersection(*question.answers)
+                choices = [
+                    Choice(value=value, label=self._listed(it - common), is_chosen=it == chosen)
+                    for value, it in labels.items()
+                ]
+                yield QuestionView(field=ALSO_FIELD, question="What else scores?", choices=tuple(choices))
+            elif question.about == "points":
+                numbers = {str(it): str(it) for it in sorted(question.answers)}
+                yield labeled_question(POINTS_FIELD, "How many points are in a hand?", numbers, str(chosen))
+            elif question.about == "seating":
+                ways = {way: _SEATING_LABELS[way] for way in question.answers}
+                yield labeled_question(SEATING_FIELD, "Who plays with whom?", ways, chosen)
+            else:
+                asked, field = QUESTIONS[question.about], f"{RULE_PREFIX}{question.about}"
+                choices = [
+                    Choice(value=word_of(it), label=asked.label(it, ruleset), is_chosen=it == chosen)
+                    for it in question.answers
+                ]
+                yield QuestionView(field=field, question=asked.ask(ruleset), choices=tuple(choices))
+
+    def _listed(self, names: Iterable[str]) -> str:
+        """Return cards in their usual order: "Ten and Off Ace"."""
+        wanted = set(names)
+        return listed([card.name for card in self.cards if card.name in wanted]) or "nothing else"
+
+    @property
+    def said(self) -> str:
+        """What was said, in one line: "4 players · Off Jack · Jokers · to 52"."""
+        said = self.described
+        words = [digits(said.players or USUAL_PLAYERS, "player")]
+        words += [_SEATING_LABELS[said.seating]] if said.seating and self.asks_seating else []
+        words += [card.name for card in self.cards if card.name in said.cards]
+        words += [f"to {said.target}"] if said.target else []
+        words += [f"bids up to {said.points}"] if said.points else []
+        return " · ".join(words)
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether there is anything to clear."""
+        return self.described.is_anything or bool(self.name) or not self.is_usual
+
+    @property
+    def asks_which(self) -> bool:
+        """Whether several games fit alike, and the question that tells them apart was not asked for yet."""
+        return len(self.equal) > 1 and not (self.is_asking or self.found) and bool(self.questions)
+
+    @property
+    def which_address(self) -> str:
+        """Where that question is asked."""
+        query = MultiDict(request.args)
+        query[WHICH_FIELD] = "yes"
+        return f"{request.path}?{urlencode(list(query.items(multi=True)))}#fits"
+
+    @property
+    def found_count(self) -> str:
+        """How many games a name finds: "5 games, 2 for 2"."""
+        seated = sum(fit.game.seats(self.described.players) for fit in self.found)
+        count = digits(len(self.found), "game")
+        return count if seated == len(self.found) else f"{count}, {seated} for {self.described.players}"
+
+    def other_names(self, fit: Fit) -> list[str]:
+        """Return what a game is called as well, where its own name is not what was typed."""
+        ruleset = fit.game.ruleset
+        if any(is_typed for _, is_typed in self.marked(ruleset.name)):
+            return []
+        return [name for name in ruleset.also if any(is_typed for _, is_typed in self.marked(name))][:1]
+
+    def marked(self, text: str) -> list[tuple[str, bool]]:
+        """Return a text in parts, each with whether it begins as a word that was typed."""
+        typed = tuple(re.findall(r"\w+", self.name.lower()))
+        return [(part, part.lower().startswith(typed)) for part in re.findall(r"\w+|\W+", text)]
 
     @property
     def heading(self) -> str:
         """What the games in the list have in common."""
-        if self.described.is_anything:
-            return "Best fits"
-        return f"Most played by {number(self.described.players)}" if self.described.players else "Most played"
-
-    @property
-    def count(self) -> str:
-        """How many games fit: "1 fits, 3 come close"; empty where nothing was said."""
-        if not self.described.is_anything:
-            return ""
         exact = sum(fit.is_exact for fit in self.fits)
-        near = sum(not fit.is_exact and fit.distance <= _NEAR for fit in self.fits)
-        words = [f"{exact} {'fits' if exact == 1 else 'fit'}"] if exact else []
-        words += [f"{near} {'comes' if near == 1 else 'come'} close"] if near else []
-        return ", ".join(words)
+        if not self.described.is_anything:
+            return f"Most played by {number(self.described.players or USUAL_PLAYERS)}"
+        if not exact:
+            return "Nothing fits all of it"
+        return f"{exact} {'game fits' if exact == 1 else 'games fit'}"
 
     @property
-    def is_far(self) -> bool:
-        """Whether no game comes close."""
-        return self.described.is_anything and self.fits[0].distance > _NEAR
+    def near(self) -> Sequence[Fit]:
+        """The games that are one change from what was said, the first ones of the list where none fits."""
+        if not self.described.is_anything:
+            return ()
+        close = [fit for fit in self.fits if not fit.is_exact and (fit.distance <= _NEAR or not self.fits[0].is_exact)]
+        return close[:_MOST_LISTED]
 
     @property
-    def best_line(self) -> str:
-        """What the best fit is: "four points, partners, to 21"."""
-        ruleset = self.fits[0].game.ruleset
-        points = several(ruleset.points_per_hand, "point")
-        return f"{points}, {seating_words(ruleset.table)}, {goal_words(ruleset)}"
+    def best_fits(self) -> Sequence[Fit]:
+        """The games that fit, or those that are played most."""
+        if not self.described.is_anything:
+            return self.fits[:_MOST_LISTED]
+        return [fit for fit in self.fits if fit.is_exact]
+
+    @property
+    def others(self) -> Sequence[Fit]:
+        """All other games."""
+        shown = {id(fit) for fit in (*self.best_fits, *self.near)}
+        return [fit for fit in self.fits if id(fit) not in shown]
 
     def kind(self, fit: Fit) -> Literal["plain", "exact", "changed", "other"]:
         """Return how a game fits what was said; plain where nothing was said."""
@@ -195,6 +324,36 @@ class Finder:
         if not self.described.is_anything:
             return "plain"
         return "exact" if fit.is_exact else "changed"
+
+    def line(self, fit: Fit) -> str:
+        """Return what a game is beside what differs: "To 52, 10 points"."""
+        ruleset, target = fit.game.ruleset, self.described.target
+        goal = goal_words(ruleset)
+        if target and "target" in ruleset.open_options:
+            goal = f"to {target} ({goal})"
+        words = [] if target and not fit.is_exact and any(it.startswith("to ") for it in fit.changes) else [goal]
+        together = "" if ruleset.table.partners or ruleset.table.called else "each alone"
+        return sentence(", ".join(filter(None, (*words, digits(ruleset.points_per_hand, "point"), together))))
+
+    def more(self, fit: Fit) -> str:
+        """Return what scores in a game that was not said: "Also scores Three and Ten."."""
+        if not self.described.is_anything:
+            return ""
+        cards = scored_also(fit.game.ruleset, self.described, frozenset(self.always))
+        return f"Also scores {self._listed(cards)}." if cards else ""
+
+    def foot(self, fit: Fit) -> str:
+        """Return what the button says of the game that it leads to."""
+        ruleset, players = fit.game.ruleset, self.described.players
+        match self.kind(fit):
+            case "changed":
+                return fit.differences
+            case "other":
+                return f"differs: {fit.differences}"
+        goal = f"to {self.described.target}" if self.described.target else goal_words(ruleset)
+        if self.is_asking and len(self.equal) > 1:
+            return f"{goal}, most played of the {len(self.equal)}"
+        return f"{goal}, {digits(players or USUAL_PLAYERS, 'player')}"
 
     def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the house answers that make a game what was said, by option, as the fields of an address."""

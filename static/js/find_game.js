@@ -1,12 +1,33 @@
-// One number of points wins: tapping one clears the one that was typed, and typing one clears the one that was tapped.
+// One number wins, and one is the highest bid: tapping one clears the one that was typed, and typing one clears the one
+// that was tapped. While a name is typed its games take the place of the questions, and Enter takes the first of them.
 (() => {
   "use strict";
-  const other = document.getElementById("other");
-  document.addEventListener("change", (event) => {
-    if (event.target.name === "target" && event.target.checked) other.value = "";
-  }, true);
-  other.addEventListener("input", () => {
-    const tapped = document.querySelector("[name=target]:checked");
-    if (tapped && other.value) tapped.checked = false;
+  const form = document.getElementById("find"), name = document.getElementById("q");
+  const chosen = (field) => form.querySelector(`[name="${field}"]:checked`);
+  const PAIRS = [["target", "other"], ["bid", "other-bid"]];
+  for (const [tapped, typed] of PAIRS) {
+    const other = document.getElementById(typed);
+    form.addEventListener("change", (event) => {
+      if (event.target.name === tapped && event.target.checked) other.value = "";
+    }, true);
+    other.addEventListener("input", () => {
+      const was = chosen(tapped);
+      if (was && other.value) was.checked = false;
+    });
+  }
+  const usual = form.querySelector(".usual");
+  form.addEventListener("change", () => usual?.classList.toggle("assumed", !chosen("players")));
+  let takes = false;
+  name.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !name.value.trim()) return;
+    event.preventDefault();
+    takes = true;
+    form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    const isFound = document.querySelector("#found ul") !== null;
+    form.classList.toggle("named", isFound);
+    if (takes && isFound) location.assign(document.querySelector("#bottom_bar a").href);
+    takes = false;
   });
 })();

@@ -1,5 +1,7 @@
 """Which Pitch do you play: the page that finds a game."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -8,7 +10,8 @@ from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 from tests.web.reading import Element, read
 
-COLORADO_TO_52 = f"{TEN_TO_52}&rule-score_on_made=points"
+NOTHING_ELSE = f"{TEN_TO_52}&also=-"
+COLORADO_TO_52 = f"{NOTHING_ELSE}&rule-score_on_made=points"
 
 
 def names(part: Element) -> list[str]:
@@ -16,15 +19,15 @@ def names(part: Element) -> list[str]:
 
 
 def fits(page: Page) -> list[str]:
-    return names(page.root.one(id="fits").one("ul"))
+    return names(page.root.one(id="fits").all("ul")[0])
 
 
 def test_every_game_is_listed_with_its_summary(phone: Phone) -> None:
     page = phone.open("/new")
 
-    rows = [row for part in ("fits", "others") for row in page.root.one(id=part).all("li")]
-    assert len(rows) == 54
-    assert all(row.one("small").text.endswith(".") for row in rows)
+    rows = page.root.one(id="fits").all("li")
+    assert len(rows) == 55
+    assert all(re.search(r"\d points", row.all("small")[0].text) for row in rows)
 
 
 def test_what_four_play_most_is_offered_before_anything_is_said(phone: Phone) -> None:
@@ -32,26 +35,60 @@ def test_what_four_play_most_is_offered_before_anything_is_said(phone: Phone) ->
 
     assert "Most played by four" in page.text
     assert fits(page)[0] == "Partnership Pitch"
-    assert "Play Partnership Pitch four points, partners, to 21" in page.root.one(id="bottom_bar").text
+    assert "Play Partnership Pitch to 21, 4 players" in page.root.one(id="bottom_bar").text
+    assert "What scores besides High, Low, Jack?" in page.text
 
 
-def test_a_game_that_fits_says_so(phone: Phone) -> None:
-    page = phone.open(f"/new?{TEN_TO_52}&rule-score_on_made=bid")
+def test_games_that_fit_alike_are_counted_and_one_question_tells_them_apart(phone: Phone) -> None:
+    page = phone.open("/new?answered=yes&cards=Off+Jack&cards=Jokers&target=52")
+    best = page.root.one(id="bottom_bar").one("a")
+    assert "4 games fit: which one?" in best.text
 
-    assert "Ten Point (Charbonneau) Fits all you said." in page.text
-    assert "10 points a hand" in page.root.one(id="total").text
+    asked = phone.open(best.attrs["href"]).root
+    assert "4 games fit. Which is yours?" in asked.one(id="fits").text
+    assert "4 players · Off Jack · Jokers · to 52" in asked.one(id="fits").text
+    assert "What else scores?" in asked.one(id="fits").text
+    assert "Play Ten Point (Charbonneau) to 52, most played of the 4" in asked.one(id="bottom_bar").text
+
+    eleven = phone.open(f"{best.attrs['href'].partition('#')[0]}&also=Off+Ace|Ten|Three").root
+    assert "Play Eleven-Point Pitch" in eleven.one(id="bottom_bar").text
 
 
-def test_the_question_that_tells_two_games_apart_is_asked(phone: Phone) -> None:
-    page = phone.open(f"/new?{TEN_TO_52}")
+def test_what_a_made_bid_scores_is_asked_where_one_game_fits_and_another_nearly(phone: Phone) -> None:
+    page = phone.open(f"/new?{NOTHING_ELSE}")
 
+    assert "1 game fits" in page.text
     assert "Does a made bid score what you took, or just the bid?" in page.root.one(id="fits").text
+
+
+def test_what_nobody_tapped_is_not_taken_out(phone: Phone) -> None:
+    page = phone.open("/new?answered=yes&players=4&cards=Five&cards=Off+Five")
+
+    assert fits(page)[0] == "Pedro"
+    assert not [it.text for it in page.root.one(id="fits").all("em") if "ithout" in it.text]
+    table = phone.open(page.root.one(id="fits").all("a")[0].attrs["href"])
+    assert table.root.all("div", **{"class": "changed"}) == []
+
+
+def test_six_are_asked_who_plays_with_whom_and_four_are_not(phone: Phone) -> None:
+    assert "two teams three pairs each alone" in phone.open("/new?players=6").root.one(id="seats").text
+    assert phone.open("/new?players=4").root.one(id="seats").text == ""
+
+
+def test_four_are_assumed_until_somebody_taps(phone: Phone) -> None:
+    def players(page: Page) -> tuple[list[str], list[str]]:
+        picks = page.root.one(id="players").all("label")
+        assumed = [it.text for it in picks if "assumed" in it.attrs["class"]]
+        return assumed, [it.text for it in picks if any("checked" in box.attrs for box in it.all("input"))]
+
+    assert players(phone.open("/new")) == (["4"], [])
+    assert players(phone.open("/new?answered=yes&players=4")) == ([], ["4"])
 
 
 def test_a_game_starts_with_what_was_said(phone: Phone) -> None:
     page = phone.open(f"/new?{COLORADO_TO_52}")
     best = page.root.one(id="bottom_bar").one("a")
-    assert "changed from the book: to 52" in best.text
+    assert "to 52 instead of 42" in best.text
 
     table = phone.open(best.attrs["href"])
     match = table.send("colorado-ten-point", press="Start")
@@ -78,7 +115,7 @@ def test_what_was_changed_is_played(phone: Phone) -> None:
 
 
 def test_another_number_of_points_wins(phone: Phone) -> None:
-    page = phone.open("/new?answered=yes&players=4&cards=High&cards=Low&cards=Jack&cards=Game&other=33")
+    page = phone.open("/new?answered=yes&players=4&cards=Off+Ace&other=33")
 
     assert "house-target=33" in page.root.one(id="bottom_bar").one("a").attrs["href"]
 
@@ -87,11 +124,22 @@ def test_a_name_finds_a_game_whatever_was_said(phone: Phone) -> None:
     found = phone.open("/new?answered=yes&players=4&q=call+your+partner").root.one(id="found")
 
     assert names(found)[0] == "Pawnee Call Your Partner"
-    assert "Differs: 5 players." in found.text
+    assert "5 players , to 42" in found.text
 
 
 def test_a_name_that_no_game_has_says_what_to_do(phone: Phone) -> None:
-    assert "No game goes by “whist”. Try another word" in phone.open("/new?q=whist").text
+    page = phone.open("/new?q=whist")
+
+    assert "No game is called “whist”. Tap what you play." in page.text
+    assert "named" not in page.root.one(id="find").attrs["class"]
+
+
+def test_a_name_is_first_looked_for_among_the_games_for_so_many(phone: Phone) -> None:
+    page = phone.open("/new?answered=yes&players=2&q=setback")
+
+    assert names(page.root.one(id="found"))[0] == "Setback for two"
+    assert "5 games, 2 for 2" in page.root.one(id="found").text
+    assert "Play Setback for two to 11, 2 players" in page.root.one(id="bottom_bar").text
 
 
 def test_the_games_that_this_phone_played_come_first(phone: Phone, begin: Begin) -> None:
@@ -134,7 +182,7 @@ def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone, page: str) ->
     part = phone.open(f"{page}?{TEN_TO_52}", part=True)
 
     ids = {it.attrs["id"] for it in part.root.inside if not isinstance(it, str)}
-    assert ids == {"clear", "total", "fits", "found", "others", "bottom_bar"}
+    assert ids == {"clear", "seats", "fits", "found", "bottom_bar"}
 
 
 TABLE = "/new/partnership-pitch"

@@ -1,0 +1,111 @@
+"""The door: the first game of the list is the family's own, or one more answer makes it so; no tap takes a card out."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.rules.awards import plain_name
+from scorekeeper.rules.finder import (
+    Candidate,
+    Fit,
+    GameDescription,
+    always_scored,
+    equal_fits,
+    find,
+    find_fits,
+    read_description,
+    scoring_cards,
+    telling_question,
+)
+from scorekeeper.rules.house_rules import with_house
+from tests.rules.random_house_rules import LIBRARY
+
+FAMILIES = tomllib.loads((Path(__file__).parent / "door_families.toml").read_text())["family"]
+GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+CARDS = scoring_cards(GAMES)
+USUAL_PLAYERS = 4
+
+
+def found(family: dict[str, Any]) -> tuple[Fit, ...]:
+    """Return the games as the door lists them for what a family says."""
+    what = dict(family["said"])
+    if name := what.pop("name", ""):
+        fits = find_fits(GAMES, GameDescription(), CARDS)
+        names = [game.ruleset.id for game in find(GAMES, name, what.get("players", USUAL_PLAYERS))]
+        return tuple(sorted((fit for fit in fits if id_of(fit) in names), key=lambda fit: names.index(id_of(fit))))
+    return find_fits(GAMES, described(**what), CARDS)
+
+
+def described(**what: Any) -> GameDescription:
+    return read_description(**{"players": USUAL_PLAYERS, **what})
+
+
+def id_of(fit: Fit) -> str:
+    return fit.game.ruleset.id
+
+
+def test_twenty_four_of_thirty_families_find_their_game_first() -> None:
+    right = [family["name"] for family in FAMILIES if id_of(found(family)[0]) == family["game"]]
+
+    assert len(FAMILIES) == 30
+    assert len(right) >= 24
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family["name"])
+def test_every_other_family_answers_one_question_more(family: dict[str, Any]) -> None:
+    fits = found(family)
+    if id_of(fits[0]) == family["game"]:
+        return
+    what = described(**family["said"])
+    equal = equal_fits(fits, what)
+    question = telling_question(fits, what)
+
+    assert question
+    assert family["game"] in [id_of(fit) for fit in equal]
+    assert len(equal) <= 3
+    assert family["game"] in [id_of(find_fits(GAMES, question.answered(what, it), CARDS)[0]) for it in question.answers]
+
+
+taps = st.builds(
+    described,
+    players=st.integers(2, 8),
+    seating=st.sampled_from(["", "", "partners", "teams", "pairs", "alone", "called"]),
+    cards=st.sets(st.sampled_from([card.name for card in CARDS]), max_size=5),
+    target=st.none() | st.sampled_from([7, 11, 15, 21, 42, 52, 62, 100]),
+    points=st.none() | st.sampled_from([4, 5, 6, 10, 14]),
+)
+
+
+@given(taps)
+def test_no_tap_takes_a_card_out_of_a_game(what: GameDescription) -> None:
+    for fit in find_fits(GAMES, what, CARDS):
+        changed, faults = with_house(fit.game.ruleset, fit.house)
+
+        assert not faults
+        assert set(fit.game.ruleset.in_play) <= set(changed.in_play)
+        if fit.is_fit:
+            scored = {plain_name(changed.kinds[award]) for award in changed.in_play}
+            ten = {"Ten"} if changed.points.game_rule == "ten_of_trumps" else set()
+            assert what.cards <= scored | ten
+
+
+@given(taps)
+def test_any_answer_leaves_its_games_first_and_fewer_of_them(what: GameDescription) -> None:
+    fits = find_fits(GAMES, what, CARDS)
+    equal, question = equal_fits(fits, what), telling_question(fits, what)
+    if question is None:
+        return
+    for answer in question.answers:
+        again = question.answered(what, answer)
+        left = equal_fits(find_fits(GAMES, again, CARDS), again) or find_fits(GAMES, again, CARDS)[:1]
+
+        assert 0 < len(left) < len(equal)
+        assert {id_of(fit) for fit in left} <= {id_of(fit) for fit in equal}
+
+
+def test_what_every_game_scores_is_not_asked() -> None:
+    assert always_scored(GAMES) == {"High", "Low", "Jack"}
