@@ -35,7 +35,6 @@ def test_a_match_from_start_to_verdict(page: Page) -> None:
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="New match"))
     taps.tap(page.locator("label", has=page.locator("[name=players][value='3']")))
-    taps.tap(page.locator("label", has=page.locator("[name=seating][value=alone]")))
     taps.tap(page.get_by_role("button", name="Show what fits"))
     taps.tap(page.get_by_role("link", name="Play Cutthroat Pitch"))
     for seat, name in enumerate(("Ann", "Bea", "Cal")):
