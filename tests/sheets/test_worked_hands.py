@@ -70,6 +70,7 @@ SECOND = {
     "razzle-dazzle": "A failed moon",
     "schmier-for-five": "Partners are set",
     "setback-bernsrite": "Two reach 11",
+    "setback-for-two": "A win from behind",
     "seven-up": "Two reach 7",
     "shasta-sam": "Two reach 10",
     "sixty-three": "A win from behind",
