@@ -831,5 +831,6 @@ def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(place: Place, d
     place.bring_in(file)
 
     assert place.counts() == counts
+    assert gzip.decompress(place.file().getvalue()).splitlines() == gzip.decompress(file.getvalue()).splitlines()
     assert place.file().getvalue() == file.getvalue()
     assert place.scores() == stood
