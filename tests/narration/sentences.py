@@ -387,7 +387,11 @@ class _Facts:
 
     def is_only_made_bid(self, text: str, *_: str) -> bool:
         names = self.names_in(text)
-        return names == self.at_target and not any(self.made and name in self.bidders for name in names)
+        # A bid that was made before the target was lowered to that score has not won.
+        target = target_of(self.last.ruleset) if self.last else self.target
+        return names == self.at_target and not any(
+            self.made and name in self.bidders and self.score(name) >= (target or 0) for name in names
+        )
 
     def is_no_lead(self, text: str, *groups: str) -> bool:
         lead = int(groups[-1])
