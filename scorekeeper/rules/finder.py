@@ -161,7 +161,7 @@ class TellingQuestion:
 
     def answer_in(self, described: GameDescription) -> Any:
         """Return what a table has answered; `None` where it has not."""
-        return described.options.get(self.about) if self.about in TELLING_OPTIONS else getattr(described, self.about)
+        return _answer_in(described, self.about)
 
     def answered(self, described: GameDescription, answer: Any) -> GameDescription:
         """Return what a table has said, with its answer."""
@@ -176,6 +176,10 @@ class TellingQuestion:
                 return replace(described, options={**described.options, self.about: answer})
 
 
+def _answer_in(described: GameDescription, about: Telling) -> Any:
+    return described.options.get(about) if about in TELLING_OPTIONS else getattr(described, about)
+
+
 def telling_question(fits: Sequence[Fit], described: GameDescription) -> TellingQuestion | None:
     """Return the question that leaves the fewest of the games that fit alike; `None` where none tells them apart.
 
@@ -184,7 +188,7 @@ def telling_question(fits: Sequence[Fit], described: GameDescription) -> Telling
     equal, always = equal_fits(fits, described), always_scored(fit.game for fit in fits)
     best, fewest = None, (True, len(equal))
     for about in get_args(Telling):
-        if TellingQuestion(about=about, answers=()).answer_in(described) is not None:
+        if _answer_in(described, about) is not None:
             continue
         games = Counter(it for fit in equal for it in _answers(fit.game.ruleset, about, described, always))
         left = (len(games) > _MOST_ANSWERS, max(games.values(), default=0))
@@ -200,16 +204,20 @@ def telling_questions(
 
     Where one fits, what a family would find out too late tells it apart from those that are one change away.
     """
+    if not described.is_anything:
+        return
     seating = described.seating if asks_seating(games, described.players) else None
     before = replace(described, also=None, seating=seating, options={})
-    while question := telling_question(find_fits(games, before, cards), before):
+    fits = find_fits(games, before, cards)
+    while question := telling_question(fits, before):
         yield question
         answer = question.answer_in(described)
         if answer is None:
             return
         before = question.answered(before, answer)
+        fits = find_fits(games, before, cards)
     if described.cards or described.target:
-        yield from _close_questions(find_fits(games, before, cards), described, [*before.options])
+        yield from _close_questions(fits, described, [*before.options])
 
 
 def _close_questions(
@@ -232,8 +240,13 @@ def _close_questions(
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
     """Return whether so many sit down in more ways than as partners or each alone, so that a table is asked how."""
-    ways = {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
+    ways = ways_to_sit(games, players)
     return players is not None and len(ways) > 1 and ways != {"partners", "alone"}
+
+
+def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]:
+    """Return who plays with whom in any of the games that so many can play."""
+    return {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
 
 
 def _answers(ruleset: Ruleset, about: Telling, described: GameDescription, always: frozenset[str]) -> tuple[Any, ...]:
@@ -340,22 +353,17 @@ def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
     seats = seatings(table, described.players)
     is_together = described.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
     if described.seating and described.seating not in seats and not is_together:
-        words.append(listed([_SEATING_WORDS[seating] for seating in seats], "or"))
+        words.append(listed([SEATING_WORDS[seating] for seating in seats], "or"))
     return tuple(words)
 
 
-_SEATING_WORDS: Mapping[Seating, str] = {
+SEATING_WORDS: Mapping[Seating, str] = {
     "partners": "partners",
     "teams": "two teams",
     "pairs": "three pairs",
     "alone": "each alone",
     "called": "the bidder calls a partner",
 }
-
-
-def seating_words(table: Table) -> str:
-    """Return who may play with whom: "partners or each alone"."""
-    return listed([_SEATING_WORDS[seating] for seating in seatings(table, None)], "or")
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:

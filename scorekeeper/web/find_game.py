@@ -17,12 +17,12 @@ from scorekeeper.extensions import db
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.finder import (
+    SEATING_WORDS,
     TELLING_OPTIONS,
     Candidate,
     Fit,
     GameDescription,
     ScoringCard,
-    Seating,
     TellingQuestion,
     always_scored,
     asks_seating,
@@ -32,8 +32,8 @@ from scorekeeper.rules.finder import (
     read_description,
     scored_also,
     scoring_cards,
-    seatings,
     telling_questions,
+    ways_to_sit,
 )
 from scorekeeper.rules.house_rules import resolve, with_answers
 from scorekeeper.rules.phrases import digits, listed, number, sentence
@@ -49,7 +49,7 @@ TEMPLATE = "find_game/show.html"
 BLOCKS = ("clear", "seats", "fits", "found", "bottom_bar")
 PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, ALSO_FIELD = "players", "seating", "cards", "also"
 TARGET_FIELD, OTHER_FIELD, POINTS_FIELD, OTHER_POINTS_FIELD = "target", "other", "bid", "other-bid"
-NAME_FIELD, ANSWERED_FIELD, WHICH_FIELD = "q", "answered", "which"
+NAME_FIELD, WHICH_FIELD = "q", "which"
 RULE_PREFIX = "rule-"
 ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 _NOTHING = "-"
@@ -58,13 +58,7 @@ USUAL_PLAYERS = 4
 _LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
-_SEATING_LABELS: dict[Seating, str] = {
-    "partners": "partners",
-    "teams": "two teams",
-    "pairs": "three pairs",
-    "alone": "each alone",
-    "called": "bidder calls a partner",
-}
+_SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
 _IN_A_ROW, _SHOWN_CARDS, _MOST_SEATS, _MOST_FOUND, _MOST_LISTED = 5, 9, 6, 8, 6
 _NEAR = 1
 """By how many differences a game still comes close."""
@@ -175,10 +169,7 @@ class Finder:
     @property
     def seatings(self) -> QuestionView:
         """Who plays with whom, where that tells games for so many apart."""
-        players = self.described.players
-        ways = {
-            way for fit in self.fits if fit.game.seats(players) for way in seatings(fit.game.ruleset.table, players)
-        }
+        ways = ways_to_sit((fit.game for fit in self.fits), self.described.players)
         labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways}
         return labeled_question(SEATING_FIELD, "Who plays with whom?", labels, self.described.seating)
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.awards import plain_name
 from scorekeeper.rules.finder import (
-    Candidate,
     Fit,
     GameDescription,
     always_scored,
@@ -18,15 +17,12 @@ from scorekeeper.rules.finder import (
     find,
     find_fits,
     read_description,
-    scoring_cards,
     telling_question,
 )
 from scorekeeper.rules.house_rules import with_house
-from tests.rules.random_house_rules import LIBRARY
+from tests.rules.test_finder import CARDS, GAMES
 
 FAMILIES = tomllib.loads((Path(__file__).parent / "door_families.toml").read_text())["family"]
-GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
-CARDS = scoring_cards(GAMES)
 USUAL_PLAYERS = 4
 
 
