@@ -17,8 +17,7 @@ from flask.testing import FlaskClient
 from scorekeeper.extensions import migrate
 from scorekeeper.services import load
 from tests.apps import close, fast_folder, make_app, postgres_database
-
-IS_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
+from tests.ci import IS_CI
 
 hypothesis.settings.register_profile("dev", max_examples=20, deadline=None)
 hypothesis.settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True, print_blob=True)

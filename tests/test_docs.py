@@ -15,6 +15,7 @@ from scorekeeper.paths import PACKAGE, RULESETS, TEMPLATES
 from scorekeeper.records.record import _RECORD_KEYS
 from scorekeeper.rules.house_rules import read_house_rules, with_house
 from scorekeeper.rules.library import read_library
+from tests.library import LIBRARY
 from tests.test_run import COMMANDS as RUN_COMMANDS
 from tests.test_run import settings_read
 
@@ -233,7 +234,6 @@ def test_what_a_family_reads_first_has_nothing_for_whoever_hosts_a_club() -> Non
 GAMES = re.findall(
     r"^\| ([\w ]+) \| ([\d, –]+) \| (.+) \|$", TEXTS["README.md"].partition("## The games")[2], flags=re.MULTILINE
 )
-LIBRARY = read_library(RULESETS)
 BY_NAME = {ruleset.name: ruleset for ruleset in LIBRARY}
 
 

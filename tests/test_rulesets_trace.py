@@ -9,13 +9,12 @@ from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing.sheet_text import sheet_text, untraced
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Reading, ReadingNumber, SourceLines
 from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Rule, RuleOrigin, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from tests.library import LIBRARY
 
-LIBRARY = read_library(RULESETS)
 each_ruleset = pytest.mark.parametrize("ruleset_id", LIBRARY.rulesets)
 
 

@@ -15,7 +15,8 @@ from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import Rulebook, score_record, settle_record
-from tests.engine.strategies import LIBRARY, json_values
+from tests.engine.strategies import json_values
+from tests.library import LIBRARY
 
 TAKEN = dict.fromkeys(("ace", "trey", "ten", "off_jack"), "Us") | dict.fromkeys(
     ("jack", "high_joker", "low_joker", "deuce"), "Them"

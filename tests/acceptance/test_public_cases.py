@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.records.result import Rulebook, score_record
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 CASES = [
     json.loads(line)

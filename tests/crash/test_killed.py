@@ -12,7 +12,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.services.load import load_match
 from tests.browser.playing import begin_match
-from tests.conftest import IS_CI
+from tests.ci import IS_CI
 from tests.crash.killing import Hand, KillableServer, Kills, Scorer, run_all
 from tests.web.phone import Phone
 

@@ -5,7 +5,6 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from scorekeeper import paths
 from scorekeeper.engine.auction import Auction, Contract, all_calls, objection, open_auction, run_auction
 from scorekeeper.engine.hand import Call, Hand
 from scorekeeper.engine.match import MatchState, Start, open_match
@@ -13,11 +12,10 @@ from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, seat
 from scorekeeper.rules.awards import Gift
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options
 from scorekeeper.rules.schema import Ruleset
+from tests.library import LIBRARY
 
-LIBRARY: Library = read_library(paths.RULESETS)
 RULESETS = tuple(LIBRARY)
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scorekeeper.records.result import Rulebook, score_record
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 RULEBOOK = Rulebook(LIBRARY)
 US_AND_THEM = [{"name": "Us"}, {"name": "Them"}]

@@ -8,8 +8,9 @@ from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import Calls
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.house_rules import with_house
-from tests.engine.strategies import LIBRARY, legal_calls
+from tests.engine.strategies import legal_calls
 from tests.engine.tables import faults, four, scored
+from tests.library import LIBRARY
 
 PITCH_ON = {"pitching": True}
 TAKES_SET = {"all_pass": "may_take_set"}

@@ -6,7 +6,7 @@ from scorekeeper.engine.match import MatchState, dealer_who_lost
 from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 PARTNERS = Seats((Side("us", ("ann", "cal")), Side("them", ("bea", "dan"))), ("ann", "bea", "cal", "dan"))
 ALONE = Seats(tuple(Side(who, (who,)) for who in ("ann", "bea", "cal")), ("ann", "bea", "cal"))

@@ -10,8 +10,8 @@ from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.house_rules import with_house
-from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, four, scored
+from tests.library import LIBRARY
 
 NOTHING_GIVEN = {"turned_jack": None, "gift": None}
 NOTHING_KICKED = {"turned_ace": None, "turned_six": None, "turned_jack": None, "gift": None, "hang_jack": None}

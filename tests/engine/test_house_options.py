@@ -11,8 +11,8 @@ from scorekeeper.records.result import score_record
 from scorekeeper.rules.options import SHEET_ALONE, Option, options
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.random_records import random_record
-from tests.engine.strategies import LIBRARY
 from tests.engine.tables import RULEBOOK
+from tests.library import LIBRARY
 
 RANDOM = 300
 FEW = 40

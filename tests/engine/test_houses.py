@@ -7,7 +7,8 @@ import pytest
 from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.options import contradictions, options
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY, RULESETS
+from tests.engine.strategies import RULESETS
+from tests.library import LIBRARY
 
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +17,6 @@ from scorekeeper.records.result import Rulebook, play_record, score_record, writ
 from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import (
-    LIBRARY,
-    RULESETS,
     agreed_rules,
     auctions,
     hands,
@@ -31,6 +28,7 @@ from tests.engine.strategies import (
     rulesets,
     tables,
 )
+from tests.library import LIBRARY, each_ruleset
 
 Match = tuple[MatchState, tuple[Hand, ...]]
 RULEBOOK = Rulebook(LIBRARY)
@@ -38,7 +36,7 @@ few = settings(max_examples=max(settings.default.max_examples // 4, 10) if setti
 many = settings(max_examples=settings.default.max_examples * 4 if settings.default else 200)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@each_ruleset
 @few
 @given(data=st.data())
 def test_every_ruleset_scores_every_hand_that_can_be(ruleset: Ruleset, data: st.DataObject) -> None:

@@ -12,8 +12,8 @@ from scorekeeper.records.result import score_record
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.oracle import Verdict, judge
 from tests.engine.random_records import random_record
-from tests.engine.strategies import LIBRARY
 from tests.engine.tables import RULEBOOK
+from tests.library import LIBRARY
 
 MATCHES = int(os.environ.get("ORACLE_MATCHES", "600"))
 """How many random matches are tried; always the same ones."""

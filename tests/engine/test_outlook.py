@@ -10,7 +10,7 @@ from scorekeeper.engine.seats import seat
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.rules.house_rules import with_house
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 from tests.notation import hand
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.seats import divide_sides, seat
-from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, scored
+from tests.library import LIBRARY
 
 
 def _sides(*sides: str) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules.house_rules import with_house
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 
 @pytest.mark.parametrize(

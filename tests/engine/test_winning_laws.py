@@ -16,7 +16,7 @@ from scorekeeper.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.options import options
 from tests.engine.random_records import random_record
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 from tests.narration.sentences import untrue
 
 RULEBOOK = Rulebook(LIBRARY)

@@ -8,7 +8,8 @@ from pathlib import Path
 from scorekeeper.printing.sheet_text import sheet_text
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import rule_sheet
-from tests.engine.strategies import LIBRARY, RULESETS
+from tests.engine.strategies import RULESETS
+from tests.library import LIBRARY
 
 FOLDER = Path(__file__).parent / "sheets"
 

@@ -11,9 +11,10 @@ import pytest
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import open_match, play
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY, RULESETS
+from tests.engine.strategies import RULESETS
 from tests.golden.counting import count, every_row, results, short_table, smallest_table
 from tests.golden.rewrite import FOLDER
+from tests.library import LIBRARY
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)

@@ -8,7 +8,7 @@ from scorekeeper.engine.hand import Calls, Hand
 from scorekeeper.engine.match import MatchState, open_match
 from scorekeeper.engine.seats import seat
 from scorekeeper.ledger.hand_entry import hand_to_store
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 TAKEN = {"high": "A & C", "low": "A & C", "jack": None, "game": "A & C"}
 CALLS: Calls = (("A", "pass"), ("B", 3), ("C", "pass"), ("D", "pass"))

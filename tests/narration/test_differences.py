@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.narration.change_log import changed_words, earlier_words
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 NAMES = {"p1": "Ann", "p2": "Bo", "s1": "Us", "s2": "Them"}
 RULESET = LIBRARY["partnership-pitch"]

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.narration.endings import ends_words, goal_words, no_end_sentence
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.sheets.citations import citations
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 
 @pytest.mark.parametrize(

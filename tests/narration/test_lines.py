@@ -7,7 +7,7 @@ from scorekeeper.engine.seats import Seats, Side, seat
 from scorekeeper.narration.hands import hand_lines, line_words, not_counted_words
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.rules.phrases import listed
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 from tests.notation import hand
 
 

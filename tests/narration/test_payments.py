@@ -7,7 +7,7 @@ from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.narration.payments import dollars, hand_payments, sums, transfers
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.rules.house_rules import with_house
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 from tests.notation import hand
 
 

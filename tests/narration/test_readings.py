@@ -29,7 +29,8 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import DISPUTED, possible_answers
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY, RULESETS, matches
+from tests.engine.strategies import RULESETS, matches
+from tests.library import LIBRARY
 from tests.notation import hand
 from tests.pace import counted_calls
 

@@ -8,8 +8,8 @@ from scorekeeper.engine.match import Start, open_match, replay
 from scorekeeper.engine.seats import seat
 from scorekeeper.narration.endings import deciding_rule
 from scorekeeper.rules.house_rules import with_house
-from tests.engine.strategies import LIBRARY
 from tests.engine.tables import four, scored
+from tests.library import LIBRARY
 from tests.notation import hand
 
 BEFORE = {"scores": {"Us": 20, "Them": 19}}

@@ -8,17 +8,15 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from scorekeeper.paths import RULESETS
 from scorekeeper.printing.fitting import Draft, print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
+from tests.library import LIBRARY
 from tests.printing.pages import text_of
 
-LIBRARY = read_library(RULESETS)
 URL = "https://pitch.example/rules"
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""

@@ -5,13 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.narration.phrases import IDS_AS_NAMES
-from scorekeeper.paths import RULESETS
 from scorekeeper.printing.score_sheet import ScoreSheet, details_of_record, score_sheet
 from scorekeeper.records.record import read_record
 from scorekeeper.records.result import Rulebook, play_record
-from scorekeeper.rules.library import read_library
+from tests.library import LIBRARY
 
-LIBRARY = read_library(RULESETS)
 RULEBOOK = Rulebook(LIBRARY)
 ALONE = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 SUITS = ("spades", "hearts", "diamonds", "clubs")

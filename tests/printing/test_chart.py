@@ -12,13 +12,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from scorekeeper.engine.match import ScoreHistory, score_histories
 from scorekeeper.graphics.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.paths import RULESETS, TEMPLATES
+from scorekeeper.paths import TEMPLATES
 from scorekeeper.records.record import read_record
 from scorekeeper.records.result import Rulebook, play_record
-from scorekeeper.rules.library import read_library
+from tests.library import LIBRARY
 from tests.services.random_matches import records
 
-LIBRARY = read_library(RULESETS)
 RULEBOOK = Rulebook(LIBRARY)
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
 

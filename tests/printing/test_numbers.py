@@ -22,7 +22,7 @@ from scorekeeper.printing.rules_link import Rules, RulesLink
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
-from tests.printing.made import LIBRARY
+from tests.library import LIBRARY, each_ruleset
 from tests.sheets.test_rule_sheet import says_nothing
 from tests.web.reading import Element, read
 
@@ -32,7 +32,6 @@ SPARE = re.compile("spare|t[0-9]+")
 """What a pocket card or a pad may have to do without."""
 LEFT_OUT = {"pad": {"jokers", "forced_bid"}}
 TRIED = (37, 17, 7, 3, 2, 1)
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_kind = pytest.mark.parametrize("kind", KINDS)
 
 

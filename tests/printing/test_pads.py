@@ -12,9 +12,9 @@ from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK
 from scorekeeper.sheets.small_sheets import score_pad
-from tests.printing.made import LIBRARY, draft, of_book
+from tests.library import LIBRARY, each_ruleset
+from tests.printing.made import draft, of_book
 
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 each_size = pytest.mark.parametrize("size", ["two", "four"])
 

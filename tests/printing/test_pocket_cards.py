@@ -12,10 +12,10 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, Rule
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.sheets.small_sheets import pocket_card
-from tests.printing.made import LIBRARY, draft, made, of_book
+from tests.library import LIBRARY, each_ruleset
+from tests.printing.made import draft, made, of_book
 from tests.printing.test_printed_sheets import changed
 
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 POINTS_PER_MM = 72 / 25.4
 NEVER_LEFT_OUT = {

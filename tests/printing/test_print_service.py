@@ -18,7 +18,8 @@ from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Pape
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.serving.cache import Cache
 from tests.ladder.nights import seated
-from tests.printing.matches import LIBRARY, partners, sheet_of
+from tests.library import LIBRARY
+from tests.printing.matches import partners, sheet_of
 from tests.printing.pages import colors, read, text_of
 from tests.printing.pictures import PICTURES
 from tests.printing.test_money_slip import slip_of

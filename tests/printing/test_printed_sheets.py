@@ -15,10 +15,10 @@ from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.small_sheets import score_pad
-from tests.printing.made import LIBRARY, Made, draft, made, of_book
+from tests.library import LIBRARY, each_ruleset
+from tests.printing.made import Made, draft, made, of_book
 from tests.printing.pages import read, text_of
 
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 COLORADO, PARTNERS = LIBRARY["colorado-ten-point"], LIBRARY["partnership-pitch"]
 POINTS_PER_MM = 72 / 25.4

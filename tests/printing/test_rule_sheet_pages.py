@@ -14,10 +14,10 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BidRow, HouseFrame, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from tests.printing.made import LIBRARY, of_book
+from tests.library import LIBRARY, each_ruleset
+from tests.printing.made import of_book
 from tests.printing.pages import page_texts
 
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 COLORADO = LIBRARY["colorado-fourteen-point"]
 NEARLY_EVERYTHING: dict[str, object] = {

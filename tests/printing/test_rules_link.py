@@ -5,15 +5,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.paths import RULESETS
 from scorekeeper.printing.rules_link import MODULE, MOST_MODULES, rules_link
 from scorekeeper.rules.codes import decode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
+from tests.library import LIBRARY
 from tests.printing.made import draft
 
-LIBRARY = read_library(RULESETS)
 URL = "https://pitch.example/rules"
 COLORADO = LIBRARY["colorado-fourteen-point"]
 MANY: dict[str, Any] = {

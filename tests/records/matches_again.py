@@ -14,7 +14,8 @@ from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY, answers_to
+from tests.engine.strategies import answers_to
+from tests.library import LIBRARY
 from tests.services.random_matches import records
 
 RULEBOOK = Rulebook(LIBRARY)

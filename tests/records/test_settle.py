@@ -13,7 +13,7 @@ from scorekeeper.records.result import Rulebook, play_record, score_record, sett
 from scorekeeper.records.what_if import what_if
 from scorekeeper.rules.house_rules import differences
 from tests.acceptance.test_public_cases import CASES
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 from tests.records.matches_again import played_record
 from tests.scenarios.test_scenarios import SCENES
 

@@ -15,8 +15,8 @@ from scorekeeper.records.reckoning import PlayedMatch, Span, Told, WhatIf
 from scorekeeper.records.what_if import other_answers, played_match, what_if
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY
 from tests.engine.tables import US_AND_THEM, four
+from tests.library import LIBRARY
 from tests.records.matches_again import played
 
 TEN = "ace jack off_jack high_joker low_joker ten trey deuce".split()

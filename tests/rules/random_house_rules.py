@@ -1,17 +1,15 @@
 """Random house rules, for tests of properties."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
 from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options
 from scorekeeper.rules.schema import Ruleset
+from tests.library import LIBRARY
 
-LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")
 RULESETS = list(LIBRARY)
 
 letters = st.characters(codec="utf-8", categories=("L", "N", "P", "S"))

@@ -15,7 +15,8 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import ONE_ANSWER
 from scorekeeper.rules.questions import RuleKey, available_options, rule_keys
 from scorekeeper.rules.schema import Ruleset
-from tests.rules.random_house_rules import LIBRARY, RULESETS, option_sets
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import RULESETS, option_sets
 
 KEPT = Path(__file__).parent / "available_options.txt"
 

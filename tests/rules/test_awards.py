@@ -40,11 +40,11 @@ from scorekeeper.rules.awards import (
     ways_to_win,
 )
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import inspect, read_library
+from scorekeeper.rules.library import inspect
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Award, Ruleset
+from tests.library import LIBRARY
 
-LIBRARY = read_library(RULESETS)
 PARTNERSHIP, COLORADO = LIBRARY["partnership-pitch"], LIBRARY["colorado-ten-point"]
 ALL_WON: tuple[Won, ...] = get_args(Won)
 ALL_HOW_WON: tuple[HowWon, ...] = get_args(HowWon)

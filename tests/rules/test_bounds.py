@@ -6,14 +6,11 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field, ValidationError, create_model
 
-from scorekeeper.paths import RULESETS
 from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Ruleset, Spec
-
-LIBRARY = read_library(RULESETS)
+from tests.library import LIBRARY
 
 
 def unbounded(schema: Mapping[str, Any], path: str) -> Iterator[str]:

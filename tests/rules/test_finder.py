@@ -25,7 +25,8 @@ from scorekeeper.rules.finder import (
     telling_questions,
 )
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from tests.rules.random_house_rules import LIBRARY, RULESETS
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import RULESETS
 
 FAMILIES = tomllib.loads((Path(__file__).parent / "families.toml").read_text())["family"]
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]

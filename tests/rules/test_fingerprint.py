@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.rules.codes import ALPHABET, fingerprint
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
-from tests.rules.random_house_rules import LIBRARY
+from tests.library import LIBRARY
 
 
 @pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)

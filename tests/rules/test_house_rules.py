@@ -22,7 +22,8 @@ from scorekeeper.rules.house_rules import (
     write_house_rules,
 )
 from scorekeeper.rules.schema import Ruleset
-from tests.rules.random_house_rules import LIBRARY, houses
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import houses
 
 MILLERS = HouseRules(
     "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.codes import decode, encode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve, simplified, with_house
-from tests.rules.random_house_rules import LIBRARY
+from tests.library import LIBRARY
 
 HOUSE = {"win_by": 2, "cut": True}
 PRINTED = {

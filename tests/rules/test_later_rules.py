@@ -15,7 +15,8 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.codes import decode, encode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
 from scorekeeper.rules.schema import GROUPS, Award, Play, Ruleset, Spec, Table, is_later, option, structure
-from tests.rules.random_house_rules import LIBRARY, RULESETS, sound_houses
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import RULESETS, sound_houses
 
 FIRST_EDITION = {
     "": "format id name also extends source summary notes abstract to_agree table cards awards points bidding moon "

@@ -1,11 +1,8 @@
 """Every house option has a question, and a sentence for every answer."""
 
-from pathlib import Path
-
 import pytest
 
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import (
     DISPUTED,
@@ -18,8 +15,8 @@ from scorekeeper.rules.questions import (
     word_of,
 )
 from scorekeeper.rules.schema import Ruleset
+from tests.library import LIBRARY
 
-LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")
 AWARDS = list(next(iter(LIBRARY)).awards)
 each_option = pytest.mark.parametrize("option", sorted(options()))
 

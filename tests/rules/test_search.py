@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.finder import Candidate, find
 from scorekeeper.rules.options import options
-from tests.rules.random_house_rules import LIBRARY, RULESETS
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import RULESETS
 
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
 

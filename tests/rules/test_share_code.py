@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from scorekeeper.rules import codes
 from scorekeeper.rules.codes import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
 from scorekeeper.rules.house_rules import HouseRules, resolve
-from tests.rules.random_house_rules import LIBRARY, RULESETS, houses
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import RULESETS, houses
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"})
 KNOWN = encode(MILLERS)

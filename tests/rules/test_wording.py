@@ -12,7 +12,7 @@ from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import digits, times
 from scorekeeper.rules.questions import QUESTIONS, available_options, value_of
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 
 ONES = re.compile(r"\b1 (hands|times|points|cards|tricks|sets|cents|changes|players|sides|jokers|rounds)\b")
 SEVERALS = re.compile(r"\b([2-9]|\d\d+) (hand|time|point|card|trick|set|cent|change|player|side|joker|round)\b")

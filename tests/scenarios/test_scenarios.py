@@ -14,7 +14,8 @@ from scorekeeper.engine.match import MatchState
 from scorekeeper.records.record import Record, RefusedRecord, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import LIBRARY, RULESETS
+from tests.engine.strategies import RULESETS
+from tests.library import LIBRARY
 from tests.notation import hand
 
 RULEBOOK = Rulebook(LIBRARY)

@@ -11,12 +11,11 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper import paths
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import (
     MOST_BY_COMMAND,
     MostImported,
@@ -27,6 +26,7 @@ from scorekeeper.services.import_export import (
     read_records,
 )
 from tests.importing import import_records
+from tests.library import LIBRARY
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
 from tests.services.match_actions import (
@@ -55,7 +55,6 @@ RECORD: dict[str, Any] = {
     "place": "the cabin",
     "note": "snow",
 }
-LIBRARY = read_library(paths.RULESETS)
 
 
 def everything(session: Session) -> list[int]:

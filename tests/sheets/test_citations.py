@@ -12,7 +12,7 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.sheets.citations import citations
 from scorekeeper.sheets.rule_sheet import rule_sheet
-from tests.engine.strategies import LIBRARY
+from tests.library import LIBRARY
 from tests.notation import hand
 
 VARIANTS = [ruleset.id for ruleset in LIBRARY]

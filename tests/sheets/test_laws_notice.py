@@ -10,7 +10,7 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Argument, Offer, Rule, RuleOrigin, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from tests.rules.random_house_rules import LIBRARY
+from tests.library import LIBRARY
 from tests.sheets import laws
 from tests.sheets.laws import LAWS, Law, Made
 

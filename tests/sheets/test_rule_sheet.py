@@ -7,22 +7,20 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.paths import RULESETS
 from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import QUESTIONS, has_end, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import Figure, TrumpFace
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from tests.library import LAW_RULESETS, LIBRARY
 from tests.sheets.laws import words_of
 
-LIBRARY = read_library(RULESETS)
 each_ruleset = pytest.mark.parametrize(
     "ruleset",
     # The tests of a ruleset run in one process, which makes each of its sheets once.
-    [pytest.param(ruleset, id=ruleset.id, marks=pytest.mark.xdist_group(ruleset.id)) for ruleset in LIBRARY],
+    [pytest.param(ruleset, id=ruleset.id, marks=pytest.mark.xdist_group(ruleset.id)) for ruleset in LAW_RULESETS],
 )
 MONEY = ("cents_per_point", "moon_cents", "set_stake_cents", "game_stake_cents")
 

@@ -14,7 +14,8 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import SECTIONS, ReadingNumber, parse_trace
 from scorekeeper.sheets.parts import SectionId
-from tests.rules.random_house_rules import LIBRARY, RULESETS, sound_houses
+from tests.library import LIBRARY
+from tests.rules.random_house_rules import RULESETS, sound_houses
 from tests.sheets.laws import LAWS, Law, Made
 
 BOOKS = {ruleset.id: Made(ruleset, ruleset) for ruleset in RULESETS}

@@ -14,19 +14,15 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.scoring import stake
 from scorekeeper.engine.standing import comparable, target_of
-from scorekeeper.paths import RULESETS
 from scorekeeper.records.record import Record
 from scorekeeper.records.result import play_under
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.phrases import award_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
 from scorekeeper.sheets.worked_hands import worked_hands
+from tests.library import LAW_RULESETS, LIBRARY, each_ruleset
 from tests.rules.random_house_rules import option_sets
-
-LIBRARY = read_library(RULESETS)
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 
 SECOND = {
     "arizona-29": "A set bid",
@@ -230,7 +226,7 @@ def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(rules
         assert all(comparable(ruleset, score) < comparable(ruleset, target) for score in result.scores.values())
 
 
-@pytest.mark.parametrize("ruleset", [it for it in LIBRARY if it.bidding.auction], ids=lambda ruleset: ruleset.id)
+@pytest.mark.parametrize("ruleset", [it for it in LAW_RULESETS if it.bidding.auction], ids=lambda ruleset: ruleset.id)
 def test_somewhere_it_says_what_a_set_costs(ruleset: Ruleset) -> None:
     hands = worked_hands(ruleset)
 

@@ -15,22 +15,20 @@ from scorekeeper.cli import main
 from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import HandAdded
-from scorekeeper.paths import RULESETS
 from scorekeeper.rules.codes import decode, encode
 from scorekeeper.rules.house_rules import HouseRules, resolve, write_house_rules
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
 from scorekeeper.services import load
 from scorekeeper.services.load import write_ruleset
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
+from tests.library import LIBRARY
 from tests.pace import loops_of
 from tests.services.match_actions import start_match
 from tests.web.phone import Page, Phone
 from tests.web.test_book_transfer import backup, code_of_book, elsewhere
 
 Answer = TypeVar("Answer")
-LIBRARY = read_library(RULESETS)
 LOOPS, BYTES = 150, 64 * 1024**2
 """Of the processor, in loops of this machine, and of memory. The first page of any game takes about 15, and 20 MiB."""
 _NOT_BESIDE_OTHERS = ("turned_ace", "turned_six", "turned_two", "turned_jack", "gift", "joker", "right", "left")

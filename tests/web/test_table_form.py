@@ -2,11 +2,9 @@
 
 import pytest
 
-from scorekeeper import paths
-from scorekeeper.rules.library import read_library
 from scorekeeper.web.new_match.form import empty_form, read_form
+from tests.library import LIBRARY
 
-LIBRARY = read_library(paths.RULESETS)
 PITCH, CUTTHROAT, SIX = (LIBRARY[name] for name in ("partnership-pitch", "cutthroat-pitch", "partnership-pitch-six"))
 FOUR = {"chairs": "4", "seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
 
