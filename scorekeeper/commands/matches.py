@@ -17,13 +17,14 @@ from scorekeeper.commands.database import address, code_in, give_up, opened
 from scorekeeper.commands.files import open_private, read_input
 from scorekeeper.commands.terminal import add_command, add_paging, matches_words, print_json, print_older, print_text
 from scorekeeper.ledger.derive_match import Ending, Match
+from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_file import MOST_IN_BOOK, ChoiceNeeded, book_id_in, import_book, look, write_file
 from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.services.book_matches import collect_matches, place_matches, unplaced_matches
-from scorekeeper.services.books import UnknownBook, book_of_id, load_book
+from scorekeeper.services.books import book_of_id, load_book
 from scorekeeper.services.endings import Replayed, look_up_open_endings, replay_all
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_export import (
@@ -34,7 +35,6 @@ from scorekeeper.services.import_export import (
     import_file,
 )
 from scorekeeper.services.import_run import ImportNotNow, import_run
-from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import ListedMatch, latest_matches
 
 _BOOK_FILE = "A file has every match, hand and name of the book, and no link. docs/book-file.md describes it."
@@ -148,7 +148,7 @@ def _export(args: Namespace) -> int:
                 records = list(export_all(session, library))
             else:
                 records = [export_match(session, library, code_in(args.code))]
-        except UnknownMatch:
+        except UnknownCode:
             give_up("no link ends like that; scorekeeper matches lists them.")
         if args.file is None:
             for record in records:
@@ -366,7 +366,7 @@ def _book_id(session: Session, link: str) -> int:
     """Return the number of a book by the link to it, or the end of that; ends the program where there is none."""
     try:
         return load_book(session, code_in(link)).id
-    except UnknownBook:
+    except UnknownCode:
         give_up("no link to a book ends like that; scorekeeper books lists them.")
 
 

@@ -107,6 +107,18 @@ class AnyHead(Generic[L_co]):
 Head: TypeAlias = AnyHead[Link]
 
 
+class UnknownCode(Exception):
+    """No link and no house rules have this code."""
+
+
+class LinkEnded(UnknownCode):
+    """The link led to a match, a book or a night, until somebody ended it."""
+
+    def __init__(self, link: AnyLink) -> None:
+        super().__init__(link.code)
+        self.link = link
+
+
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A way for a phone to get a link of its own, by QR code or PIN, until it is ended or expires."""

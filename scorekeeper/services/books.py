@@ -23,14 +23,6 @@ _cache = Cache[tuple[Engine, int], Book](16)
 """By database and book."""
 
 
-class UnknownBook(Exception):
-    """No link in force to a book has this code."""
-
-
-class BookLinkEnded(UnknownBook):
-    """The link led to a book, until somebody ended it."""
-
-
 @dataclass(frozen=True, slots=True)
 class BookAccess:
     """A book, and the link that leads to it."""
@@ -73,12 +65,8 @@ class BookAccess:
 
 
 def load_book(session: Session, code: str) -> BookAccess:
-    """Return the book that a link leads to; raises `UnknownBook`, and `BookLinkEnded` where it was one."""
-    head = BOOK_LINKS.head(session.connection(), code)
-    if head is None:
-        raise UnknownBook(code)
-    if head.is_ended:
-        raise BookLinkEnded(code)
+    """Return the book that a link leads to; raises `UnknownCode`, and `LinkEnded` where it was one."""
+    head = BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _book(session, head.link.place_id, (head.version, head.key)))
 
 

@@ -11,6 +11,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.limits import cut_actor, key_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
@@ -24,10 +25,6 @@ MOST_VERSIONS = 500
 _COPY = " (copy)"
 
 
-class UnknownHouse(Exception):
-    """No house rules have this code."""
-
-
 class StaleHouse(Exception):
     """Somebody else changed these rules first: `house` is how they are now."""
 
@@ -37,10 +34,10 @@ class StaleHouse(Exception):
 
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
-    """Return the house rules that have a code; raises `UnknownHouse`."""
+    """Return the house rules that have a code; raises `UnknownCode`."""
     house = house_rules.house_by_code(session, code)
     if house is None:
-        raise UnknownHouse(code)
+        raise UnknownCode(code)
     return house
 
 

@@ -107,7 +107,7 @@ class RecordsRefused(Exception):
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
-    """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownMatch`."""
+    """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
     setup, _, events = load_facts(session, code)
     return export_record(session, rulesets, setup, fold(events))
 

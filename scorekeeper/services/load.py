@@ -18,7 +18,7 @@ from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.roles import Head, Link
+from scorekeeper.ledger.roles import Head, Link, UnknownCode
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.schema import Ruleset
@@ -32,16 +32,8 @@ _cache = Cache[tuple[Engine, int], Match](64, most_weight=4000, weigh=lambda mat
 """By database and match; so many hands in all of them together take some 15 MiB."""
 
 
-class UnknownMatch(Exception):
-    """No link in force has this code."""
-
-
-class LinkEnded(UnknownMatch):
-    """The link led to a match, until somebody ended it."""
-
-
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
-    """Return the match that a link leads to; raises `UnknownMatch`, and `UnscorableMatch` where it cannot be scored.
+    """Return the match that a link leads to; raises `UnknownCode`, and `UnscorableMatch` where it cannot be scored.
 
     `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
     """
@@ -49,19 +41,14 @@ def load_match(session: Session, code: str, head: Head | None = None) -> Match:
 
 
 def cached_match(session: Session, code: str, head: Head | None = None) -> Match | None:
-    """Return a match as it was loaded last, if nothing was written since; raises `UnknownMatch`."""
+    """Return a match as it was loaded last, if nothing was written since; raises `UnknownCode`."""
     head = head or head_of(session, code)
     return cached_as_of(session, head.link, (head.version, head.key))
 
 
 def head_of(session: Session, code: str) -> Head:
-    """Return a link as it is now, and where its match ends; raises `UnknownMatch`, and `LinkEnded` where it was one."""
-    head = MATCH_LINKS.head(session.connection(), code)
-    if head is None:
-        raise UnknownMatch(code)
-    if head.is_ended:
-        raise LinkEnded(code)
-    return head
+    """Return a link as it is now, and where its match ends; raises `UnknownCode`, and `LinkEnded` where it was one."""
+    return MATCH_LINKS.head_in_force(session, code)
 
 
 def head_reader(engine: Engine) -> Callable[[str], Head | None]:
@@ -119,10 +106,10 @@ def cache(session: Session, match: Match) -> Match:
 
 
 def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Event, ...]]:
-    """Return what is stored of a match; raises `UnknownMatch`."""
+    """Return what is stored of a match; raises `UnknownCode`."""
     found = matches.match_by_code(session, code)
     if found is None:
-        raise UnknownMatch(code)
+        raise UnknownCode(code)
     setup, link = found
     return setup, link, matches.events_of(session, setup.id)
 

@@ -39,20 +39,12 @@ from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 MOST_LISTED = 12
 
 
-class UnknownNight(Exception):
-    """No link in force to a night has this code."""
-
-
 class DeletedNight(Exception):
     """The night was deleted; `code` is that of the link."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This night was deleted.")
         self.code = code
-
-
-class NightLinkEnded(UnknownNight):
-    """The link led to a night, until somebody ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +119,12 @@ def start_night(
 
 
 def night_head(session: Session, code: str) -> AnyHead[NightLink]:
-    """Return a link as it is now, and where its night ends; raises `UnknownNight`."""
-    head = NIGHT_LINKS.head(session.connection(), code)
-    if head is None:
-        raise UnknownNight(code)
-    if head.is_ended:
-        raise NightLinkEnded(code)
-    return head
+    """Return a link as it is now, and where its night ends; raises `UnknownCode`."""
+    return NIGHT_LINKS.head_in_force(session, code)
 
 
 def load_night(session: Session, code: str) -> NightAtHand:
-    """Return the night that a link leads to; raises `UnknownNight`."""
+    """Return the night that a link leads to; raises `UnknownCode`."""
     return night_of_link(session, night_head(session, code).link)
 
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ladder.roles import NightLink
-from scorekeeper.ledger.roles import OWNER, AnyHead, AnyLink, BookLink, Kind, Link
+from scorekeeper.ledger.roles import OWNER, AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
 from scorekeeper.store.codec import link_of, utc
 from scorekeeper.store.tables import (
     BookEventRow,
@@ -147,6 +147,15 @@ class LinkTable(Generic[L]):
         """
         row = connection.execute(self.select_head, {"code": code}).first()
         return self.read_head(row) if row else None
+
+    def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
+        """Return a link with the end of its place; raises `UnknownCode`, and `LinkEnded` where it was one."""
+        head = self.head(session.connection(), code)
+        if head is None:
+            raise UnknownCode(code)
+        if head.is_ended:
+            raise LinkEnded(head.link)
+        return head
 
     def read_head(self, row: Any) -> AnyHead[L]:
         """Read a link with the end of its place from the columns of `select_head`."""

@@ -6,11 +6,11 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.book_matches import book_to_look_at
-from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_device
+from scorekeeper.services.nights import NightAtHand, nights_of_device
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, rules_words, side_views
 from scorekeeper.web.shared.places import load_match, load_night
@@ -65,7 +65,7 @@ def _deleted() -> Match | None:
         return None
     try:
         match = load_match(code)
-    except UnknownMatch:
+    except UnknownCode:
         return None
     return match if match.log.is_deleted else None
 
@@ -76,6 +76,6 @@ def _deleted_night() -> NightAtHand | None:
         return None
     try:
         found = load_night(code, may_be_deleted=True)
-    except UnknownNight:
+    except UnknownCode:
         return None
     return found if found.night.is_deleted and found.link.is_owner else None

@@ -14,7 +14,7 @@ from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink, LinkEnded, UnknownCode
 from scorekeeper.rules.library import Library
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import Search, find_matches
@@ -31,15 +31,13 @@ from scorekeeper.services.book_matches import (
 )
 from scorekeeper.services.books import (
     BookAccess,
-    BookLinkEnded,
-    UnknownBook,
     books_of_device,
     load_book,
     match_ids_of,
     write_book,
 )
 from scorekeeper.services.invitations import invite
-from scorekeeper.services.load import LinkEnded, load_match
+from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
@@ -227,7 +225,7 @@ def test_a_name_that_is_too_long_is_refused(session: Session, start: Start) -> N
 
 
 def test_a_code_that_leads_nowhere(session: Session) -> None:
-    with pytest.raises(UnknownBook):
+    with pytest.raises(UnknownCode):
         load_book(session, "nowhere")
 
 
@@ -272,7 +270,7 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
 
     end_link(session, own(session), link.id, "ann")
 
-    with pytest.raises(BookLinkEnded):
+    with pytest.raises(LinkEnded):
         load_book(session, link.code)
     for code in by_book:
         with pytest.raises(LinkEnded):

@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.extensions import db, is_up_to_date, migrate, migrate_down
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.library import Library
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import (
     StaleHouse,
-    UnknownHouse,
     change_house,
     copy_house,
     house_of_code,
@@ -200,7 +200,7 @@ def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session, libra
 
 
 def test_a_code_that_nobody_has_leads_nowhere(session: Session) -> None:
-    with pytest.raises(UnknownHouse):
+    with pytest.raises(UnknownCode):
         house_of_code(session, "nowhere")
 
 

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded
 from scorekeeper.services import invitations, load, phones
-from scorekeeper.services.load import LinkEnded, head_of, load_match
+from scorekeeper.services.load import head_of, load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.phones import remember
 from tests.services.hands import HAND

@@ -20,14 +20,12 @@ from scorekeeper.ladder.facts import (
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, undo_last
 from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded, UnknownCode
 from scorekeeper.rules.library import Library
 from scorekeeper.services import invitations
 from scorekeeper.services.invitations import NoInvitation, enter_pin
 from scorekeeper.services.nights import (
     NightAtHand,
-    NightLinkEnded,
-    UnknownNight,
     draw_round,
     draw_tables,
     load_night,
@@ -149,9 +147,9 @@ def test_a_phone_that_was_removed_is_out(session: Session) -> None:
 
     end_link(session, found, link.id, "host")
 
-    with pytest.raises(NightLinkEnded):
+    with pytest.raises(LinkEnded):
         load_night(session, link.code)
-    with pytest.raises(UnknownNight):
+    with pytest.raises(UnknownCode):
         load_night(session, "nothing")
     with pytest.raises(Refused, match="the only owner’s phone"):
         give_role(session, found, found.link.id, WATCHER)

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked, LinkEnded
 from scorekeeper.rules.library import Library
-from scorekeeper.services.books import BookLinkEnded, books_of_device, load_book
+from scorekeeper.services.books import books_of_device, load_book
 from scorekeeper.services.invitations import (
     NoInvitation,
     enter_pin,
@@ -21,8 +21,8 @@ from scorekeeper.services.invitations import (
     invite,
     open_invitations,
 )
-from scorekeeper.services.load import LinkEnded, load_match
-from scorekeeper.services.nights import NightLinkEnded, load_night, start_night
+from scorekeeper.services.load import load_match
+from scorekeeper.services.nights import load_night, start_night
 from scorekeeper.services.phones import (
     end_link,
     give_role,
@@ -129,7 +129,7 @@ def test_a_phone_that_was_removed_comes_back_by_no_invitation_of_any_role(
             invitation_of_code(session, invitation.code, "match", "book", "night")
         with pytest.raises(NoInvitation):
             enter_pin(session, invitation.pin or "", f"10.0.0.{invitation.id}")
-    with pytest.raises((LinkEnded, BookLinkEnded, NightLinkEnded)):
+    with pytest.raises(LinkEnded):
         place.load(session, theirs.code)
 
 

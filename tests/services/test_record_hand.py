@@ -16,8 +16,9 @@ from scorekeeper.ledger import limits
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.services import load
-from scorekeeper.services.load import UnknownMatch, head_of, load_match, read_match
+from scorekeeper.services.load import head_of, load_match, read_match
 from scorekeeper.services.writing import StaleMatch
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
@@ -137,11 +138,11 @@ def test_a_form_needs_a_key_that_fits(session: Session, match: Match, key: str) 
 
 
 def test_a_link_to_nowhere_leads_nowhere(session: Session) -> None:
-    with pytest.raises(UnknownMatch):
+    with pytest.raises(UnknownCode):
         head_of(session, "nowhere")
-    with pytest.raises(UnknownMatch):
+    with pytest.raises(UnknownCode):
         load_match(session, "nowhere")
-    with pytest.raises(UnknownMatch):
+    with pytest.raises(UnknownCode):
         record_hand(session, "nowhere", HAND, seq=1, client_key="one")
 
 
@@ -149,7 +150,7 @@ def test_a_revoked_link_leads_nowhere(session: Session, match: Match) -> None:
     session.execute(sa.text("UPDATE link SET revoked_at = created_at"))
     session.commit()
 
-    with pytest.raises(UnknownMatch):
+    with pytest.raises(UnknownCode):
         load_match(session, match.code)
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Blueprint, Response, abort, current_app, make_response, request
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response, abort, make_response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
@@ -30,7 +29,7 @@ from scorekeeper.rules.phrases import digits
 from scorekeeper.rules.questions import RuleKey, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import house_rules
-from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
+from scorekeeper.services.house_rules import StaleHouse
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.house_rules.form import (
     ANSWER_PREFIX,
@@ -95,12 +94,6 @@ class MatchRules:
 
 
 Edited = NewRules | SavedRules | MatchRules
-
-
-@bp.errorhandler(UnknownHouse)
-def unknown(_unknown: UnknownHouse) -> Response:
-    """Answer that there is no such page."""
-    return make_response(current_app.handle_http_exception(NotFound()))
 
 
 @bp.get("")

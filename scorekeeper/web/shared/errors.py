@@ -16,11 +16,10 @@ from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.refusals import MatchClosed, Refused
+from scorekeeper.ledger.roles import LinkEnded, UnknownCode
 from scorekeeper.narration.endings import question_sentence
 from scorekeeper.narration.readings import ending_words
-from scorekeeper.services.books import BookLinkEnded, UnknownBook
-from scorekeeper.services.load import LinkEnded, UnknownMatch
-from scorekeeper.services.nights import DeletedNight, NightLinkEnded, UnknownNight
+from scorekeeper.services.nights import DeletedNight
 from scorekeeper.services.phones import name_of_ender
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
@@ -156,11 +155,8 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
-    for unknown in (UnknownMatch, UnknownNight, UnknownBook):
-        app.register_error_handler(unknown, _unknown)
-    app.register_error_handler(LinkEnded, _removed_from_match)
-    app.register_error_handler(NightLinkEnded, lambda _: error_response(Gone(), REMOVED_FROM_NIGHT))
-    app.register_error_handler(BookLinkEnded, lambda _: error_response(Gone(), REMOVED_FROM_BOOK))
+    app.register_error_handler(UnknownCode, _unknown)
+    app.register_error_handler(LinkEnded, _removed)
     app.register_error_handler(DeletedNight, _deleted_night)
     app.register_error_handler(UnscorableMatch, _unscorable_match)
     app.register_error_handler(MatchClosed, _closed)
@@ -184,17 +180,19 @@ def _refused(refused: Refused) -> Response:
     return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
 
 
-def _unknown(_unknown: Exception) -> Response:
+def _unknown(_unknown: UnknownCode) -> Response:
     """Show that a link leads nowhere."""
     return error_response(NotFound(), TEXTS[404])
 
 
-def _removed_from_match(ended: LinkEnded) -> Response:
-    """Show that a link led to a match until somebody ended it."""
+def _removed(ended: LinkEnded) -> Response:
+    """Show that a link led somewhere until somebody ended it."""
+    if ended.link.kind != "match":
+        return error_response(Gone(), REMOVED_FROM_NIGHT if ended.link.kind == "night" else REMOVED_FROM_BOOK)
     if request.method == "GET" and wants_fragment():
         # What the open page shows is no longer this phone's to see: it goes as a whole.
-        return see_other(url_for("matches.show", code=str(ended)))
-    ender = name_of_ender(db.session, str(ended))
+        return see_other(url_for("matches.show", code=ended.link.code))
+    ender = name_of_ender(db.session, ended.link.code)
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
     return error_response(Gone(), text, resend=resend_fields())

@@ -21,7 +21,7 @@ from scorekeeper.web.shared.respond import wants_fragment
 
 
 def load_head(code: str) -> Head:
-    """Return a link, and the version of its match, read once a request; raises `UnknownMatch`."""
+    """Return a link, and the version of its match, read once a request; raises `UnknownCode`."""
     head: Head | None = g.get("head")
     if head is None or head.link.code != code:
         head = load.head_of(db.session, code)
@@ -30,7 +30,7 @@ def load_head(code: str) -> Head:
 
 
 def load_match(code: str) -> Match:
-    """Return the match that a link leads to; raises `UnknownMatch`, for which there is an error page."""
+    """Return the match that a link leads to; raises `UnknownCode`, for which there is an error page."""
     return load.load_match(db.session, code, load_head(code))
 
 
@@ -55,7 +55,7 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book that a link leads to, read once a request; raises `UnknownBook`."""
+    """Return the book that a link leads to, read once a request; raises `UnknownCode`."""
     access: BookAccess | None = g.get("book")
     if access is None or access.code != code:
         access = books.load_book(db.session, code)
@@ -78,7 +78,7 @@ def forget_book() -> None:
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAtHand:
-    """Return the night that a link leads to; raises `UnknownNight` and `DeletedNight`, for which there are pages."""
+    """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, for which there are pages."""
     found = nights.load_night(db.session, code)
     if found.night.is_deleted and not may_be_deleted:
         raise DeletedNight(code)
