@@ -111,7 +111,7 @@ class PersonParted(Fact):
 
     def is_new(self, book: Book) -> bool:
         if self.person not in book.people.joined:
-            raise refusal("joined", "nobody", "This name stands for itself already.")
+            raise refusal("joined", "This name stands for itself already.")
         return True
 
     @property

@@ -60,7 +60,7 @@ class Book(FactLog):
             raise self._not_the_last()
 
     def _not_the_last(self) -> Refused:
-        return refusal("", "not_last", "Something else was changed since. Look at it again first.")
+        return refusal("", "Something else was changed since. Look at it again first.")
 
 
 def fold_book(uid: str, events: Iterable[Event]) -> Book:

@@ -292,7 +292,7 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
             Refusal("count_down_from", "too_late", "A match can’t change which way it counts after its first hand.")
         )
     if faults:
-        raise ImpossibleHand(number, [replace(fault, field=f"house.{fault.field}") for fault in faults])
+        raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
     return ruleset
 
 

@@ -11,10 +11,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand, SideId
-from scorekeeper.engine.hand_faults import Refusal, RefusalCode
+from scorekeeper.engine.hand_faults import Refusal
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, Seats, find_group
 from scorekeeper.engine.standing import has_reached_target
 from scorekeeper.rules.awards import CARD_POINTS_IN_DECK, AwardId, Gift
+from scorekeeper.rules.fault_codes import RefusalCode
 from scorekeeper.rules.schema import Ruleset
 
 

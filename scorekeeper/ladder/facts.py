@@ -112,14 +112,14 @@ class NightStarted(Fact):
     def is_new(self, night: Night) -> bool:
         number = len(night.present)
         if night.rounds:
-            raise refusal("", "started", "Round 1 has started already. To draw again, undo it first.")
+            raise refusal("", "Round 1 has started already. To draw again, undo it first.")
         if number < 2:
-            raise refusal("", "too_few", "Two pairs are the fewest. Add the others first.")
+            raise refusal("", "Two pairs are the fewest. Add the others first.")
         if len(self.tables) != number // 2:
-            raise refusal("", "tables", f"{number} pairs fill {number // 2} tables.")
+            raise refusal("", f"{number} pairs fill {number // 2} tables.")
         out = [] if self.sits_out is None else [self.sits_out]
         if Counter([*(pair for pairs in self.tables for pair in pairs), *out]) != Counter(night.present):
-            raise refusal("", "seated", "Each pair sits at one table. Check who sits where.")
+            raise refusal("", "Each pair sits at one table. Check who sits where.")
         return True
 
     def apply(self, night: Night, event: Event) -> None:
@@ -144,15 +144,15 @@ class GameWon(Fact):
     def is_new(self, night: Night) -> bool:
         (of, game), winner, table = night.game_at(self.round, self.table), self.winner, self.table
         if winner is not None and winner not in game.pairs:
-            raise refusal("winner", "not_there", f"That pair does not play at table {table}. Check who sits there.")
+            raise refusal("winner", f"That pair does not play at table {table}. Check who sits there.")
         if winner is None and of is not night.current:
-            raise refusal("winner", "needed", f"Round {self.round} is over: somebody won at table {table}. Say who.")
+            raise refusal("winner", f"Round {self.round} is over: somebody won at table {table}. Say who.")
         if winner is None and any(night.pairs[pair].has_left for pair in game.pairs):
-            raise refusal("winner", "left", "One of the two has left, so the other pair has won.")
+            raise refusal("winner", "One of the two has left, so the other pair has won.")
         if winner is None and self.scores is not None:
-            raise refusal("winner", "needed", "Say who won as well as the score.")
+            raise refusal("winner", "Say who won as well as the score.")
         if any(abs(score) > MOST_SCORE for score in self.scores or ()):
-            raise refusal("", "score", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
+            raise refusal("", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
         return (game.winner, game.scores) != (winner, self.scores)
 
     def apply(self, night: Night, event: Event) -> None:
@@ -181,9 +181,9 @@ class MatchKept(Fact):
         of, game = night.game_at(self.round, self.table)
         night.refuse_over()
         if of is not night.current:
-            raise refusal("", "over", f"Round {self.round} is over.")
+            raise refusal("", f"Round {self.round} is over.")
         if game.match is not None:
-            raise refusal("", "kept", f"A match is kept at table {self.table} already. Open that one.")
+            raise refusal("", f"A match is kept at table {self.table} already. Open that one.")
         return True
 
     def apply(self, night: Night, event: Event) -> None:
@@ -203,19 +203,19 @@ class RoundStarted(Fact):
     def is_new(self, night: Night) -> bool:
         current = night.current
         if current is None:
-            raise refusal("", "not_started", "Seat the pairs for round 1 first.")
+            raise refusal("", "Seat the pairs for round 1 first.")
         if self.round == current.number:
             return False
         if self.round != current.number + 1:
-            raise refusal("", "not_next", f"Round {current.number + 1} is next.")
+            raise refusal("", f"Round {current.number + 1} is next.")
         night.refuse_over()
         if not current.is_done:
             tables = ", ".join(str(game.table) for game in current.playing)
-            raise refusal("", "playing", f"Still playing at table {tables}. Say who won there first.")
+            raise refusal("", f"Still playing at table {tables}. Say who won there first.")
         if len(night.present) < 2:
-            raise refusal("", "too_few", "Two pairs are the fewest. Add another, or end the night.")
+            raise refusal("", "Two pairs are the fewest. Add another, or end the night.")
         if (self.sits_out is None) != (not night.may_sit_out) or self.sits_out not in (None, *night.may_sit_out):
-            raise refusal("", "sits_out", "Who sits out has changed. Start the round again.")
+            raise refusal("", "Who sits out has changed. Start the round again.")
         return True
 
     def apply(self, night: Night, event: Event) -> None:
@@ -233,9 +233,9 @@ class RoundTakenBack(Fact):
 
     def is_new(self, night: Night) -> bool:
         if night.current is None or night.current.number != self.round:
-            raise refusal("", "not_the_last", "Only the last round can be undone. Check the night again.")
+            raise refusal("", "Only the last round can be undone. Check the night again.")
         if night.was_ended:
-            raise refusal("", "over", "The night has ended. Resume it first.")
+            raise refusal("", "The night has ended. Resume it first.")
         return True
 
     def apply(self, night: Night, event: Event) -> None:
@@ -254,7 +254,7 @@ class RoundsAgreed(Fact):
     def is_new(self, night: Night) -> bool:
         fewest = max(1, len(night.rounds))
         if not fewest <= self.rounds <= MOST_ROUNDS:
-            raise refusal("rounds", "rounds", f"A night has {fewest} to {MOST_ROUNDS} rounds from here on.")
+            raise refusal("rounds", f"A night has {fewest} to {MOST_ROUNDS} rounds from here on.")
         return night.agreed != self.rounds
 
     def apply(self, night: Night, event: Event) -> None:
@@ -287,7 +287,7 @@ class NightEnded(Fact):
 
     def is_new(self, night: Night) -> bool:
         if not night.rounds:
-            raise refusal("", "not_started", "The night has not started yet.")
+            raise refusal("", "The night has not started yet.")
         return not night.is_over
 
     def apply(self, night: Night, event: Event) -> None:

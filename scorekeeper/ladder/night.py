@@ -235,37 +235,37 @@ class Night(FactLog):
         of = self.round(number)
         game = of.game(table) if of else None
         if of is None or game is None:
-            raise refusal("", "no_game", f"There is no table {table} in round {number}. Check the night again.")
+            raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
         return of, game
 
     def refuse_unknown(self, pair: int) -> None:
         """Refuse a pair that never came."""
         if pair not in self.pairs:
-            raise refusal("", "no_pair", "There is no such pair tonight.")
+            raise refusal("", "There is no such pair tonight.")
 
     def refuse_over(self) -> None:
         """Refuse what cannot be after the end."""
         if self.is_over:
-            raise refusal("", "over", "The night is over. Resume it, or agree on more rounds, first.")
+            raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
     def refuse_one_more(self, field: str = "") -> None:
         """Refuse one pair too many."""
         if len(self.present) >= MOST_PAIRS:
-            raise refusal(field, "too_many", f"A night has room for {MOST_PAIRS} pairs.")
+            raise refusal(field, f"A night has room for {MOST_PAIRS} pairs.")
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
         """Refuse names that cannot be told from those of another pair."""
         if not 1 <= len(players) <= MOST_IN_PAIR:
-            raise refusal("players.0", "how_many", f"1 to {MOST_IN_PAIR} play together.")
+            raise refusal("players.0", f"1 to {MOST_IN_PAIR} play together.")
         faults: list[Fault] = []
         for place, player in enumerate(players):
             faults += name_faults(f"players.{place}", player)
         refuse_any(faults)
         if len(set(players)) != len(players):
-            raise refusal("players.1", "same_name", "Two players of a pair need different names. Add a letter to one.")
+            raise refusal("players.1", "Two players of a pair need different names. Add a letter to one.")
         name = NAMES_JOINED.join(players)
         if any(self.name(uid) == name for uid in self.present if uid != besides):
-            raise refusal("players.0", "same_name", f"{name} are here already. Add a letter to a name.")
+            raise refusal("players.0", f"{name} are here already. Add a letter to a name.")
 
 
 def _places(of: Round) -> Iterator[tuple[int, tuple[int, bool]]]:

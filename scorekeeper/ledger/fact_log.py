@@ -225,25 +225,25 @@ class FactLog:
     def refuse_undo(self, target: int) -> None:
         """Refuse to undo anything but the last fact."""
         if self.undo_next is None:
-            raise refusal("", "nothing_to_undo", "There is nothing to undo.")
+            raise refusal("", "There is nothing to undo.")
         if target != self.undo_next.seq:
             raise self._not_the_last()
 
     def refuse_redo(self, target: int) -> None:
         """Refuse to redo anything but what the last undo undid."""
         if self.redo_target is None:
-            raise refusal("", "nothing_to_redo", "There is nothing to redo.")
+            raise refusal("", "There is nothing to redo.")
         if target != self.redo_target:
             raise self._not_the_last()
 
     def _not_the_last(self) -> Refused:
-        return refusal("", "not_the_last", f"Something else changed after that. Check the {self.noun} again.")
+        return refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
     def refuse_full(self) -> None:
         """Refuse what finds no room in the log."""
         if len(self.events) >= self.most_events:
             text = f"A {self.noun} has room for {self.most_events} entries. Start a new one."
-            raise refusal("", "too_many", text)
+            raise refusal("", text)
 
 
 def undo_last(place: Logged) -> Undone:

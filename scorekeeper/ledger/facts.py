@@ -48,7 +48,7 @@ class HandAdded(_OnHand):
         if place.log.is_stopped:
             raise MatchClosed("stopped")
         if place.log.written >= MOST_HANDS:
-            raise hand_refusal("too_many", f"A match has room for {MOST_HANDS} hands. Start a new one.")
+            raise hand_refusal(f"A match has room for {MOST_HANDS} hands. Start a new one.")
         if self.before is not None:
             place.hand_in_force(self.before)
         return True
@@ -132,7 +132,7 @@ class HandAccepted(_OnHand):
         if not hand.waits:
             return False
         if hand.latest.seq != self.version:
-            raise hand_refusal("changed", "This hand has changed since. Check it again.")
+            raise hand_refusal("This hand has changed since. Check it again.")
         if fault := acceptance_fault(place.setup, place.link, place.actor, hand):
             raise HandRefused([HandFault(None, fault)])
         return True
@@ -263,9 +263,9 @@ def marking(side: str, mark: int) -> Change:
     def take(place: MatchPlace) -> Marked:
         present = place.setup.marks(place.log.marks)
         if side not in present:
-            raise refusal("mark", "unknown_side", "There is no such side at this table.")
+            raise refusal("mark", "There is no such side at this table.")
         if not 1 <= mark <= MARKS:
-            raise refusal("mark", "unknown_mark", "There is no such marker to choose.")
+            raise refusal("mark", "There is no such marker to choose.")
         if present[side] == mark:
             return Marked(marks={})
         other = {who: present[side] for who, theirs in present.items() if theirs == mark}
@@ -331,7 +331,7 @@ class DealerMoved(_FromNextHand):
 
     def is_new(self, place: MatchPlace) -> bool:
         if self.who not in place.setup.ids:
-            raise refusal("dealer", "unknown_player", "There is no such seat at this table.")
+            raise refusal("dealer", "There is no such seat at this table.")
         return place.log.pending.dealer != self.who
 
     def added_to(self, pending: Pending) -> Pending:
@@ -352,14 +352,14 @@ class SatIn(_FromNextHand):
         setup, log = place.setup, place.log
         present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
-            raise refusal("who", "unknown_player", "Choose who leaves.")
+            raise refusal("who", "Choose who leaves.")
         if present[who] == name:
             return False
         refuse_any(name_faults("name", name))
         # A side that is named after its players keeps its first name in records.
         sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
         if name in sides or name in present.values():
-            raise refusal("name", "repeated_name", f"{name} is at this table already. Choose another name.")
+            raise refusal("name", f"{name} is at this table already. Choose another name.")
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults({**log.renamed, who: name}))
         return True
 

@@ -9,7 +9,7 @@ from scorekeeper.ledger.hand_json import read_date, read_hand, read_house
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import MOST_EVENTS, MOST_HANDS, NAME_LENGTH, TITLE_LENGTH, hand_faults
 from scorekeeper.ledger.setup import MARKS
-from scorekeeper.rules.faults import Fault, is_printable
+from scorekeeper.rules.faults import is_printable
 
 UID_LENGTH = 22
 """Of a book, a match or a person."""
@@ -53,7 +53,7 @@ def _read_hand(reader: Reader, key: str) -> Hand | None:
     if reader.data.get(key) is None:
         return None
     hand, faults = read_hand(reader.data[key])
-    reader.faults += [Fault(f"{key}.{it.field}", it.code, it.message) for it in (*faults, *hand_faults(hand))]
+    reader.faults += [fault.inside(key) for fault in (*faults, *hand_faults(hand))]
     return hand
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import isinf
 from typing import Any, TypeGuard
 
+from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.faults import Fault
 
 
@@ -91,7 +92,7 @@ class Reader:
     prefix: str = ""
     faults: list[Fault] = field(default_factory=list)
 
-    def refuse(self, key: str, code: str, message: str) -> None:
+    def refuse(self, key: str, code: FaultCode, message: str) -> None:
         """Add a fault at a key."""
         self.faults.append(Fault(f"{self.prefix}{key}", code, message))
 

@@ -14,8 +14,6 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.rules.faults import Fault
 
-JOINED_LATER = "joined_later"
-
 
 def accepting_sides(setup: MatchSetup, hand: LoggedHand) -> tuple[str, ...]:
     """Return the sides that may accept a hand as it is now: all but its writer's, or all where that is not known."""
@@ -39,7 +37,7 @@ def acceptance_fault(setup: MatchSetup, link: Link, actor: str, hand: LoggedHand
     if hand.latest.seq <= link.seat_since:
         return Fault(
             "",
-            JOINED_LATER,
+            "joined_later",
             "This was saved before this phone joined under its name. An owner can let it accept earlier hands, "
             "under “Other phones”.",
         )
@@ -81,15 +79,15 @@ class MatchPlace:
         if hand := self.log.hand(uid):
             return hand
         if self.log.gone_hand(uid):
-            raise hand_refusal("gone", "This hand was deleted. Restore it first.")
+            raise hand_refusal("This hand was deleted. Restore it first.")
         raise no_such_hand()
 
 
-def hand_refusal(code: str, message: str) -> HandRefused:
+def hand_refusal(message: str) -> HandRefused:
     """Return a refusal of a hand for one reason."""
-    return HandRefused([HandFault(None, Fault("", code, message))])
+    return HandRefused([HandFault(None, Fault("", "refused", message))])
 
 
 def no_such_hand() -> HandRefused:
     """Return the refusal of what is about a hand that never was."""
-    return hand_refusal("no_such_hand", "There is no such hand in this match.")
+    return hand_refusal("There is no such hand in this match.")

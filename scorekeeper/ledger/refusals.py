@@ -59,6 +59,6 @@ def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> Non
         raise refused(found)
 
 
-def refusal(field: str, code: str, message: str) -> Refused:
+def refusal(field: str, message: str) -> Refused:
     """Return a refusal for one reason that lies in no hand."""
-    return Refused([HandFault(None, Fault(field, code, message))])
+    return Refused([HandFault(None, Fault(field, "refused", message))])

@@ -8,7 +8,7 @@ from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.ledger.log import LoggedHand, MatchLog
-from scorekeeper.ledger.place import JOINED_LATER, acceptance_fault, accepting_sides, may_accept
+from scorekeeper.ledger.place import acceptance_fault, accepting_sides, may_accept
 from scorekeeper.narration.endings import goal_words, held_back_words, outcome_heading, verdict_sentence
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
 from scorekeeper.narration.payments import hand_payments, standing_text
@@ -216,7 +216,7 @@ def _accepting_words(match: Match, hand: LoggedHand) -> str:
 def _for_others(match: Match, actor: str, phones: Collection[str]) -> Notice:
     waiting = match.log.waiting
     faults = [acceptance_fault(match.setup, match.link, actor, hand) for hand in waiting]
-    later = next((fault.message for fault in faults if fault and fault.code == JOINED_LATER), "")
+    later = next((fault.message for fault in faults if fault and fault.code == "joined_later"), "")
     whom = {_whom(match, hand) for hand in waiting}
     has_phones = all(set(phones).intersection(accepting_sides(match.setup, hand)) for hand in waiting)
     counts = "It counts once it is accepted." if len(waiting) == 1 else "They count once they are accepted."

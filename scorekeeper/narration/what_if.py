@@ -10,6 +10,7 @@ from scorekeeper.narration.hands import awards_of, made_or_set
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, signed, verb
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.phrases import listed, sentence
 from scorekeeper.rules.schema import Ruleset
 
@@ -68,7 +69,7 @@ def answer_words(asked: Asked, who: Sequence[SideId], names: Names) -> str:
     return shown or "nobody"
 
 
-def cannot_go_on(number: int, code: str, why: str) -> str:
+def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
     """Return why the reckoning stops before a hand: "Can’t go on past hand 6: there is no moon."."""
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
@@ -79,8 +80,8 @@ def cannot_go_on(number: int, code: str, why: str) -> str:
 def too_much_open(number: int, asked: Sequence[int]) -> str:
     """Return that too much is open to try it all, and what to tell first."""
     if asked:
-        return cannot_go_on(number, "", f"too much is open. First answer for {_hands(asked)}.")
-    return cannot_go_on(number, "", "too much of it was not written down.")
+        return cannot_go_on(number, "too_many", f"too much is open. First answer for {_hands(asked)}.")
+    return cannot_go_on(number, "too_many", "too much of it was not written down.")
 
 
 def _hands(numbers: Sequence[int]) -> str:

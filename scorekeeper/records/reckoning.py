@@ -33,6 +33,7 @@ from scorekeeper.narration.what_if import (
     too_much_open,
     undecided_sentence,
 )
+from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import QUESTIONS, RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
@@ -188,7 +189,7 @@ class Stop:
 
     place: int
     number: int
-    code: str
+    code: FaultCode
     """That of the fault; `too_many`, `not_counted`."""
     sentence: str
 
@@ -304,7 +305,7 @@ class Reckoning:
         else:
             self._rules = rules
 
-    def _stop(self, result: HandResult, code: str, why: str) -> None:
+    def _stop(self, result: HandResult, code: FaultCode, why: str) -> None:
         self.stop = Stop(
             place=result.place, number=result.number, code=code, sentence=cannot_go_on(result.number, code, why)
         )

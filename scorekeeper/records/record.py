@@ -112,8 +112,8 @@ def _house_rules(reader: Reader) -> NamedRules | None:
         if not is_text(note):
             rules.refuse(f"notes.{i}", "not_text", "A note is text.")
     named = NamedRules(rules.text("name", LONGEST_TEXT) or "", tuple(note for note in notes if isinstance(note, str)))
-    for fault in (*name_faults(named.name), *notes_faults(named.notes)):
-        rules.refuse(fault.field, fault.code, fault.message)
+    found = (*name_faults(named.name), *notes_faults(named.notes))
+    rules.faults += [fault.inside(NEEDS_FORMAT_3) for fault in found]
     return named
 
 

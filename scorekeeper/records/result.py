@@ -1,7 +1,6 @@
 """Records played, and what came of them as `pitch-result/1`; one hand settled, with the other readings of it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.hand_faults import HandFault
@@ -29,7 +28,8 @@ class Rulebook:
     def agreed(self, variant: str, house: Mapping[str, Any]) -> Ruleset:
         """Return the rules that a table agreed; raises `RefusedRecord` where there are none such."""
         if variant not in self._rulesets:
-            raise _refused("variant", "unknown_variant", f"There is no variant called {variant!r}.")
+            fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
+            raise RefusedRecord([HandFault(None, fault)])
         key = (variant, repr(sorted(house.items())))
         if key not in self._known:
             if len(self._known) > 500:
@@ -37,16 +37,12 @@ class Rulebook:
             self._known[key] = with_house(self._rulesets[variant], house)
         ruleset, faults = self._known[key]
         if faults:
-            raise RefusedRecord([HandFault(None, replace(fault, field=f"house.{fault.field}")) for fault in faults])
+            raise RefusedRecord([HandFault(None, fault.inside("house")) for fault in faults])
         return ruleset
 
     def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
         """Return agreed rules under a house's name, with its notes."""
         return house.put_name_on(ruleset, self._rulesets[house.variant])
-
-
-def _refused(field: str, code: str, message: str) -> RefusedRecord:
-    return RefusedRecord([HandFault(None, Fault(field, code, message))])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:

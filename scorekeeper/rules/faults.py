@@ -7,6 +7,8 @@ from typing import Self
 
 from pydantic import ValidationError
 
+from scorekeeper.rules.fault_codes import FaultCode
+
 _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories of control characters and surrogates: nobody types them, and not every database stores them."""
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -39,7 +41,7 @@ class Fault:
     """One thing that is wrong: the field, a code for programs, and a sentence for people."""
 
     field: str
-    code: str
+    code: FaultCode
     text: str
     """The sentence; where it mentions people, `{0}`, `{1}`… stand for them."""
     people: tuple[str, ...] = ()
@@ -49,6 +51,10 @@ class Fault:
     def message(self) -> str:
         """The sentence, with ids where nobody has put in names."""
         return self.text.format(*self.people) if self.people else self.text
+
+    def inside(self, path: str) -> Self:
+        """Return the fault with its field in what lies at a path: `house.low` of `low`."""
+        return replace(self, field=f"{path}.{self.field}")
 
     def named(self, names: Mapping[str, str]) -> Self:
         """Return the fault with the names of those whom it mentions."""
@@ -83,4 +89,4 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
         found = detail["input"]
         shown = "" if isinstance(found, dict) else f" Found {shortened(repr(found))}."
         why = detail["msg"].removeprefix("Value error, ")
-        yield Fault(".".join(map(str, detail["loc"])), detail["type"], f"{why}.{shown}")
+        yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{shown}")

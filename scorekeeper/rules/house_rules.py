@@ -222,7 +222,7 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
     ruleset, found = with_house(base, house.options)
-    faults += [Fault(f"house.{fault.field}", fault.code, fault.message) for fault in found]
+    faults += [fault.inside("house") for fault in found]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
 
 

@@ -189,5 +189,4 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
 
 
 def _answers_faults(ruleset: Ruleset, path: str, answers: Mapping[str, Any]) -> Iterator[Fault]:
-    for fault in answer_faults(ruleset, answers):
-        yield Fault(f"{path}.{fault.field}", fault.code, fault.message)
+    return (fault.inside(path) for fault in answer_faults(ruleset, answers))

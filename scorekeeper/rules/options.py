@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from scorekeeper.rules.awards import Caught, Joker, OffTrump, OneCard, Trump, card_of, parse_kind, ways_to_win
+from scorekeeper.rules.fault_codes import ContradictionCode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import GROUPS, MOST_POINTS, Ruleset, is_option
 
@@ -148,7 +149,7 @@ def read_award(given: object) -> bool | int:
 class Contradiction:
     """Options that exclude each other, the likeliest to be changed first."""
 
-    def __init__(self, code: str, message: str, *options: str) -> None:
+    def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:
         self.code = code
         self.message = message
         self.options = options

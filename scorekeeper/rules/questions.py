@@ -10,6 +10,7 @@ from typing import Any
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AWARD_IDS, AwardId, description
+from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.house_rules import minimal_options, with_house
 from scorekeeper.rules.options import (
     LOW,
@@ -266,7 +267,7 @@ class _Trial:
     base: Ruleset
     house: Mapping[str, Any]
     present: Ruleset
-    known_faults: frozenset[str]
+    known_faults: frozenset[FaultCode]
     """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
 
     def availability(self, key: RuleKey) -> Availability:

@@ -138,7 +138,7 @@ def _target(session: Session, device: str, book: str) -> BookLink | None:
 
 
 def _gone() -> Refused:
-    return refusal("book", "unknown_book", "This phone can’t save matches there any more. Choose again.")
+    return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
 def _put(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:

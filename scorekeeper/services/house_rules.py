@@ -142,7 +142,7 @@ def put_back(session: Session, code: str, writer: Writer, *, to: int | None = No
         return _write(session, house, lambda last: replace(last, is_retired=False), writer)
     earlier = house.version(to)
     if earlier is None:
-        raise refusal("", "no_such_version", "These rules have no such version.")
+        raise refusal("", "These rules have no such version.")
     return _write(session, house, lambda _: earlier, writer, seq=to + 2)
 
 
@@ -169,7 +169,7 @@ def _write(
     if seq is not None and seq != house.last.seq + 1:
         raise StaleHouse(house)
     if len(house.versions) >= MOST_VERSIONS:
-        raise refusal("", "too_many", f"Rules can be changed {MOST_VERSIONS} times. Make a copy and change that.")
+        raise refusal("", f"Rules can be changed {MOST_VERSIONS} times. Make a copy and change that.")
     new = become(house.last)
     if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
         return house

@@ -396,7 +396,7 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
             match_id = add_match(session, match.setup, match.ruleset, key)
         except IntegrityError:
             why = "This file was imported before. Reload the page to import it again."
-            raise refusal("", "imported", why) from None
+            raise refusal("", why) from None
         (events,) = match.events
         matches.add_events(session, match_id, events)
         matches.set_ending(session, match_id, match.ending)

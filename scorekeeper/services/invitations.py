@@ -90,7 +90,7 @@ def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
 
 
 def _no_pin_left() -> Refused:
-    return refusal("", "no_pin_left", "No PIN is free right now. Try again later, or close a code that nobody needs.")
+    return refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 
 def open_invitations(session: Session, place: Linked[AnyLink]) -> Mapping[str, Invitation]:

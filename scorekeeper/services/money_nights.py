@@ -150,7 +150,7 @@ def change_players(
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
         if has_gone_on(session, now):
-            raise refusal("", "gone_on", "The night has gone on in another match. Change who plays there.")
+            raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
         stopped = _settle_up(session, now, writer)
         code = _begin(session, now, seats, begun_by, writer)
@@ -180,18 +180,18 @@ def _once(session: Session, change: Callable[[], str]) -> str:
 
 
 def _sent_already() -> Refused:
-    return refusal("", "sent_already", "This form was sent already. Open the page again.")
+    return refusal("", "This form was sent already. Open the page again.")
 
 
 def _check(match: Match, players: Sequence[str]) -> Seats:
     """Return the new seats; raises `Refused` where these cannot play on from here."""
     if not may_change_players(match):
-        raise refusal("", "no_money", "This game is not played for money, or nobody said who plays.")
+        raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results
     if results and results[-1].status in UNFINISHED:
-        raise refusal("", "unfinished", "A hand is not finished. Finish it first, then change who plays.")
+        raise refusal("", "A hand is not finished. Finish it first, then change who plays.")
     if match.log.waiting:
-        raise refusal("", "waiting", "A hand still has to be accepted. Accept it first, then change who plays.")
+        raise refusal("", "A hand still has to be accepted. Accept it first, then change who plays.")
     faults = [fault for i, name in enumerate(players) for fault in name_faults(f"players.{i}", name)]
     refuse_any(faults)
     keys = [name_key(name) for name in players]
@@ -200,7 +200,7 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
         Fault("players", "repeated_name", f"{name} is there twice. Give each a different name.") for name in twice
     )
     if match.status == "in_progress" and keys == list(_people(match)):
-        raise refusal("players", "nobody_new", "The same people play. Untick who leaves, or enter who joins.")
+        raise refusal("players", "The same people play. Untick who leaves, or enter who joins.")
     seats, faults = seat(match.state.ruleset, players, None)
     if seats is None:
         refuse_any(faults)
@@ -299,14 +299,14 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         night = night_of(session, link)
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
         if earlier_id is None:
-            raise refusal("", "no_change", "This match goes on from no other.")
+            raise refusal("", "This match goes on from no other.")
         mine = money_nights.links_of_phone(session, link.id).get(earlier_id)
         if mine is None or not mine.may_score:
             raise NotAllowed
         if now.log.has_key(writer.client_key):
             return mine.code
         if not may_take_back(night, now):
-            raise refusal("", "too_late", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
+            raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = read_match(session, mine.code)
         after = [_add(session, now, Deleted(), writer)]
         if earlier.log.is_stopped:

@@ -72,7 +72,7 @@ class NightAtHand:
         if not self.night.may_write(self.link.role, fact):
             raise NotAllowed
         if self.night.is_deleted and not isinstance(fact, NightRestored):
-            raise refusal("", "deleted", "This night was deleted. Restore it first.")
+            raise refusal("", "This night was deleted. Restore it first.")
         return True
 
     def add(self, session: Session, event: Event) -> "NightAtHand":
@@ -85,9 +85,9 @@ def refuse_wrong_night(title: str, rounds: int, size: int) -> None:
     """Raise `Refused` where no night can start so."""
     refuse_any(remark_faults(title))
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise refusal("rounds", "rounds", f"A night has 1 to {MOST_ROUNDS} rounds.")
+        raise refusal("rounds", f"A night has 1 to {MOST_ROUNDS} rounds.")
     if not 1 <= size <= MOST_IN_PAIR:
-        raise refusal("size", "size", f"1 to {MOST_IN_PAIR} play together.")
+        raise refusal("size", f"1 to {MOST_IN_PAIR} play together.")
 
 
 def start_night(
@@ -202,7 +202,7 @@ def start_match_at(session: Session, rulesets: Variants, code: str, table: int, 
     night, setup = found.night, found.setup
     game = night.current.game(table) if night.current else None
     if game is None or night.current is None or not keeps_matches(rulesets, setup):
-        raise refusal("", "no_game", "No match can be kept here. Tap who won.")
+        raise refusal("", "No match can be kept here. Tap who won.")
     pairs = (night.pairs[uid] for uid in game.pairs)
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
@@ -230,9 +230,9 @@ def _keep(session: Session, code: str, of: Round | None, game: Game, match_id: i
     current = found.night.current
     now = current.game(game.table) if current else None
     if of is None or current is None or now is None or (current.number, now.pairs) != (of.number, game.pairs):
-        raise refusal("", "moved", f"Others sit at table {game.table} now. Check the night again.")
+        raise refusal("", f"Others sit at table {game.table} now. Check the night again.")
     if now.has_begun:
-        raise refusal("", "begun", f"Table {game.table} has a match or a result already.")
+        raise refusal("", f"Table {game.table} has a match or a result already.")
     fact = MatchKept(round=current.number, table=game.table, match=match_id)
     found.takes(fact)
     found.add(session, next_event(found.night, fact, writer))

@@ -109,10 +109,10 @@ def rename_person(
     everybody = people_of(session, access)
     for other, called in everybody.names.items():
         if other != person and name_key(called) == name_key(name):
-            raise refusal("name", "taken", f"{called} is in these matches too. If they are one person, join them.")
+            raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
     other = access.book.people.root(access.book.person_named(name))
     if other != person and other in everybody.standings.people:
-        raise refusal("name", "taken", f"{name} is somebody else here. If they are one person, join them.")
+        raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
     return write_of_people(session, access, PersonRenamed(person=person, name=name, since=since), writer)
 
 
@@ -120,7 +120,7 @@ def join_people(session: Session, access: BookAccess, person: str, into: str, wr
     """Make two people one; raises `Refused`."""
     known = people_of(session, access).standings.people
     if person == into or person not in known or into not in known:
-        raise refusal("into", "nobody", "Choose somebody else.")
+        raise refusal("into", "Choose somebody else.")
     return write_of_people(session, access, PeopleJoined(person=person, into=into), writer)
 
 
@@ -129,7 +129,7 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
     everybody = people_of(session, access)
     seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
     if seated is None:
-        raise refusal("match", "no_match", "This match has changed. Look at it again.")
+        raise refusal("match", "This match has changed. Look at it again.")
     sitter = seated.figures.sitters[seated.people.index(person)]
     book = access.book
     first = book.people.root(book.person_named(sitter.typed))

@@ -282,7 +282,7 @@ def _seat_since(own: Link | None, seat: str | None, version: int) -> int:
 def hold(session: Session, match: Match, seat: str | None) -> None:
     """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
     if match.link.is_shared:
-        raise refusal("", "shared_link", "Many phones may use this link. Ask for a PIN to join with your name.")
+        raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
     seat = _checked_seat(match.setup, seat)
     MATCH_LINKS.change(session, match.link.id, seat=seat, seat_since=_seat_since(match.link, seat, match.version))
     session.commit()
@@ -290,14 +290,14 @@ def hold(session: Session, match: Match, seat: str | None) -> None:
 
 def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
     if seat and seat not in setup.ids:
-        raise refusal("seat", "unknown_player", "There is no such seat at this table.")
+        raise refusal("seat", "There is no such seat at this table.")
     return seat or None
 
 
 def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
     """Remember which pair holds a phone, and commit; `None` is nobody."""
     if pair is not None and pair not in found.night.pairs:
-        raise refusal("pair", "no_pair", "There is no such pair tonight.")
+        raise refusal("pair", "There is no such pair tonight.")
     NIGHT_LINKS.change(session, found.link.id, pair=pair)
     session.commit()
 
@@ -326,12 +326,10 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str)
     Raises `Refused` where nobody would own the place any more.
     """
     if role not in RANKS:
-        raise refusal("role", "unknown_role", "There is no such role.")
+        raise refusal("role", "There is no such role.")
     phone = _phone_of(session, place, link_id)
     if role != WATCHER and phone.link.is_shared:
-        raise refusal(
-            "role", "shared_link", "A shared link only lets people watch. Add their phone with a PIN instead."
-        )
+        raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
     if not allows(role, phone.link.role):
         end_invitations(session, place, datetime.now(UTC), above=role)
     with _owner_stays(session, place):
@@ -373,7 +371,7 @@ def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[A
     found = next((it for it in phones if it.link.id == link_id), None)
     if found is None:
         session.rollback()
-        raise refusal("", "unknown_link", _UNKNOWN[place.link.kind])
+        raise refusal("", _UNKNOWN[place.link.kind])
     return found
 
 
@@ -386,7 +384,7 @@ def _owner_stays(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
     # Checked after the change, which two owners may be making to each other at the same moment.
     if not table.owner_ids(session, link.place_id):
         session.rollback()
-        raise refusal("", "last_owner", _LAST_OWNER[link.kind])
+        raise refusal("", _LAST_OWNER[link.kind])
     session.commit()
 
 

@@ -82,9 +82,9 @@ def start_match(
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
         if open_match(ruleset, seats, Start(**dated.start)).outcome:
-            raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
+            raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
-            raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
+            raise refusal("first_dealer", "Nobody at this table has that name.")
         setup = setup_of(dated, number_seats(ruleset, seats).with_marks(marks), first_dealer)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:

@@ -75,7 +75,7 @@ def new_submit() -> Response:
         nights.refuse_wrong_night(form.title, rounds, size)
         if game and not seats_pairs(game.ruleset.table, size):
             against = f"{game.ruleset.name} does not seat {size} against {size}."
-            raise refusal("variant", "wrong_number", f"{against} Change the game, or how many play together.")
+            raise refusal("variant", f"{against} Change the game, or how many play together.")
     except Refused as refused:
         return _ask_new(form, refused.reasons)
     if game and game.ruleset.open_options:
@@ -97,7 +97,7 @@ def new_submit() -> Response:
 
 def _find_answer_faults(game: TableForm) -> list[Fault]:
     """Find what a game leaves open and nobody answered, or else answers that cannot stand together."""
-    together = (replace(it, field=f"house.{it.field}") for it in with_house(game.ruleset, game.house)[1])
+    together = (it.inside("house") for it in with_house(game.ruleset, game.house)[1])
     return list(game.find_faults()) or list(together)
 
 
@@ -354,9 +354,9 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
         return None
     for pair, text in typed.items():
         if not text:
-            raise refusal(f"score-{pair}", "needed", "Type both scores, or neither.")
+            raise refusal(f"score-{pair}", "Type both scores, or neither.")
         if not _SCORE.fullmatch(text):
-            raise refusal(f"score-{pair}", "score", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
+            raise refusal(f"score-{pair}", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
     first, second = (int(text.replace(MINUS, "-")) for text in typed.values())
     return first, second
 
@@ -530,7 +530,7 @@ def _seated(chosen: Mapping[int, int]) -> facts.NightStarted:
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
         if len(pairs) != 2:
-            raise refusal("", "tables", f"Table {table} has {digits(len(pairs), 'pair')}; it needs 2.")
+            raise refusal("", f"Table {table} has {digits(len(pairs), 'pair')}; it needs 2.")
         tables.append((pairs[0], pairs[1]))
     out = [uid for uid, at in chosen.items() if at == 0]
     return facts.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.place import JOINED_LATER, acceptance_fault
+from scorekeeper.ledger.place import acceptance_fault
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER, Link
 from scorekeeper.services import invitations, phones
@@ -159,7 +159,7 @@ def _joined_later(match: Match, phone: Phone[Link]) -> bool:
     if phone.ended_at or phone.link.is_shared:
         return False
     faults = [acceptance_fault(match.setup, phone.link, "", hand) for hand in match.log.waiting]
-    return any(fault is not None and fault.code == JOINED_LATER for fault in faults)
+    return any(fault is not None and fault.code == "joined_later" for fault in faults)
 
 
 def end_link(session: Session, place: Match | BookAccess | NightAtHand, link_id: int) -> None:
