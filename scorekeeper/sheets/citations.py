@@ -76,9 +76,16 @@ def _of_outcome(rule: OutcomeRule) -> tuple[str, ...]:
             return ("win.set_limit",)
         case "hands":
             return ("win.hands",)
-        case "bidder_first" | "higher_score" | "another_hand" | "point_order" | "better_score":
-            return "win.tie_rule", "win.target"
-        case "bidder_or_play_on" | "bidder_then_point_order" | "higher_score_or_play_on":
+        case (
+            "bidder_first"
+            | "higher_score"
+            | "another_hand"
+            | "point_order"
+            | "better_score"
+            | "bidder_or_play_on"
+            | "bidder_then_point_order"
+            | "higher_score_or_play_on"
+        ):
             return "win.tie_rule", "win.target"
     assert_never(rule)
 

@@ -15,7 +15,6 @@ from scorekeeper.rules.sources import ReadingNumber, Reference, parse_trace
 
 BLANK = "____"
 """Stands in a text for a blank to write on."""
-_CHARACTERS_IN_A_LINE = 47
 
 Mark = Literal["", "reading", "house", "open"]
 """What a sheet shows beside a rule: nothing, †, the pencil, or a box."""
@@ -188,13 +187,6 @@ class Section:
     def rules(self) -> tuple[Rule, ...]:
         """What stands below its table of bids, or everything where there is none."""
         return self.all_rules[len(self.intro) + len(self.bids) :]
-
-    @property
-    def height(self) -> float:
-        """An estimate of its height in a column, in lines of text."""
-        lines = sum(1 + len(rule.lead + rule.text) // _CHARACTERS_IN_A_LINE for rule in (*self.intro, *self.rules))
-        tables = sum(1.3 + max(len(row.needs) // 18, len(row.bid) // 9) for row in self.bids)
-        return 2.2 + lines + tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

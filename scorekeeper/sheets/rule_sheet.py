@@ -70,14 +70,6 @@ class RuleSheet:
         """Whether a rule rests on a reading, and is marked so."""
         return has_readings(self.rules)
 
-    @property
-    def columns(self) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
-        """The sections in two columns of about the same height."""
-        heights = [section.height for section in self.sections]
-        cuts = range(1, max(len(heights), 2))
-        cut = min(cuts, key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
-        return self.sections[:cut], self.sections[cut:]
-
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     """Return the sheet for a ruleset; what differs from `base`, the book's version of it, is marked."""

@@ -41,13 +41,8 @@ def _players(table: Table) -> str:
 
 
 def _count(counts: Sequence[int]) -> str:
-    if len(counts) == 2:
-        return f"{_number(counts[0])} or {phrases.number(counts[1])} play"
-    return (
-        f"{_number(counts[0])} play"
-        if len(counts) == 1
-        else f"{_number(counts[0])} to {phrases.number(counts[-1])} play"
-    )
+    more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number(counts[-1])}" if len(counts) > 1 else ""
+    return f"{_number(counts[0])}{more} play"
 
 
 def _partners(players: int, sides: int) -> str:

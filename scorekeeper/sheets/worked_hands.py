@@ -3,14 +3,15 @@
 The engine scores them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from scorekeeper.engine.hand import Bid, SideId
+from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.scoring import MINUS_FOUR, Reason
 from scorekeeper.engine.standing import comparable, target_of
 from scorekeeper.narration.endings import verdict_sentence
-from scorekeeper.narration.phrases import IDS_AS_NAMES, MINUS, bid_word, score_text, signed, verb
+from scorekeeper.narration.payments import dollars
+from scorekeeper.narration.phrases import IDS_AS_NAMES, bid_word, score_text, signed, verb
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import Gift, TurnedUp, a_card
 from scorekeeper.rules.phrases import digits, listed
@@ -20,7 +21,6 @@ from scorekeeper.sheets.sample_hands import (
     USUAL_TARGET,
     SampleHand,
     SampleTable,
-    Takers,
     lost_on_made,
     lost_on_set,
     one_lost,
@@ -32,53 +32,44 @@ _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A hand to show, and what it shows."""
-
-    title: str
-    sample: SampleHand
-    target: int | None = None
-    """What the match is to, where the table has not agreed on it."""
-
-
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     """Return a hand with a made bid, and one for the rule that surprises most; where nobody bids, a hand and a tie."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
-    odd = next(filter(None, (show(table) for show in _ODD_RULES)), None)
+    title, odd = next(((title, sample) for title, sample in _odd_hands(table) if sample), ("", None))
     is_plain_set = (
-        odd is not None
-        and odd.sample.result.made is False
-        and isinstance(odd.sample.result.bid, int)
-        and odd.sample.state.outcome is None
+        odd is not None and odd.result.made is False and isinstance(odd.result.bid, int) and odd.state.outcome is None
     )
     hands = []
     if first:
-        hands.append(_worked(first, None if is_plain_set else _set_hand(table)))
+        set_instead = None if is_plain_set else _set_hand(table)
+        hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
     if odd:
-        hands.append(_worked(odd))
+        # What the match is to has to be said where the table has not agreed on it.
+        target = None if odd.table.ruleset is ruleset else target_of(odd.table.ruleset)
+        hands.append(_worked(title, odd, target=target))
     return tuple(hands)
 
 
-def _worked(shown: _Shown, set_instead: SampleHand | None = None) -> WorkedHand:
+def _worked(
+    title: str, sample: SampleHand, set_instead: SampleHand | None = None, *, target: int | None = None
+) -> WorkedHand:
     return WorkedHand(
-        title=shown.title,
-        story=story(shown.sample, shown.target),
-        sides=tuple(shown.sample.result.scores),
-        rows=score_rows(shown.sample),
-        result=result_sentence(shown.sample, set_instead),
-        is_set=shown.sample.result.made is False,
+        title=title,
+        story=story(sample, target),
+        sides=tuple(sample.result.scores),
+        rows=score_rows(sample),
+        result=result_sentence(sample, set_instead),
+        is_set=sample.result.made is False,
     )
 
 
-def _usual_hand(table: SampleTable) -> _Shown | None:
+def _usual_hand(table: SampleTable) -> SampleHand | None:
     """Return a made bid with a point for another side; where nobody bids, any hand, with what the deal gives."""
     bid = sample_bid(table.ruleset)
     taken = table.shared(lost_on_made(table.ruleset, bid))
     with_kick = table.with_kick(taken) if bid is None else taken
-    sample = table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
-    return _Shown("A made bid" if bid else "A hand", sample) if sample else None
+    return table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
@@ -86,47 +77,33 @@ def _set_hand(table: SampleTable) -> SampleHand | None:
     return table.play(bid, table.shared(lost_on_set(table.ruleset, bid)), table.so_far) if bid else None
 
 
-def _failed_moon(table: SampleTable) -> _Shown | None:
-    """Return a moon that fails for one point."""
-    return _failed(table, "moon", "A failed moon", table.shared(one_lost(table.ruleset)))
+def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
+    """Yield a hand for each rule that surprises, with its title, the oddest first; `None` where the rules have none."""
+    ruleset, bid = table.ruleset, sample_bid(table.ruleset)
+    winning, target = ruleset.winning, target_of(ruleset)
+    if "moon" in ruleset.special_bids:
+        yield "A failed moon", table.play("moon", table.shared(one_lost(ruleset)), table.so_far)
+    if table.partner:
+        yield "Partners are set", _set_hand(table)
+    elif ruleset.pools_defenders and len(table.others) > 1:
+        yield "Defenders score together", _set_hand(table)
+    if winning.defenders_stop_at_one:
+        yield "Stopping at 1", _stops(table, 0)
+    if winning.defenders_stop_short and target is not None:
+        yield f"Stopping at {target - 1}", _stops(table, target)
+    if winning.four_points_win_game and bid:
+        yield "Every point in one hand", _every_point(table, bid)
+    two = _two_there(table)
+    if two and bid and two.state.winners == (table.lead,) and _is_behind(two, table.lead):
+        yield "A win from behind", two
+    if "smudge" in ruleset.special_bids:  # with every point, it fails for a trick
+        yield "A failed smudge", table.play("smudge", table.shared(()), table.so_far)
+    if two and (not bid or two.state.winners == (table.others[0],)):
+        yield f"Two reach {target_of(two.table.ruleset)}", two
+    yield "A set bid", _set_hand(table)
 
 
-def _failed_smudge(table: SampleTable) -> _Shown | None:
-    """Return a smudge with every point that fails for a trick."""
-    return _failed(table, "smudge", "A failed smudge", table.shared(()))
-
-
-def _failed(table: SampleTable, bid: Bid, title: str, taken: Takers) -> _Shown | None:
-    if bid not in table.ruleset.special_bids:
-        return None
-    sample = table.play(bid, taken, table.so_far)
-    return _Shown(title, sample) if sample else None
-
-
-def _several_count_together(table: SampleTable) -> _Shown | None:
-    """Return a set bid where the bidder has a called partner, or where the defenders count together."""
-    pools = table.ruleset.pools_defenders and len(table.others) > 1
-    if not (table.partner or pools):
-        return None
-    title = "Partners are set" if table.partner else "Defenders score together"
-    sample = _set_hand(table)
-    return _Shown(title, sample) if sample else None
-
-
-def _stop_at_one(table: SampleTable) -> _Shown | None:
-    """Return a made bid against which others would reach 0, and stop at 1."""
-    return _stops(table, 0, 1) if table.ruleset.winning.defenders_stop_at_one else None
-
-
-def _stop_short(table: SampleTable) -> _Shown | None:
-    """Return a made bid against which others would reach the target, and stop one point short of it."""
-    target = target_of(table.ruleset)
-    if target is None or not table.ruleset.winning.defenders_stop_short:
-        return None
-    return _stops(table, target, target - 1)
-
-
-def _stops(table: SampleTable, goal: int, stop: int) -> _Shown | None:
+def _stops(table: SampleTable, goal: int) -> SampleHand | None:
     """Return a made bid against which another side would just reach the goal, and stops before it."""
     bid = sample_bid(table.ruleset)
     if not bid:
@@ -135,60 +112,48 @@ def _stops(table: SampleTable, goal: int, stop: int) -> _Shown | None:
     points = sum(table.ruleset.in_play[award].points for award in lost)
     before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
     sample = table.play(bid, table.shared(lost, takers=1), before)
-    stops = sample is not None and any(line.reason in HELD for line in sample.score.lines)
-    return _Shown(f"Stopping at {stop}", sample) if sample and stops else None
+    return sample if sample and any(line.reason in HELD for line in sample.score.lines) else None
 
 
-def _every_point(table: SampleTable) -> _Shown | None:
+def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
     """Return a hand in which a side that did not bid takes every point, and so wins the match at once."""
-    bid, ruleset = sample_bid(table.ruleset), table.ruleset
-    if not (ruleset.winning.four_points_win_game and bid):
+    sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]), table.so_far)
+    outcome = sample.state.outcome if sample else None
+    return sample if outcome and outcome.rule == "all_points" else None
+
+
+def _is_behind(sample: SampleHand, side: SideId) -> bool:
+    """Return whether another side has the better score after a hand."""
+    scores = {who: comparable(sample.table.ruleset, score) for who, score in sample.result.scores.items()}
+    return scores[side] < max(scores.values())
+
+
+def _two_there(table: SampleTable) -> SampleHand | None:
+    """Return a hand after which the lead is at the target, and another side as well: just past it on a made bid."""
+    table = _with_target(table)
+    ruleset, bid = table.ruleset, sample_bid(table.ruleset)
+    target = target_of(ruleset)
+    if target is None or ruleset.winning.defenders_stop_short:
         return None
-    sample = table.play(bid, dict.fromkeys(ruleset.usual_awards, table.others[-1]), table.so_far)
-    wins = sample is not None and sample.state.outcome is not None and sample.state.outcome.rule == "all_points"
-    return _Shown("Every point in one hand", sample) if sample and wins else None
-
-
-def _win_from_behind(table: SampleTable) -> _Shown | None:
-    """Return a made bid that wins the match while another side has the better score."""
-    shown = _two_there(table)
-    if shown is None or shown.sample.state.winners != (table.lead,):
-        return None
-    scores = {side: comparable(table.ruleset, score) for side, score in shown.sample.result.scores.items()}
-    return replace(shown, title="A win from behind") if scores[table.lead] < max(scores.values()) else None
-
-
-def _beaten_at_the_target(table: SampleTable) -> _Shown | None:
-    """Return a made bid that reaches the target and loses the match to a side with the better score."""
-    shown = _two_there(table)
-    return shown if shown and shown.sample.state.winners == (table.others[0],) else None
-
-
-def _two_there(table: SampleTable) -> _Shown | None:
-    """Return a made bid after which the bidding side is at the target, and another side just past it."""
-    table, usual_target = _with_target(table)
-    target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
-    if target is None or not bid or table.ruleset.winning.defenders_stop_short:
-        return None
-    taken = table.shared(lost_on_made(table.ruleset, bid, over=0), takers=1)
+    if not bid:
+        return _tie_without_bids(table, target)
+    taken = table.shared(lost_on_made(ruleset, bid, over=0), takers=1)
     trial = table.play(bid, taken, table.so_far)
     if trial is None:
         return None
-    ahead = _FAR_AHEAD if table.ruleset.winning.win_rule == "made_bid" else -1
+    ahead = _FAR_AHEAD if ruleset.winning.win_rule == "made_bid" else -1
     before = {
         **table.so_far,
         **{side: target - trial.result.deltas[side] for side in trial.bidders},
-        table.others[0]: target + comparable(table.ruleset, ahead),
+        table.others[0]: target + comparable(ruleset, ahead),
     }
-    sample = table.play(bid, taken, before)
-    return _Shown(f"Two reach {target}", sample, usual_target) if sample else None
+    return table.play(bid, taken, before)
 
 
-def _tie_without_bids(table: SampleTable) -> _Shown | None:
+def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
     """Return a hand without bids after which two sides have reached the target."""
-    table, usual_target = _with_target(table)
-    target, (first, *rest) = target_of(table.ruleset), table.ruleset.usual_awards
-    if target is None or table.ruleset.has_bidding or not rest:
+    first, *rest = table.ruleset.usual_awards
+    if not rest:
         return None
     worth = table.ruleset.in_play[first].points
     before = {
@@ -196,37 +161,15 @@ def _tie_without_bids(table: SampleTable) -> _Shown | None:
         table.lead: target - comparable(table.ruleset, worth),
         table.others[0]: target - comparable(table.ruleset, 1),
     }
-    sample = table.play(None, table.shared(rest, takers=1), before)
-    return _Shown(f"Two reach {target}", sample, usual_target) if sample else None
+    return table.play(None, table.shared(rest, takers=1), before)
 
 
-def _with_target(table: SampleTable) -> tuple[SampleTable, int | None]:
-    """Return the table with the usual target where none is agreed yet, and that target, which has to be said."""
+def _with_target(table: SampleTable) -> SampleTable:
+    """Return the table with the usual target where none is agreed yet."""
     winning = table.ruleset.winning
     if winning.win_rule is None or "target" not in table.ruleset.open_options or target_of(table.ruleset) is not None:
-        return table, None
-    agreed = table.ruleset.changed(winning=winning.changed(target=USUAL_TARGET))
-    return replace(table, ruleset=agreed), USUAL_TARGET
-
-
-def _set_bid(table: SampleTable) -> _Shown | None:
-    sample = _set_hand(table)
-    return _Shown("A set bid", sample) if sample else None
-
-
-_ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
-    _failed_moon,
-    _several_count_together,
-    _stop_at_one,
-    _stop_short,
-    _every_point,
-    _win_from_behind,
-    _failed_smudge,
-    _tie_without_bids,
-    _beaten_at_the_target,
-    _set_bid,
-)
-"""The rules that surprise, the oddest first."""
+        return table
+    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=USUAL_TARGET)))
 
 
 HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
@@ -246,7 +189,7 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
         ScoreRow("After", tuple(map(score_text, result.scores.values())), is_total=True),
     ]
     if money.settles == "average" and money.cents_per_point and sample.state.money:
-        rows.append(ScoreRow("To settle", tuple(map(_signed_money, sample.state.money.values()))))
+        rows.append(ScoreRow("To settle", tuple(map(dollars, sample.state.money.values()))))
     return tuple(rows)
 
 
@@ -256,18 +199,7 @@ def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
         ("This hand", sample.result.payments),
         ("After", sample.state.paid),
     ):
-        yield ScoreRow(label, tuple(map(_signed_money, cents.values())), is_total=label == "After")
-
-
-def _signed_money(cents: int) -> str:
-    """Return money won or lost, narrow enough for a column.
-
-    >>> [_signed_money(cents) for cents in (1200, -25, 0)]
-    ['+$12', '−$0.25', '$0']
-    """
-    dollars, rest = divmod(abs(cents), 100)
-    sign = MINUS if cents < 0 else "+" if cents else ""
-    return f"{sign}${dollars}.{rest:02}" if rest else f"{sign}${dollars}"
+        yield ScoreRow(label, tuple(map(dollars, cents.values())), is_total=label == "After")
 
 
 def story(sample: SampleHand, target: int | None = None) -> tuple[str, ...]:
