@@ -1,6 +1,6 @@
 """A year at a table, on one page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.graphics.bars_and_steps import Bar, MonthsView
@@ -13,14 +13,6 @@ _SMALLEST = 8.5
 _WITHOUT_LINES = ".year .to-write{display:none}"
 _FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4))
 """Of many people and pairs the last ones are left out: who played least."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyNumber:
-    """A number of the year: "31 matches"."""
-
-    number: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +35,8 @@ class YearSheet:
     """Whose it is and what was played: "the Millers, Colorado Ten Point"."""
     until: str
     """"up to November 21"; empty where the year is over."""
-    numbers: tuple[KeyNumber, ...]
+    numbers: Sequence[tuple[int, str]]
+    """Each with what it counts: 31 "matches"."""
     champion: str
     """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
     months: MonthsView

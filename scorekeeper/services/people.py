@@ -27,7 +27,7 @@ from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
 from scorekeeper.services.once import Writer, tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
-from scorekeeper.statistics.people import SeatedMatch, Standings, fold_standings
+from scorekeeper.statistics.people import Count, SeatedMatch, fold_standings
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
 
@@ -38,7 +38,8 @@ class BookPeople:
 
     access: BookAccess
     found: BookMatches
-    standings: Standings
+    standings: Mapping[str, Count]
+    """Everybody's matches: won of played."""
     names: Mapping[str, str]
     """What everybody is called now, no two alike; whoever's name was deleted is left out."""
 
@@ -111,14 +112,14 @@ def rename_person(
         if other != person and name_key(called) == name_key(name):
             raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
     other = access.book.people.root(access.book.person_named(name))
-    if other != person and other in everybody.standings.people:
+    if other != person and other in everybody.standings:
         raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
     return write_of_people(session, access, PersonRenamed(person=person, name=name, since=since), writer)
 
 
 def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
     """Make two people one; raises `Refused`."""
-    known = people_of(session, access).standings.people
+    known = people_of(session, access).standings
     if person == into or person not in known or into not in known:
         raise refusal("into", "Choose somebody else.")
     return write_of_people(session, access, PeopleJoined(person=person, into=into), writer)

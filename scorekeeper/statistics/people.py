@@ -1,5 +1,6 @@
 """Matches with who sat there, as people, and what people, pairs of sides and years have come to."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -266,20 +267,13 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """Everybody's matches: won of played."""
-
-    people: Mapping[str, Count] = field(default_factory=dict)
-
-    @property
-    def ordered(self) -> list[tuple[str, Count]]:
-        """The people, whoever played most matches first."""
-        return sorted(self.people.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
+def most_first(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
+    """Return people with their matches, whoever played most first."""
+    return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
 
 
-def fold_standings(matches: Iterable[SeatedMatch]) -> Standings:
-    """Return everybody's matches; who only played some hands of another's match is there with none."""
+def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Count]:
+    """Return everybody's matches, won of played; who only played some hands of another's match is there with none."""
     won: dict[str, int] = {}
     played: dict[str, int] = {}
     for match in matches:
@@ -291,7 +285,7 @@ def fold_standings(matches: Iterable[SeatedMatch]) -> Standings:
         if len(players) < len(match.people):
             for person in match.people:
                 played.setdefault(person, 0)
-    return Standings({person: Count(won.get(person, 0), of) for person, of in played.items()})
+    return {person: Count(won.get(person, 0), of) for person, of in played.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -393,7 +387,8 @@ class YearFigures(_Bids):
     """Of the last match, as ISO 8601 has it."""
     hands: int = 0
     thrown_in: int = 0
-    standings: Standings = field(default_factory=Standings)
+    standings: Mapping[str, Count] = field(default_factory=dict)
+    """Everybody's matches: won of played."""
     pairs: Mapping[Team, Count] = field(default_factory=dict)
     """Matches won of those that two played on one side."""
     rules: Mapping[str, int] = field(default_factory=dict)
@@ -410,36 +405,30 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
     """Return what was played in a year, of some matches."""
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.on.startswith(prefix)]
-    months = [0] * MONTHS
+    months = Counter(int(match.figures.on[5:7]) for match in played)
     bids: dict[Bid, Count] = {}
     pairs: dict[Team, Count] = {}
-    rules: dict[str, int] = {}
     for match in played:
         figures = match.figures
-        months[int(figures.on[5:7]) - 1] += 1
-        rules[figures.rules] = rules.get(figures.rules, 0) + 1
         for bid in figures.details.bids:
             add(bids, bid.bid, bid.made, bid.tried)
         for side, team in zip(figures.sides, match.teams, strict=True):
             if len(team) > 1:
                 add(pairs, team, side.won, 1)
     return YearFigures(
-        months=tuple(months),
+        months=tuple(months[month] for month in range(1, MONTHS + 1)),
         last_day=max((match.figures.on for match in played), default=""),
         hands=sum(match.figures.details.hands for match in played),
         thrown_in=sum(match.figures.details.thrown_in for match in played),
         bids=bids,
         standings=fold_standings(played),
         pairs=pairs,
-        rules=rules,
+        rules=Counter(match.figures.rules for match in played),
         memories=fold_memories(played),
     )
 
 
 def years_of(matches: Iterable[SeatedMatch]) -> dict[int, int]:
     """Return how many matches were played in each year, the last year first."""
-    years: dict[int, int] = {}
-    for match in matches:
-        year = int(match.figures.on[:4])
-        years[year] = years.get(year, 0) + 1
+    years = Counter(int(match.figures.on[:4]) for match in matches)
     return dict(sorted(years.items(), reverse=True))

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
-from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet, draft_year_sheet
+from scorekeeper.printing.year_sheet import Memory, YearSheet, draft_year_sheet
 
 FEW, MANY = 7, 60
 
@@ -16,7 +16,7 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
         title="2026 at our table",
         table="the Millers, Colorado Ten Point",
         until="up to November 21",
-        numbers=tuple(KeyNumber(number=str(n), label="matches") for n in (31, 318, 7, 231, 84)),
+        numbers=tuple((n, "matches") for n in (31, 318, 7, 231, 84)),
         champion=f"{name} 1, 99 of 198",
         months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS),
         people=draw_bars(counts, "won"),

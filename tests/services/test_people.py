@@ -25,7 +25,7 @@ from scorekeeper.services.people import (
     rename_person,
     write_of_people,
 )
-from scorekeeper.statistics.people import fold_person
+from scorekeeper.statistics.people import fold_person, most_first
 from scorekeeper.store.links import BOOK_LINKS
 from tests import family
 from tests.family import Evening
@@ -70,7 +70,7 @@ def uid(session: Session, access: BookAccess, name: str) -> str:
 
 def listed(session: Session, access: BookAccess) -> dict[str, int]:
     found = people(session, access)
-    return {found.names[who]: count.of for who, count in found.standings.ordered if who in found.names}
+    return {found.names[who]: count.of for who, count in most_first(found.standings) if who in found.names}
 
 
 def matches(session: Session, access: BookAccess) -> list[Match]:

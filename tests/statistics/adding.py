@@ -11,7 +11,6 @@ from scorekeeper.statistics.people import (
     PairFigures,
     PersonFigures,
     Ranked,
-    Standings,
     YearFigures,
     total,
 )
@@ -35,11 +34,6 @@ def persons(one: PersonFigures, other: PersonFigures) -> PersonFigures:
         called=counts(one.called, other.called),
         rivals=counts(one.rivals, other.rivals),
     )
-
-
-def standings(one: Standings, other: Standings) -> Standings:
-    """Return everybody's matches in both lots."""
-    return Standings(counts(one.people, other.people))
 
 
 def pairs(one: PairFigures, other: PairFigures) -> PairFigures:
@@ -72,7 +66,7 @@ def years(one: YearFigures, other: YearFigures) -> YearFigures:
         hands=one.hands + other.hands,
         thrown_in=one.thrown_in + other.thrown_in,
         bids=counts(one.bids, other.bids),
-        standings=standings(one.standings, other.standings),
+        standings=counts(one.standings, other.standings),
         pairs=counts(one.pairs, other.pairs),
         rules={name: one.rules.get(name, 0) + other.rules.get(name, 0) for name in {**one.rules, **other.rules}},
         memories=memories(one.memories, other.memories),

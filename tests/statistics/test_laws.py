@@ -35,7 +35,7 @@ def test_a_persons_figures_add_up(both: Lots, person: str) -> None:
 @given(lots())
 def test_everybodys_matches_add_up(both: Lots) -> None:
     one, other = both
-    assert adding.standings(fold_standings(one), fold_standings(other)) == fold_standings([*other, *one])
+    assert adding.counts(fold_standings(one), fold_standings(other)) == fold_standings([*other, *one])
 
 
 @given(lots(), teams, teams)
@@ -61,7 +61,7 @@ def test_every_match_is_in_one_year_and_counts_once_for_each(both: Lots) -> None
     for match in matches:
         assert sum(fold_year(year, [match]).matches for year in (2025, 2026)) == 1
         assert set(match.players) <= set(match.people)
-    standings = fold_standings(matches).people
+    standings = fold_standings(matches)
     for person in PEOPLE:
         figures = fold_person(person, matches)
         assert figures.won == standings.get(person, (0, 0))

@@ -7,11 +7,11 @@ from typing import Any, TypeVar, cast
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
 from scorekeeper.narration.dates import MONTHS, DateStyle
-from scorekeeper.narration.phrases import score_text, signed
-from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet
+from scorekeeper.narration.phrases import bid_word, score_text, signed
+from scorekeeper.printing.year_sheet import Memory, YearSheet
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import MatchFigures, bid_order
-from scorekeeper.statistics.people import Count, Memories, SeatedMatch, Team, YearFigures, fold_year
+from scorekeeper.statistics.people import Count, Memories, SeatedMatch, Team, YearFigures, fold_year, most_first
 from scorekeeper.web.shared.reader import plain_day
 
 T = TypeVar("T")
@@ -89,11 +89,6 @@ def when(figures: MatchFigures, dates: DateStyle) -> str:
 def bars_of(counted: Iterable[tuple[str, Count]], word: str) -> tuple[Bar, ...]:
     """Return a bar for each label with its count."""
     return draw_bars([(label, count.some, count.of) for label, count in counted], word)
-
-
-def bid_label(bid: int | str) -> str:
-    """Return what a bid is called: "5", "moon", "double moon"."""
-    return str(bid).replace("_", " ")
 
 
 def person_bars(people: BookPeople, counted: Iterable[tuple[str, Count]], word: str = "won") -> dict[str, Bar]:
@@ -205,26 +200,22 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
     made = figures.made
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
     table = ", ".join(part for part in (people.book.name, rules if len(figures.rules) == 1 else "") if part)
-    named = [(people.names[who], it) for who, it in figures.standings.ordered if who in people.names and it.of]
+    named = [(people.names[who], it) for who, it in most_first(figures.standings) if who in people.names and it.of]
     pairs = sorted(
         ((team_name(people, team), it) for team, it in figures.pairs.items() if is_named(people, team)),
         key=lambda item: (-item[1].of, item[0]),
     )
     bids = sorted(figures.bids.items(), key=lambda item: bid_order(item[0]))
-    bid_numbers = (
-        (KeyNumber(number=str(made.some), label="bids made"), KeyNumber(number=str(made.rest), label="set"))
-        if made.of
-        else ()
-    )
+    bid_numbers = [(made.some, "bids made"), (made.rest, "set")] if made.of else []
     return YearSheet(
         title=year_title(year),
         table=table,
         until=year_until(figures, year, today, dates),
-        numbers=(*year_numbers(figures), *bid_numbers),
+        numbers=[*year_numbers(figures), *bid_numbers],
         champion=_champion(named),
         months=draw_months(figures.months, SHEET_MONTHS),
         people=bars_of(named, "won"),
-        bids=bars_of(((bid_label(bid), it) for bid, it in bids), "made"),
+        bids=bars_of(((bid_word(bid), it) for bid, it in bids), "made"),
         pairs=bars_of(((name, it) for name, it in pairs if it.of >= FEWEST_OF_A_PAIR), "won"),
         memories=year_memories(people, figures, dates, is_paper=True),
     )
@@ -243,14 +234,11 @@ def counted_once(people: BookPeople, key: tuple[Any, ...], count: Callable[[], T
     return cast(T, memo[key])
 
 
-def year_numbers(figures: YearFigures) -> tuple[KeyNumber, ...]:
-    """Return how many matches, hands and people there were."""
-    matches, hands, people = figures.matches, figures.hands, len(figures.standings.people)
-    return (
-        KeyNumber(number=str(matches), label="match" if matches == 1 else "matches"),
-        KeyNumber(number=str(hands), label="hand" if hands == 1 else "hands"),
-        *([KeyNumber(number=str(people), label="people")] if people else []),
-    )
+def year_numbers(figures: YearFigures) -> list[tuple[int, str]]:
+    """Return how many matches, hands and people there were, each with what it counts."""
+    matches, hands, people = figures.matches, figures.hands, len(figures.standings)
+    numbers = [(matches, "match" if matches == 1 else "matches"), (hands, "hand" if hands == 1 else "hands")]
+    return [*numbers, (people, "people")] if people else numbers
 
 
 def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -> str:

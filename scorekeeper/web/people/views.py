@@ -15,6 +15,7 @@ from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.phrases import bid_word
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services import people as service
 from scorekeeper.services.people import BookPeople
@@ -27,12 +28,12 @@ from scorekeeper.statistics.people import (
     fold_head_to_head,
     fold_meetings,
     fold_person,
+    most_first,
     years_of,
 )
 from scorekeeper.web.book import open_in_book
 from scorekeeper.web.people.figures import (
     bars_of,
-    bid_label,
     counted_once,
     is_named,
     matches_since,
@@ -93,7 +94,7 @@ def everybody(code: str) -> Response:
         "people/list.html",
         people=people,
         since=matches_since(people.matches),
-        bars=person_bars(people, people.standings.ordered),
+        bars=person_bars(people, most_first(people.standings)),
         pairs=_most_met(people),
         years={
             year: several_matches(number) + (" so far" if year == this_year else "")
@@ -131,7 +132,7 @@ def one(code: str, person: str) -> Response:
     last = figures.matches[::-1]
     is_charted = len(last) >= FEWEST_CHARTED
     bids = sorted(figures.bids.items(), key=lambda item: bid_order(item[0]))
-    partners, called, rivals = map(_ordered, (figures.partners, figures.called, figures.rivals))
+    partners, called, rivals = map(most_first, (figures.partners, figures.called, figures.rivals))
     return render_page(
         "people/person.html",
         people=people,
@@ -140,7 +141,7 @@ def one(code: str, person: str) -> Response:
         figures=figures,
         since=matches_since(figures.matches) or "no whole match yet",
         is_charted=is_charted,
-        bids=bars_of(((bid_label(bid), count) for bid, count in bids), "made"),
+        bids=bars_of(((bid_word(bid), count) for bid, count in bids), "made"),
         partners={JOINED.join(sorted((person, it))): bar for it, bar in person_bars(people, partners).items()},
         best_partner=_best(people, figures.partners),
         called=person_bars(people, called, "made"),
@@ -151,10 +152,6 @@ def one(code: str, person: str) -> Response:
             for match in last[:MOST_LISTED]
         ],
     )
-
-
-def _ordered(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
-    return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
 
 
 def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
@@ -305,7 +302,7 @@ def one_year(code: str, year: int) -> Response:
         until=year_until(figures, year, today(), dates),
         numbers=year_numbers(figures),
         months=draw_months(figures.months, PHONE_MONTHS),
-        bars=person_bars(people, figures.standings.ordered),
+        bars=person_bars(people, most_first(figures.standings)),
         memories=year_memories(people, figures, dates, is_paper=False),
     )
 
@@ -318,7 +315,9 @@ def one_year(code: str, year: int) -> Response:
 def names(code: str) -> Response:
     """Show who is who."""
     people = _people(code)
-    played = {who: several_matches(count.of) if count.of else "some hands" for who, count in people.standings.ordered}
+    played = {
+        who: several_matches(count.of) if count.of else "some hands" for who, count in most_first(people.standings)
+    }
     return render_page(
         "people/names.html",
         people=people,
@@ -340,7 +339,7 @@ def name(code: str, person: str) -> Response:
 
 def _has_played(people: BookPeople, person: str) -> bool:
     """Return whether somebody is in a book at all."""
-    return person in people.standings.people
+    return person in people.standings
 
 
 def _name(
@@ -366,7 +365,7 @@ def _name(
         fault=fault,
         refusal=refusal,
         joined=_joined(people, person),
-        others=[who for who, _ in people.standings.ordered if who != person and who in people.names],
+        others=[who for who, _ in most_first(people.standings) if who != person and who in people.names],
         matches=[
             (match.uid, f"{plain_day(match.figures.on, dates)}: {match.figures.title or match.figures.rules}")
             for match in matches[:MOST_MATCHES]
