@@ -19,6 +19,7 @@ from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import book_matches, count_all
 from scorekeeper.statistics.match_figures import EDITION, Sitter, columns
 from scorekeeper.store import books, figures, matches
+from scorekeeper.store.events import BOOK_EVENTS
 from scorekeeper.store.tables import EndingRow, EventRow
 from tests.importing import import_records
 
@@ -78,7 +79,7 @@ def put(session: Session, access: BookAccess, found: Sequence[Match]) -> None:
         Event(seq, new_code(), datetime.now(UTC), "", MatchAdded(match=match.setup.uid))
         for seq, match in enumerate(found, first)
     ]
-    books.add_book_events(session, access.id, events)
+    BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, [match.id for match in found], access.id)
     session.commit()
 
@@ -158,7 +159,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.sitters)
         stored.append((match_id, by_id[origin].version, it._replace(sitting=sitting, on=evening.on.isoformat())))
         events.append(Event(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
-    books.add_book_events(session, access.id, events)
+    BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)
     figures.set_figures(session, EDITION, stored)
     session.commit()

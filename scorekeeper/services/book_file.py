@@ -47,6 +47,7 @@ from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.store import books, figures, imports, links, matches
 from scorekeeper.store.codec import utc
+from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
 
 MOST_IN_BOOK = MostInBook()
@@ -71,13 +72,13 @@ def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
     uid, created_at = books.began(session, book_id)
     yield write_head(uid, created_at)
-    for row in books.raw_events(session, book_id):
+    for row in BOOK_EVENTS.rows(session, [book_id])[book_id]:
         yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     written = set[str]()
     number = 0
     for first in range(0, len(match_ids), _PAGE):
         some = match_ids[first : first + _PAGE]
-        facts = matches.raw_events(session, some)
+        facts = MATCH_EVENTS.rows(session, some)
         for setup in matches.setups(session, some):
             if readable_ruleset_of(session, setup) is None:
                 continue
@@ -141,7 +142,7 @@ def compare(
         elif its_book is None or its_book != book_id:
             yield Compared(match, FileStanding.ELSEWHERE, setup.id)
         else:
-            here = matches.events_of(session, setup.id)
+            here = MATCH_EVENTS.of(session, setup.id)
             stands = standing(setup, here, match)
             if stands is FileStanding.ANOTHER_START:
                 name = match_name(match.setup, match.events)
@@ -420,7 +421,7 @@ def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: s
 def _add(session: Session, ready: _Ready, key: str) -> int:
     """Add a match with its facts, and how it ended, but no link."""
     match_id = matches.add_match(session, ready.match.setup, ready.match.rules.text, key)
-    matches.add_events(session, match_id, ready.match.events)
+    MATCH_EVENTS.add(session, match_id, ready.match.events)
     if ready.ending is not None:
         matches.set_ending(session, match_id, ready.ending)
     return match_id
@@ -454,7 +455,7 @@ def _show(
     book = book_of_id(session, book_id)
     added = _told(book, head, stored, actor)
     after = fold_book(book.uid, (*book.events, *added))
-    books.add_book_events(session, book_id, added)
+    BOOK_EVENTS.add(session, book_id, added)
     own = {it.copy_uid: it.copy_id for it in stored.copied} | stored.new
     contained = [own[uid] for uid in after.matches if uid in own]
     books.put_matches(session, contained, book_id)
@@ -504,9 +505,9 @@ def _keep_other(session: Session, copied: _Copied, source: int | None, digest: s
     if copied.counts == HERE:
         books.put_match(session, loser, None)
     else:
-        seq = matches.heads_of(session, [loser])[loser][0] + 1
+        seq = MATCH_EVENTS.end(session, loser)[0] + 1
         said = Renamed(title=titled(copied.title, AS_IT_WAS_HERE))
-        matches.add_events(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
+        MATCH_EVENTS.add(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
     if digest is not None and MATCH_LINKS.opened_by(session, digest, loser):
         return
     source = source if copied.counts == FILE else None
@@ -551,8 +552,8 @@ def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
 
 
 def _go_on(session: Session, compared: Compared) -> None:
-    match, (version, _) = compared.match, matches.heads_of(session, [compared.match_id])[compared.match_id]
-    matches.add_events(session, compared.match_id, match.events[version:])
+    match, (version, _) = compared.match, MATCH_EVENTS.end(session, compared.match_id)
+    MATCH_EVENTS.add(session, compared.match_id, match.events[version:])
     ending, counted = _judged(match)
     matches.set_ending(session, compared.match_id, ending)
     figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])

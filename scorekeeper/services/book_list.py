@@ -8,12 +8,14 @@ from itertools import chain
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.match_list import HIGHEST_ID, ListedMatch, list_matches
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import books
 from scorekeeper.store.books import IndexedMatch
+from scorekeeper.store.events import BOOK_EVENTS
 from scorekeeper.store.links import BOOK_LINKS
 
 PAGE = 15
@@ -145,7 +147,8 @@ def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tu
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]
-    said, counts = books.said_of_books(session, ids), books.match_counts(session, ids)
+    said = BOOK_EVENTS.of_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
+    counts = books.match_counts(session, ids)
     every = BOOK_LINKS.phones_of_all(session, ids)
     phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
     listed = [

@@ -25,6 +25,7 @@ from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import MOST_TRIES, Writer, tried_again
 from scorekeeper.store import books, links, matches
 from scorekeeper.store.books import UnplacedMatch
+from scorekeeper.store.events import BOOK_EVENTS
 from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
 
 
@@ -121,7 +122,8 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str, actor: str) -> bool:
-    event = books.event_by_key(session, book_id, client_key)
+    events = book_of_id(session, book_id).events
+    event = next((event for event in events if event.client_key == client_key), None)
     if event is None or event.fact != MatchRemoved(match=match.setup.uid):
         return False
     return is_same_phone(event.actor, actor)  # the key alone says nothing of that: it is in the book's file
@@ -268,10 +270,10 @@ def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
 
 def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
     now = datetime.now(UTC)
-    version, _ = books.end_of_book(session, book_id)
+    version, _ = BOOK_EVENTS.end(session, book_id)
     events = (
         Event(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
         for seq, match in enumerate(found, version + 1)
     )
-    books.add_book_events(session, book_id, events)
+    BOOK_EVENTS.add(session, book_id, events)
     books.put_matches(session, [match.id for match in found], book_id)

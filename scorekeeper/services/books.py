@@ -17,6 +17,7 @@ from scorekeeper.services.codes import device_digest
 from scorekeeper.services.once import Writer, write
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import books, links
+from scorekeeper.store.events import BOOK_EVENTS
 from scorekeeper.store.links import BOOK_LINKS
 
 _cache = Cache[tuple[Engine, int], Book](16)
@@ -60,7 +61,7 @@ class BookAccess:
 
     def add(self, session: Session, event: Event) -> "BookAccess":
         """Add an event, and return the book with it; commits nothing, and raises `IntegrityError`."""
-        books.add_book_events(session, self.id, [event])
+        BOOK_EVENTS.add(session, self.id, [event])
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
 
 
@@ -72,7 +73,7 @@ def load_book(session: Session, code: str) -> BookAccess:
 
 def book_of_id(session: Session, book_id: int) -> Book:
     """Return a book, by whatever link."""
-    return _book(session, book_id, books.end_of_book(session, book_id))
+    return _book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
 def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
@@ -81,7 +82,7 @@ def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
     if cached and cached.end == end:
         return cached
     uid, _ = books.began(session, book_id)
-    return _cache.put(place, fold_book(uid, books.events_of_book(session, book_id)))
+    return _cache.put(place, fold_book(uid, BOOK_EVENTS.of(session, book_id)))
 
 
 def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:
@@ -93,9 +94,9 @@ def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookA
 
 def append(session: Session, book_id: int, fact: Fact, writer: Writer) -> Event:
     """Add a fact to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
-    version, _ = books.end_of_book(session, book_id)
+    version, _ = BOOK_EVENTS.end(session, book_id)
     event = writer.event(version + 1, fact)
-    books.add_book_events(session, book_id, [event])
+    BOOK_EVENTS.add(session, book_id, [event])
     return event
 
 

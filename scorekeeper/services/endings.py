@@ -17,6 +17,7 @@ from scorekeeper.services.figures import keep_figures
 from scorekeeper.services.load import ruleset_of
 from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent
+from scorekeeper.store.events import MATCH_EVENTS
 
 _PAGE = 50
 """Matches between two looks at the database: no transaction stays open for long, and one match is held at a time."""
@@ -84,7 +85,7 @@ def replay_all(session: Session) -> Iterator[Replayed]:
 
 def _replayed(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
     try:
-        log = fold(matches.events_of(session, setup.id))
+        log = fold(MATCH_EVENTS.of(session, setup.id))
         return derive_match(setup, _no_link(setup), log, ruleset_of(session, setup)), ""
     except UnscorableMatch as unscorable:
         return None, " ".join(item.fault.message for item in unscorable.faults)

@@ -27,6 +27,7 @@ from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_
 from scorekeeper.statistics.people import SeatedMatch, seat_match
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
+from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.figures import CountedMatch
 
 _AT_ONCE = 50
@@ -156,9 +157,9 @@ def _count(session: Session, stale: Sequence[CountedMatch]) -> None:
 def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]:
     """Return the last event of a match, and what it counts for; nothing where it cannot be scored any more."""
     setup = matches.setup_by_id(session, match_id)
-    version = matches.heads_of(session, [match_id])[match_id][0]
+    version = MATCH_EVENTS.end(session, match_id)[0]
     try:
-        log = fold(matches.events_of(session, match_id))
+        log = fold(MATCH_EVENTS.of(session, match_id))
         return log.version, figures_of(
             derive_match(setup, Link(0, "", OWNER, match_id), log, ruleset_of(session, setup))
         )
@@ -218,7 +219,7 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
     number = 0
     for first in range(0, len(match_ids), _PAGE):
         some = match_ids[first : first + _PAGE]
-        events = matches.events_of_all(session, some)
+        events = MATCH_EVENTS.of_all(session, some)
         for setup in matches.setups(session, some):
             log = fold(events.pop(setup.id))
             if not log.is_deleted:

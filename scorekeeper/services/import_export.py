@@ -45,6 +45,7 @@ from scorekeeper.services.load import load_facts, readable_ruleset_of
 from scorekeeper.services.start_match import add_match, check_record, number_seats, setup_of
 from scorekeeper.serving.freed_memory import give_back
 from scorekeeper.store import imports, matches
+from scorekeeper.store.events import MATCH_EVENTS
 
 T = TypeVar("T")
 
@@ -115,7 +116,7 @@ def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, A
 def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
     """Yield every match that was not deleted as a record, the oldest first."""
     for setup in matches.every_match(session):
-        log = fold(matches.events_of(session, setup.id))
+        log = fold(MATCH_EVENTS.of(session, setup.id))
         if not log.is_deleted:
             yield export_record(session, rulesets, setup, log)
 
@@ -398,7 +399,7 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
             why = "This file was imported before. Reload the page to import it again."
             raise refusal("", why) from None
         (events,) = match.events
-        matches.add_events(session, match_id, events)
+        MATCH_EVENTS.add(session, match_id, events)
         matches.set_ending(session, match_id, match.ending)
         match_ids.append(match_id)
         hands += len(events) + 1

@@ -24,6 +24,7 @@ from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import matches
+from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
 
 _rulesets = Cache[str, Ruleset](200)
@@ -88,11 +89,11 @@ def read_match(session: Session, code: str) -> Match:
 
 def match_of_id(session: Session, link: Link) -> Match:
     """Return the match of a link that need not be stored."""
-    cached = cached_as_of(session, link, matches.heads_of(session, [link.place_id])[link.place_id])
+    cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.place_id))
     if cached:
         return cached
     setup = matches.setup_by_id(session, link.place_id)
-    return derive_match(setup, link, fold(matches.events_of(session, setup.id)), ruleset_of(session, setup))
+    return derive_match(setup, link, fold(MATCH_EVENTS.of(session, setup.id)), ruleset_of(session, setup))
 
 
 def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> Match:
@@ -111,7 +112,7 @@ def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Eve
     if found is None:
         raise UnknownCode(code)
     setup, link = found
-    return setup, link, matches.events_of(session, setup.id)
+    return setup, link, MATCH_EVENTS.of(session, setup.id)
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:

@@ -18,6 +18,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.load import cached_as_of, derive_and_cache
 from scorekeeper.store import links, matches
+from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.tables import MatchRow
 
 MOST_LISTED = 40
@@ -85,9 +86,9 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
     """Load several matches, with one select for those that are not cached."""
-    heads = matches.heads_of(session, [setup.id for setup, _ in found])
+    heads = MATCH_EVENTS.ends(session, [setup.id for setup, _ in found])
     cached = {setup.id: cached_as_of(session, link, heads[setup.id]) for setup, link in found}
-    events = matches.events_of_all(session, [match_id for match_id, match in cached.items() if match is None])
+    events = MATCH_EVENTS.of_all(session, [match_id for match_id, match in cached.items() if match is None])
     return [
         ListedMatch(match.setup, link, match.log, match)
         if (match := cached[setup.id])

@@ -31,7 +31,8 @@ from scorekeeper.services.load import cache, match_of_id, read_match
 from scorekeeper.services.once import Writer, next_event, tried_again
 from scorekeeper.services.start_match import add_match, number_seats, setup_of
 from scorekeeper.services.writing import StaleMatch, add_event
-from scorekeeper.store import books, matches, money_nights
+from scorekeeper.store import books, money_nights
+from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
 
 UNFINISHED = ("bidding", "bid")
@@ -235,7 +236,7 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
     match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
     if match.log.needs_agreement:
-        matches.add_events(session, match_id, [writer.event(1, AgreementSet(on=True))])
+        MATCH_EVENTS.add(session, match_id, [writer.event(1, AgreementSet(on=True))])
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
         append(session, book_id, MatchAdded(match=setup.uid), writer)

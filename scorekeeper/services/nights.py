@@ -34,6 +34,7 @@ from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import Writer, add_once, next_event, write
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
+from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
 MOST_LISTED = 12
@@ -131,7 +132,7 @@ def load_night(session: Session, code: str) -> NightAtHand:
 def night_of_link(session: Session, link: NightLink) -> NightAtHand:
     """Return the night of a link that need not be stored."""
     setup = nights.setup_by_id(session, link.place_id)
-    return NightAtHand(setup, link, Night.fold(nights.events_of(session, setup.id), setup.title, setup.rounds))
+    return NightAtHand(setup, link, Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds))
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:

@@ -30,6 +30,7 @@ from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, 
 from scorekeeper.statistics.people import Count, SeatedMatch, fold_standings
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent
+from scorekeeper.store.events import MATCH_EVENTS
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _write_into_matches(session: Session, access: BookAccess, person: str, actor
         sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, person)
         if renamed := _fact(it.sitters, sitters):
             version = versions[match_id] + 1
-            matches.add_events(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
+            MATCH_EVENTS.add(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
             counted.append((match_id, version, it._replace(sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, access.id)) - set(found.ids.values()):
@@ -221,7 +222,7 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, person: 
     """Do the same in a match that has not come to an end, which is not counted."""
     setup = matches.setup_by_id(session, match_id)
     try:
-        log = fold(matches.events_of(session, match_id))
+        log = fold(MATCH_EVENTS.of(session, match_id))
     except UnreadableEvent:
         return
     on = setup.played_on or setup.created_at.date().isoformat()
@@ -230,4 +231,4 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, person: 
     sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
     if renamed := _fact(before, _renamed(book, on, before, people, sides, person)):
         event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)
-        matches.add_events(session, match_id, [event])
+        MATCH_EVENTS.add(session, match_id, [event])

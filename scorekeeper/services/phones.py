@@ -42,6 +42,7 @@ from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import tried_again
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import links, matches
+from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, LinkTable
 from scorekeeper.store.links import Phone as Phone
 
@@ -198,7 +199,7 @@ def join(session: Session, invitation: Invitation, device: str, seat: str | None
     seat = _checked_seat(matches.setup_by_id(session, match_id), seat)
 
     def holding(own: Link | None) -> Mapping[str, Any]:
-        version, _ = matches.heads_of(session, [match_id])[match_id]
+        version, _ = MATCH_EVENTS.end(session, match_id)
         return {"seat": seat, "seat_since": _seat_since(own, seat, version)}
 
     return _join(session, MATCH_LINKS, invitation, device, holding)
@@ -406,5 +407,5 @@ def name_of_ender(session: Session, code: str) -> str:
     seat = holder_of(found[1]) if found else None
     if not found or not seat:
         return ""
-    renamed = fold(matches.events_of(session, found[0])).renamed
+    renamed = fold(MATCH_EVENTS.of(session, found[0])).renamed
     return matches.setup_by_id(session, found[0]).names(renamed).get(seat, "")

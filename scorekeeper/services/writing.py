@@ -35,7 +35,7 @@ from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
 from scorekeeper.services.nights import follow_verdict
 from scorekeeper.services.once import Stale, Writer
-from scorekeeper.store.matches import add_events
+from scorekeeper.store.events import MATCH_EVENTS
 
 
 class StaleMatch(Exception):
@@ -138,7 +138,7 @@ class _Present:
 
 def add_event(session: Session, before: Match | None, after: Match) -> None:
     """Add the last event of a match, and what follows from it; commits nothing, and raises `IntegrityError`."""
-    add_events(session, after.id, after.log.events[-1:])
+    MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     keep_ending(session, before, after)
     follow_verdict(session, before, after)
 

@@ -4,7 +4,6 @@ What tells the matches of a book from one another, who played, when and what, is
 here commits.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,12 +13,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BOOK_FACTS, MatchAdded, MatchRemoved
-from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import UnreadableEvent, event_of, event_values, read_fact, setup_of, utc
+from scorekeeper.store.codec import UnreadableEvent, event_of, setup_of, utc
 from scorekeeper.store.matches import MATCH, setups
 from scorekeeper.store.tables import (
     LISTED_KINDS,
@@ -35,60 +32,12 @@ from scorekeeper.store.tables import (
 
 _BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
-_LAST = (
-    sa.select(_EVENT.c.seq, _EVENT.c.client_key)
-    .where(_EVENT.c.book_id == sa.bindparam("book_id"))
-    .order_by(_EVENT.c.seq.desc())
-    .limit(1)
-)
-_BY_KEY = sa.select(_EVENT).where(
-    _EVENT.c.book_id == sa.bindparam("book_id"), _EVENT.c.client_key == sa.bindparam("client_key")
-)
-_OF_BOOK = (
-    sa.select(
-        _EVENT.c.seq,
-        _EVENT.c.client_key,
-        _EVENT.c.at,
-        _EVENT.c.actor,
-        _EVENT.c.kind,
-        sa.cast(_EVENT.c.payload, sa.Text).label("payload"),
-    )
-    .where(_EVENT.c.book_id == sa.bindparam("book_id"))
-    .order_by(_EVENT.c.seq)
-)
-
-_UNREAD = sa.select(_EVENT).where(_EVENT.c.book_id == sa.bindparam("book_id")).order_by(_EVENT.c.seq)
 
 
 def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
     """Insert a book and return its id."""
     added = session.execute(sa.insert(_BOOK), {"uid": uid, "client_key": client_key, "created_at": now})
     return int(added.inserted_primary_key[0])  # type: ignore[attr-defined]
-
-
-def events_of_book(session: Session, book_id: int) -> tuple[Event, ...]:
-    """Return a book's events in order; raises `UnreadableEvent`."""
-    rows = session.execute(_OF_BOOK, {"book_id": book_id}).all()
-    # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
-    payloads = json.loads(f"[{','.join([row.payload for row in rows])}]")
-    return tuple(
-        [
-            Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, payload, BOOK_FACTS))
-            for row, payload in zip(rows, payloads, strict=True)
-        ]
-    )
-
-
-def event_by_key(session: Session, book_id: int, client_key: str) -> Event | None:
-    """Return the event that a form wrote into a book."""
-    row = session.execute(_BY_KEY, {"book_id": book_id, "client_key": client_key}).first()
-    return event_of(row, BOOK_FACTS) if row else None
-
-
-def add_book_events(session: Session, book_id: int, events: Iterable[Event]) -> None:
-    """Insert events of a book; raises `IntegrityError` where another has the place or the key of one."""
-    if rows := [event_values(event, book_id=book_id) for event in events]:
-        session.execute(sa.insert(_EVENT), rows)
 
 
 def book_of_match(session: Session, match_id: int) -> int | None:
@@ -119,26 +68,10 @@ def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int,
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 
-def said_of_books(session: Session, book_ids: Sequence[int]) -> dict[int, list[Event]]:
-    """Return the events of several books, in order, without those by which matches came and went."""
-    of_matches = MatchAdded.kind, MatchRemoved.kind
-    said = sa.select(_EVENT).where(_EVENT.c.book_id.in_(book_ids), _EVENT.c.kind.not_in(of_matches))
-    events: dict[int, list[Event]] = {book_id: [] for book_id in book_ids}
-    for row in session.execute(said.order_by(_EVENT.c.book_id, _EVENT.c.seq)):
-        events[row.book_id].append(event_of(row, BOOK_FACTS))
-    return events
-
-
 def match_counts(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
     """Return how many matches are in several books."""
     counted = sa.select(_MATCH.c.book_id, sa.func.count()).where(_MATCH.c.book_id.in_(book_ids))
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_MATCH.c.book_id))}
-
-
-def end_of_book(session: Session, book_id: int) -> tuple[int, str]:
-    """Return the `seq` and client key of a book's last event."""
-    row = session.execute(_LAST, {"book_id": book_id}).first()
-    return (row.seq, row.client_key) if row else (0, "")
 
 
 def id_of_uid(session: Session, uid: str) -> int | None:
@@ -150,11 +83,6 @@ def began(session: Session, book_id: int) -> tuple[str, datetime]:
     """Return a book's uid, and when it began."""
     row = session.execute(sa.select(_BOOK.c.uid, _BOOK.c.created_at).where(_BOOK.c.id == book_id)).one()
     return row.uid, utc(row.created_at)
-
-
-def raw_events(session: Session, book_id: int) -> list[sa.Row[Any]]:
-    """Return the rows of a book's events in order, unread."""
-    return list(session.execute(_UNREAD, {"book_id": book_id}))
 
 
 _MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES, _ENDINGS = (

@@ -86,19 +86,6 @@ def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Fact]] = FACTS) -> Event
     return Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, row.payload, kinds))
 
 
-def event_values(event: Event, **place: int) -> dict[str, Any]:
-    """Return an event as the columns of its row; `place` is the number of the match, the book or the night."""
-    return {
-        **place,
-        "seq": event.seq,
-        "client_key": event.client_key,
-        "kind": event.fact.kind,
-        "at": event.at,
-        "actor": event.actor,
-        "payload": write_payload(event.fact),
-    }
-
-
 def setup_values(setup: MatchSetup) -> dict[str, Any]:
     """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
     values = asdict(setup)

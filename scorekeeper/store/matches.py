@@ -3,7 +3,7 @@
 Nothing here commits.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
@@ -12,15 +12,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Ending
-from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import event_of, event_values, link_of, setup_of, setup_values
+from scorekeeper.store.codec import link_of, setup_of, setup_values
 from scorekeeper.store.links import MATCH_LINKS
-from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, EventRow, LinkRow, MatchRow
+from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, LinkRow, MatchRow
 
-_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES, _ENDINGS = (
-    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow)
+_MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS = (
+    row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow)
 )
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
@@ -28,23 +27,13 @@ MATCH: tuple[Any, ...] = (
     _MATCHES.c.id.label("match_id"),
     *(column for column in _MATCHES.c if column.name not in ("id", "client_key", "ruleset")),
 )
-EVENT = tuple(column for column in _EVENTS.c if column.name not in ("id", "match_id"))
 _IN_FORCE = _LINKS.c.revoked_at.is_(None)
-_OF_EVENT = _EVENTS.c.match_id == sa.bindparam("match_id")
 
 # Built once: putting together what every page asks takes longer than running it.
 _SETUP = sa.select(*MATCH)
 _BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
 _LINKED: Any = sa.select(*MATCH, *MATCH_LINKS.columns).join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id)
 _BY_CODE = _LINKED.where(_LINKS.c.code == sa.bindparam("code"), _IN_FORCE)
-_OF_MATCH = sa.select(*EVENT).where(_OF_EVENT).order_by(_EVENTS.c.seq)
-_OF_ALL: Any = sa.select(_EVENTS.c.match_id, *EVENT).order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
-_SOME = _EVENTS.c.match_id.in_(sa.bindparam("match_ids"))
-_LAST: Any = sa.select(_EVENTS.c.match_id, sa.func.max(_EVENTS.c.seq).label("seq")).where(_SOME)
-_LAST_EVENTS = _LAST.group_by(_EVENTS.c.match_id).subquery()
-_HEADS = sa.select(_EVENTS.c.match_id, _EVENTS.c.seq, _EVENTS.c.client_key).join(
-    _LAST_EVENTS, sa.and_(_LAST_EVENTS.c.match_id == _EVENTS.c.match_id, _LAST_EVENTS.c.seq == _EVENTS.c.seq)
-)
 _OF_DEVICE = (
     sa.select(*MATCH, *MATCH_LINKS.columns)
     .select_from(_VISITS)
@@ -101,24 +90,6 @@ def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
     return {row.place_id: link_of(row) for row in session.execute(found)}
 
 
-def events_of(session: Session, match_id: int) -> tuple[Event, ...]:
-    """Return a match's events in order."""
-    return tuple(event_of(row) for row in session.execute(_OF_MATCH, {"match_id": match_id}))
-
-
-def events_of_all(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[Event, ...]]:
-    """Return the events of several matches, each in order."""
-    return {match_id: tuple(map(event_of, rows)) for match_id, rows in raw_events(session, match_ids).items()}
-
-
-def raw_events(session: Session, match_ids: Sequence[int]) -> dict[int, list[sa.Row[Any]]]:
-    """Return the rows of several matches' events, each in order, unread."""
-    events: dict[int, list[sa.Row[Any]]] = {match_id: [] for match_id in match_ids}
-    for row in session.execute(_OF_ALL.where(_EVENTS.c.match_id.in_(match_ids))):
-        events[row.match_id].append(row)
-    return events
-
-
 def ruleset_text(session: Session, match_id: int) -> str:
     """Return the ruleset that a match began with, as it is stored."""
     return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
@@ -144,14 +115,6 @@ def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
     return read
 
 
-def heads_of(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
-    """Return the `seq` and client key of several matches' last events."""
-    heads = {match_id: (0, "") for match_id in match_ids}
-    for row in session.execute(_HEADS, {"match_ids": list(match_ids)}):
-        heads[row.match_id] = (row.seq, row.client_key)
-    return heads
-
-
 def every_match(session: Session) -> list[MatchSetup]:
     """Return how every match began that somebody owns, the oldest first."""
     is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IN_FORCE)
@@ -175,12 +138,6 @@ def add_match(session: Session, setup: MatchSetup, ruleset: str, client_key: str
     values = {**setup_values(setup), "ruleset": ruleset, "client_key": client_key}
     added: Any = session.execute(sa.insert(_MATCHES), values)
     return int(added.inserted_primary_key[0])
-
-
-def add_events(session: Session, match_id: int, events: Iterable[Event]) -> None:
-    """Insert events of a match."""
-    if rows := [event_values(event, match_id=match_id) for event in events]:
-        session.execute(sa.insert(_EVENTS), rows)
 
 
 def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:

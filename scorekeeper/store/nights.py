@@ -5,10 +5,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ladder.facts import NIGHT_FACTS, MatchKept
+from scorekeeper.ladder.facts import MatchKept
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.fact_log import Event
-from scorekeeper.store.codec import event_of, event_values, utc
+from scorekeeper.store.codec import utc
+from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import NIGHT_LINKS
 from scorekeeper.store.tables import NightEventRow, NightLinkRow, NightRow
 
@@ -16,18 +17,11 @@ _nights: Any = NightRow.__table__
 _events: Any = NightEventRow.__table__
 _links: Any = NightLinkRow.__table__
 
-_EVENTS = sa.select(_events).where(_events.c.night_id == sa.bindparam("night_id")).order_by(_events.c.seq)
-
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return how a night began."""
     row = session.execute(sa.select(_nights).where(_nights.c.id == night_id)).one()
     return NightSetup(row.id, utc(row.created_at), row.title, row.rounds, row.size, row.variant, row.house)
-
-
-def events_of(session: Session, night_id: int) -> tuple[Event, ...]:
-    """Return a night's events in order."""
-    return tuple(event_of(row, NIGHT_FACTS) for row in session.execute(_EVENTS, {"night_id": night_id}))
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
@@ -63,4 +57,4 @@ def add_night(session: Session, **values: Any) -> int:
 def add_event(session: Session, night_id: int, event: Event) -> None:
     """Insert an event; raises `IntegrityError` where another one has its place or its key."""
     match_id = event.fact.match if isinstance(event.fact, MatchKept) else None
-    session.execute(sa.insert(_events), event_values(event, night_id=night_id) | {"match_id": match_id})
+    NIGHT_EVENTS.add(session, night_id, [event], match_id=match_id)

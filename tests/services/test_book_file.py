@@ -36,7 +36,8 @@ from scorekeeper.services.people import rename_person
 from scorekeeper.services.phones import end_link, give_role, join_book
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
-from scorekeeper.store import books, figures, matches
+from scorekeeper.store import figures, matches
+from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
 from tests import every_fact
 from tests.importing import import_records
 from tests.pace import counted_calls
@@ -152,12 +153,12 @@ def say_everything(place: Place) -> None:
     match = place.start("Everything")
     facts = (HandAdded(hand=HAND), SatIn(names={"p3": "Cleo"}), *every_fact.FACTS)
     events = [Event(seq, f"said-{seq}", NOW, "Bea’s phone", fact) for seq, fact in enumerate(facts, 1)]
-    matches.add_events(place.session, match.id, events)
+    MATCH_EVENTS.add(place.session, match.id, events)
     uid, access = match.setup.uid, place.book()
     # The match is taken out among them, and put in again after all.
     told = enumerate((*every_fact.book_facts(uid), MatchAdded(match=uid)), access.book.version + 1)
     said = [Event(seq, f"told-{seq}", NOW, "Bea’s phone", fact) for seq, fact in told]
-    books.add_book_events(place.session, access.id, said)
+    BOOK_EVENTS.add(place.session, access.id, said)
     place.session.commit()
 
 

@@ -17,7 +17,7 @@ from scorekeeper.services.house_rules import latest_houses, save_house
 from scorekeeper.services.match_list import latest_matches, matches_of_device
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import remember
-from scorekeeper.store import house_rules, matches
+from scorekeeper.store import events, house_rules, matches
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
@@ -52,7 +52,7 @@ def work(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str
             for module, name in (
                 (matches, "setup_of"),
                 (matches, "link_of"),
-                (matches, "event_of"),
+                (events, "event_of"),
                 (house_rules, "_version"),
             ):
                 patch.setattr(module, name, counting(getattr(module, name)))

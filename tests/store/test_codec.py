@@ -16,8 +16,9 @@ from scorekeeper.ledger.roles import AnyHead
 from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent, read_fact, utc, write_payload
+from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
-from scorekeeper.store.matches import add_events, add_match
+from scorekeeper.store.matches import add_match
 from tests import every_fact
 from tests.every_fact import HAND
 
@@ -84,18 +85,18 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
     with app.app_context():
         match_id = add_match(db.session, setup, "{}", None)
         MATCH_LINKS.add(db.session, match_id, "code", "owner", NOW)
-        add_events(db.session, match_id, reversed(events))
+        MATCH_EVENTS.add(db.session, match_id, reversed(events))
         db.session.commit()
 
-        assert matches.events_of(db.session, match_id) == events
-        assert matches.events_of_all(db.session, [match_id]) == {match_id: events}
+        assert MATCH_EVENTS.of(db.session, match_id) == events
+        assert MATCH_EVENTS.of_all(db.session, [match_id]) == {match_id: events}
         found = matches.match_by_code(db.session, "code")
         assert found is not None
         assert replace(found[0], id=0) == setup
         assert list(found[0].house) == ["b", "a"]
         head = MATCH_LINKS.head(db.session.connection(), "code")
         assert head == AnyHead(found[1], len(FACTS), f"key-{len(FACTS)}", is_ended=False)
-        kept = matches.events_of(db.session, match_id)[0].fact
+        kept = MATCH_EVENTS.of(db.session, match_id)[0].fact
         assert isinstance(kept, HandAdded)
         assert list(kept.hand.taken or {}) == ["jack", "high"]
 
@@ -107,7 +108,7 @@ def test_the_selects_do_not_write(app: Flask) -> None:
         matches.matches_of_device(db.session, "x", 10)
         matches.code_by_client_key(db.session, "x")
 
-        assert matches.heads_of(db.session, []) == {}
+        assert MATCH_EVENTS.ends(db.session, []) == {}
         assert db.session.execute(sa.text("SELECT count(*) FROM link")).scalar_one() == 0
 
 
