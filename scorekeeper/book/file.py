@@ -20,18 +20,6 @@ FORMAT = "pitch-book/1"
 
 
 @dataclass(frozen=True, slots=True)
-class MostInBook:
-    """How much the file of a book may have."""
-
-    matches: int = 5000
-    facts: int = 400_000
-    """Hands, corrections and undos together."""
-    book_facts: int = 50_000
-    size: int = 256 * 1024 * 1024
-    """Bytes, unpacked."""
-
-
-@dataclass(frozen=True, slots=True)
 class FileHead:
     """What a file says of its book before the first match."""
 
@@ -41,20 +29,13 @@ class FileHead:
 
 
 @dataclass(frozen=True, slots=True)
-class FileRules:
-    """The rules that a match began with, as text and as what the text says."""
-
-    digest: str
-    text: str
-    ruleset: Ruleset
-
-
-@dataclass(frozen=True, slots=True)
 class FileMatch:
     """A match as a file has it."""
 
     setup: MatchSetup
-    rules: FileRules
+    rules: str
+    """The ruleset that it began with, as text."""
+    ruleset: Ruleset
     events: tuple[Event, ...]
 
     @property
@@ -69,6 +50,9 @@ class BookFileRefused(Exception):
 
 class NoBookFile(BookFileRefused):
     """A file is something else than a book."""
+
+    def __init__(self) -> None:
+        super().__init__("This is not the file of a book. Choose one that Scorekeeper made.")
 
 
 class LaterFormat(BookFileRefused):

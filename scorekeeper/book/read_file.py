@@ -15,9 +15,7 @@ from scorekeeper.book.file import (
     BookFileRefused,
     FileHead,
     FileMatch,
-    FileRules,
     LaterFormat,
-    MostInBook,
     NoBookFile,
     match_name,
 )
@@ -35,23 +33,29 @@ LONGEST_LINE = 128 * 1024
 LONGEST_RULES = 32 * 1024
 """Letters; the rules of a match take 5,000, and 10,000 with many notes."""
 MOST_RULESETS = 2000
+MOST_MATCHES = 5000
+"""More than twice what a table plays in twenty years."""
+MOST_FACTS = 400_000
+"""Hands, corrections and undos together."""
+MOST_BOOK_FACTS = 50_000
+LARGEST_FILE = 256 * 1024 * 1024
+"""Bytes, unpacked."""
 _FORMATS = "pitch-book/"
 
-NO_BOOK = "This is not the file of a book. Choose one that Scorekeeper made."
 _AGAIN = "Download the file again."
 
 
-def read_book(lines: Iterable[bytes], most: MostInBook | None = None) -> Iterator[FileHead | FileMatch]:
-    """Yield what a file says of its book, then each match; raises `BookFileRefused` where a line cannot be read.
+def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
+    """Return what a file says of its book, and each match; raises `BookFileRefused` where a line cannot be read.
 
     Only one match is held at a time. A match that was yielded is sound, even if the file stops later on.
     """
-    return _BookReader(most or MostInBook()).read(lines)
+    return _BookReader().read(lines)
 
 
 def read_book_uid(lines: Iterable[bytes]) -> str:
     """Return which book a file is of, by its first line alone; raises `BookFileRefused`."""
-    reader = _BookReader(MostInBook())
+    reader = _BookReader()
     uid, _ = reader.read_head(reader.data(lines))
     return uid
 
@@ -59,15 +63,15 @@ def read_book_uid(lines: Iterable[bytes]) -> str:
 class _BookReader:
     """Reads the lines of a file, one after the other."""
 
-    def __init__(self, most: MostInBook) -> None:
-        self.most = most
-        self.rulesets: dict[str, FileRules] = {}
+    def __init__(self) -> None:
+        self.rulesets: dict[str, tuple[str, Ruleset]] = {}
         self.uids: set[str] = set()
         self.facts = self.size = self.line = 0
         self.last = ""
         """What to call the match that was read last."""
 
-    def read(self, lines: Iterable[bytes]) -> Iterator[FileHead | FileMatch]:
+    def read(self, lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
+        """Read what is said of the book, and leave the matches to be read one by one."""
         data = self.data(lines)
         uid, created_at = self.read_head(data)
         events: list[Event] = []
@@ -79,10 +83,12 @@ class _BookReader:
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
             keys.add(event.client_key)
             events.append(event)
-            if len(events) > self.most.book_facts:
-                raise self._too_many(f"more than {self.most.book_facts:,} entries about its people and matches")
+            if len(events) > MOST_BOOK_FACTS:
+                raise self._too_many(f"more than {MOST_BOOK_FACTS:,} entries about its people and matches")
             item = next(data, None)
-        yield FileHead(uid, created_at, tuple(events))
+        return FileHead(uid, created_at, tuple(events)), self._matches(item, data)
+
+    def _matches(self, item: dict[str, Any] | None, data: Iterator[dict[str, Any]]) -> Iterator[FileMatch]:
         while item is not None and "end" not in item:
             if "rules" in item and "match" not in item:
                 self._read_rules(item)
@@ -101,8 +107,8 @@ class _BookReader:
         for line in lines:
             self.line += 1
             self.size += len(line)
-            if len(line) > LONGEST_LINE or self.size > self.most.size:
-                raise self._too_many(f"more than {self.most.size // 1024**2} MB, or a line of more than a book needs")
+            if len(line) > LONGEST_LINE or self.size > LARGEST_FILE:
+                raise self._too_many(f"more than {LARGEST_FILE // 1024**2} MB, or a line of more than a book needs")
             if not line.endswith(b"\n"):
                 return
             try:
@@ -114,14 +120,14 @@ class _BookReader:
             yield data
 
     def _unreadable(self) -> BookFileRefused:
-        return NoBookFile(NO_BOOK) if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
+        return NoBookFile() if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
 
     def read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
         """Return what the first line says: which book it is, and when it began."""
         head = next(data, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
-            raise NoBookFile(NO_BOOK)
+            raise NoBookFile()
         if known != FORMAT:
             raise LaterFormat()
         reader = Reader(head)
@@ -155,7 +161,7 @@ class _BookReader:
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
         if faults:
             raise self._fault(faults)
-        self.rulesets[digest] = FileRules(digest, text, ruleset)
+        self.rulesets[digest] = text, ruleset
 
     def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
         """Read a match, and the lines of its facts that follow."""
@@ -166,26 +172,26 @@ class _BookReader:
         if setup.uid in self.uids:
             faults.append(Fault("match", "repeated", "This match was there before."))
         if rules is not None and not faults:
-            faults = seating_faults(setup, rules.ruleset)
+            faults = seating_faults(setup, rules[1])
         if faults or rules is None:
             raise self._fault(faults)
         self.uids.add(setup.uid)
-        if len(self.uids) > self.most.matches:
-            raise self._too_many(f"more than {self.most.matches:,} matches")
+        if len(self.uids) > MOST_MATCHES:
+            raise self._too_many(f"more than {MOST_MATCHES:,} matches")
         events: list[Event] = []
         while len(events) < expected:
             events.append(self._read_fact(setup, events, next(data, None)))
         if found := list(match_faults(setup, events)):
             raise self._fault(found, _place(setup, events))
         self.last = match_name(setup, events)
-        return FileMatch(setup, rules, tuple(events))
+        return FileMatch(setup, *rules, tuple(events))
 
     def _read_fact(self, setup: MatchSetup, before: list[Event], item: dict[str, Any] | None) -> Event:
         if item is None or "end" in item:
             raise _stops(f"in {_place(setup, before)}")
         self.facts += 1
-        if self.facts > self.most.facts:
-            raise self._too_many(f"more than {self.most.facts:,} hands and corrections")
+        if self.facts > MOST_FACTS:
+            raise self._too_many(f"more than {MOST_FACTS:,} hands and corrections")
         event, faults = read_event(item, len(before) + 1)
         if event is None:
             raise self._fault(faults, _place(setup, before))

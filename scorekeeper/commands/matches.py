@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import paths
 from scorekeeper.book.file import BookFileRefused
+from scorekeeper.book.read_file import LARGEST_FILE
 from scorekeeper.commands.database import address, code_in, give_up, opened
 from scorekeeper.commands.files import open_private, read_input
 from scorekeeper.commands.terminal import add_command, add_paging, matches_words, print_json, print_older, print_text
@@ -21,7 +22,7 @@ from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.phrases import digits
-from scorekeeper.services.book_file import MOST_IN_BOOK, ChoiceNeeded, book_id_in, import_book, look, write_file
+from scorekeeper.services.book_file import ChoiceNeeded, book_id_in, import_book, look, write_file
 from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.services.book_matches import collect_matches, place_matches, unplaced_matches
 from scorekeeper.services.books import book_of_id, load_book
@@ -312,7 +313,7 @@ def _import_book(args: Namespace) -> int:
     """Import a book's file; exit status 2 where it is refused or asks for a choice, 1 where it cannot be imported."""
     with opened() as (app, session):
         try:
-            content = BytesIO(read_input(args.file, MOST_IN_BOOK.size + 1))
+            content = BytesIO(read_input(args.file, LARGEST_FILE + 1))
             book_id = _book_id(session, args.into) if args.into else book_id_in(session, content)
             if args.look:
                 _print_changes(session, book_id, content)

@@ -23,7 +23,6 @@ from scorekeeper.book.file import (
     BookFileRefused,
     FileHead,
     FileMatch,
-    MostInBook,
     match_name,
     write_end,
     write_fact,
@@ -50,8 +49,6 @@ from scorekeeper.store.codec import utc
 from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
 
-MOST_IN_BOOK = MostInBook()
-"""More than twice what a table plays in twenty years."""
 _PAGE = 50
 """Matches that are read at once."""
 _PACKED = b"\x1f\x8b"
@@ -118,20 +115,10 @@ class Compared:
     here: tuple[Event, ...] = ()
 
 
-def read_head(lines: Iterator[FileHead | FileMatch]) -> FileHead:
-    """Return what a file says of its book; raises `BookFileRefused`."""
-    head = next(lines)
-    assert isinstance(head, FileHead)
-    return head
-
-
-def compare(
-    session: Session, book_id: int | None, book: Book | None, lines: Iterator[FileHead | FileMatch]
-) -> Iterator[Compared]:
+def compare(session: Session, book_id: int | None, book: Book | None, there: Iterator[FileMatch]) -> Iterator[Compared]:
     """Yield each match of a file with how it stands to the one here; raises `BookFileRefused`."""
     told = _matches_told(book) if book else frozenset()
-    for match in lines:
-        assert isinstance(match, FileMatch)
+    for match in there:
         found = matches.by_uid(session, match.uid)
         if found is None:
             yield Compared(match, FileStanding.NEW)
@@ -254,12 +241,11 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
 
     The file is read to its end: what is wrong with it is known before anything is written.
     """
-    lines = read_book(unpacked(file), MOST_IN_BOOK)
-    head = read_head(lines)
+    head, there = read_book(unpacked(file))
     is_same = book is None or book.uid == head.uid
     found = Look(head.uid, fold_book(head.uid, head.events).name, is_same)
     known = set(book.matches) if book else set()
-    for compared in compare(run.session, book_id, book, lines):
+    for compared in compare(run.session, book_id, book, there):
         found.add(compared)
         if compared.standing is FileStanding.NEW:
             known.add(compared.match.uid)
@@ -305,7 +291,6 @@ class _Copied:
 
     uid: str
     copy_uid: str
-    copy_id: int
     match_id: int
     """Of the one here."""
     counts: str
@@ -316,20 +301,16 @@ class _Copied:
 class _Stored:
     """What is stored already, and not seen yet."""
 
-    new: dict[str, int] = field(default_factory=dict)
-    """The numbers of new matches by their uids."""
+    ids: dict[str, int] = field(default_factory=dict)
+    """The numbers of the new matches and of the copies, by their uids."""
     copied: list[_Copied] = field(default_factory=list)
     more_there: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A match that was checked, to be stored."""
-
-    match: FileMatch
-    ending: Ending | None
-    figures: MatchFigures | None
-    copied: _Copied | None = None
+    @property
+    def new(self) -> list[str]:
+        """The uids of the matches that are no copies."""
+        copies = {it.copy_uid for it in self.copied}
+        return [uid for uid in self.ids if uid not in copies]
 
 
 def import_book(
@@ -351,12 +332,11 @@ def import_book(
     book_id = link.place_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer) as run:
-        lines = read_book(unpacked(file), MOST_IN_BOOK)
-        head = read_head(lines)
+        head, there = read_book(unpacked(file))
         if book_id is None and books.id_of_uid(session, head.uid) is not None:
             raise BookTaken
         book = book_of_id(session, book_id) if book_id is not None else None
-        stored = _store(run, compare(session, book_id, book, lines), choices or {}, otherwise)
+        stored = _store(run, compare(session, book_id, book, there), choices or {}, otherwise)
         done = tried_again(session, lambda: _show(run, head, stored, link, book_id, digest, actor))
     if stored.more_there:
         done.continued = _continue(session, file, done.book_id, importer)
@@ -366,20 +346,22 @@ def import_book(
 def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str], otherwise: str) -> _Stored:
     """Store every match that is not here yet, some at a time, so that nobody sees it."""
     stored, key = _Stored(), str(uuid.uuid4())
-    ready: list[_Ready] = []
+    ready: list[FileMatch] = []
     undecided = []
     for compared in found:
         match, counts = compared.match, choices.get(compared.match.uid, otherwise)
         match compared.standing:
             case FileStanding.NEW:
-                ready.append(_Ready(match, *_judged(match)))
+                ready.append(match)
             case FileStanding.CHANGED_IN_BOTH if counts in (HERE, FILE):
-                ready.append(_copy(compared, counts))
+                copy, copied = _copy(compared, counts)
+                ready.append(copy)
+                stored.copied.append(copied)
             case FileStanding.CHANGED_IN_BOTH:
                 undecided.append(match.uid)
             case FileStanding.MORE_THERE:
                 stored.more_there = True
-        if sum(len(it.match.events) + 1 for it in ready) >= MOST_STORED:
+        if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
             _store_some(run, ready, stored, key)
             ready = []
         look_up(run)
@@ -389,7 +371,7 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
     return stored
 
 
-def _copy(compared: Compared, counts: str) -> _Ready:
+def _copy(compared: Compared, counts: str) -> tuple[FileMatch, _Copied]:
     """Return what the file has of a match that was changed here as well; whichever counts keeps its title."""
     match, uid = compared.match, copy_uid(compared.match)
     title = fold(match.events).title
@@ -399,38 +381,30 @@ def _copy(compared: Compared, counts: str) -> _Ready:
         said = Renamed(title=titled(title, FROM_THE_FILE))
         events = (*events, Event(len(events) + 1, f"copy-{uid}", datetime.now(UTC), "", said))
     copy = replace(match, setup=replace(match.setup, uid=uid), events=events)
-    return _Ready(copy, *_judged(copy), _Copied(match.uid, uid, 0, compared.match_id, counts, title))
+    return copy, _Copied(match.uid, uid, compared.match_id, counts, title)
 
 
-def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: str) -> None:
-    """Store some matches in one transaction, in which nothing is read: whoever scores waits for it."""
-    run.session.rollback()
+def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: _Stored, key: str) -> None:
+    """Store some matches without a link, in one transaction, in which nothing is read: whoever scores waits for it."""
+    judged = [(match, *_judged(match)) for match in ready]
+    session, counted = run.session, []
+    session.rollback()
     run.let_others_write()
-    counted = []
-    for match in ready:
-        match_id = _add(run.session, match, f"{key}/{len(stored.new) + len(stored.copied) + 1}")
-        counted.append((match_id, len(match.match.events), match.figures))
-        if match.copied:
-            stored.copied.append(replace(match.copied, copy_id=match_id))
-        else:
-            stored.new[match.match.uid] = match_id
-    figures.set_figures(run.session, EDITION, counted)
+    for match, ending, its_figures in judged:
+        match_id = matches.add_match(session, match.setup, match.rules, f"{key}/{len(stored.ids) + 1}")
+        MATCH_EVENTS.add(session, match_id, match.events)
+        if ending is not None:
+            matches.set_ending(session, match_id, ending)
+        counted.append((match_id, len(match.events), its_figures))
+        stored.ids[match.uid] = match_id
+    figures.set_figures(session, EDITION, counted)
     run.store()
-
-
-def _add(session: Session, ready: _Ready, key: str) -> int:
-    """Add a match with its facts, and how it ended, but no link."""
-    match_id = matches.add_match(session, ready.match.setup, ready.match.rules.text, key)
-    MATCH_EVENTS.add(session, match_id, ready.match.events)
-    if ready.ending is not None:
-        matches.set_ending(session, match_id, ready.ending)
-    return match_id
 
 
 def _judged(match: FileMatch) -> tuple[Ending | None, MatchFigures | None]:
     """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from."""
     try:
-        scored = derive_match(match.setup, Link(0, "", OWNER, 0), fold(match.events), match.rules.ruleset)
+        scored = derive_match(match.setup, Link(0, "", OWNER, 0), fold(match.events), match.ruleset)
     except UnscorableMatch:
         return None, None
     return scored.ending, figures_of(scored)
@@ -456,8 +430,7 @@ def _show(
     added = _told(book, head, stored, actor)
     after = fold_book(book.uid, (*book.events, *added))
     BOOK_EVENTS.add(session, book_id, added)
-    own = {it.copy_uid: it.copy_id for it in stored.copied} | stored.new
-    contained = [own[uid] for uid in after.matches if uid in own]
+    contained = [stored.ids[uid] for uid in after.matches if uid in stored.ids]
     books.put_matches(session, contained, book_id)
     for uid in {*book.matches} - {*after.matches}:
         found = matches.by_uid(session, uid)
@@ -467,7 +440,7 @@ def _show(
     source = link.id if link and digest else None
     imports.add_links(session, {match_id: new_code() for match_id in contained}, now, source)
     for copied in stored.copied:
-        _keep_other(session, copied, source, digest, now)
+        _keep_other(session, copied, stored.ids[copied.copy_uid], source, digest, now)
     session.commit()
     kept = [it.title for it in stored.copied]
     return Imported(link, book_id, new=len(stored.new), kept=kept)
@@ -476,7 +449,7 @@ def _show(
 def _told(book: Book, head: FileHead, stored: _Stored, actor: str) -> tuple[Event, ...]:
     """Return the facts that the book gains: the file's, and that every new match is in it."""
     # No others: whoever owns the book would own the match, which somebody may have kept out of it.
-    known = {*book.matches, *stored.new, *(it.copy_uid for it in stored.copied)}
+    known = {*book.matches, *stored.ids}
     added = list(merged(book.events, head.events, known.__contains__)) if book.uid == head.uid else []
     contained = set(fold_book(book.uid, (*book.events, *added)).matches)
     now = datetime.now(UTC)
@@ -496,12 +469,14 @@ def _told(book: Book, head: FileHead, stored: _Stored, actor: str) -> tuple[Even
     return tuple(added)
 
 
-def _keep_other(session: Session, copied: _Copied, source: int | None, digest: str | None, now: datetime) -> None:
+def _keep_other(
+    session: Session, copied: _Copied, copy_id: int, source: int | None, digest: str | None, now: datetime
+) -> None:
     """Keep the one that does not count: out of every book, with its title, and on the phone's list.
 
     What comes from the file is the phone's own; the match that was here it still has by the book, and loses with it.
     """
-    loser = copied.copy_id if copied.counts == HERE else copied.match_id
+    loser = copy_id if copied.counts == HERE else copied.match_id
     if copied.counts == HERE:
         books.put_match(session, loser, None)
     else:
@@ -522,9 +497,8 @@ def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importe
     """Continue every match that goes on in the file, and return how many."""
     with import_run(session, None) as run:
         book, count, batch = book_of_id(session, book_id), 0, []
-        lines = read_book(unpacked(file), MOST_IN_BOOK)
-        read_head(lines)
-        for compared in compare(session, book_id, book, lines):
+        _, there = read_book(unpacked(file))
+        for compared in compare(session, book_id, book, there):
             if compared.standing is FileStanding.MORE_THERE:
                 batch.append(compared)
             if sum(len(it.match.events) for it in batch) >= MOST_STORED:

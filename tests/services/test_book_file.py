@@ -725,7 +725,7 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeyp
         place.play(f"Match {n}", HAND)
     file = place.file()
     place.elsewhere()
-    done, added = 0, book_file._add
+    done, added = 0, matches.add_match
 
     def add(*said: Any) -> int:
         nonlocal done
@@ -736,7 +736,7 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeyp
 
     with monkeypatch.context() as patch, elsewhere(place):
         patch.setattr(book_file, "MOST_STORED", 1)
-        patch.setattr(book_file, "_add", add)
+        patch.setattr(matches, "add_match", add)
         with pytest.raises(KeyboardInterrupt):
             place.bring_in(file)
     assert place.bring_in(file).new == 4
