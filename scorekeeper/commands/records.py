@@ -9,7 +9,6 @@ from typing import Any
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, read_input, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, print_json, print_text, refusing
-from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.ladder.round_file import read_round, write_next
 from scorekeeper.ledger.json_reader import parse_json
@@ -86,11 +85,11 @@ def _result(text: bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, Any], 
 
 
 def _no_file(error: OSError) -> RefusedRecord:
-    return RefusedRecord([HandFault(None, Fault("", "no_file", f"This file cannot be read: {error.strerror}."))])
+    return RefusedRecord([Fault("", "no_file", f"This file cannot be read: {error.strerror}.")])
 
 
 def _not_json(error: ValueError) -> RefusedRecord:
-    return RefusedRecord([HandFault(None, Fault("", "not_json", f"This is not JSON: {error}."))])
+    return RefusedRecord([Fault("", "not_json", f"This is not JSON: {error}.")])
 
 
 def _add_settle(commands: Any) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scorekeeper.rules.fault_codes import RefusalCode
 from scorekeeper.rules.faults import Fault
@@ -28,6 +29,8 @@ class HandFault:
 class Faulty(Exception):
     """A match or a record cannot be, or cannot be read; `faults` says everything that is wrong."""
 
-    def __init__(self, faults: Iterable[HandFault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("; ".join(item.fault.message for item in self.faults))
+    separator: ClassVar[str] = "; "
+
+    def __init__(self, faults: Iterable[HandFault | Fault]) -> None:
+        self.faults = tuple(it if isinstance(it, HandFault) else HandFault(None, it) for it in faults)
+        super().__init__(self.separator.join(item.fault.message for item in self.faults))

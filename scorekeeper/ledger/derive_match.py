@@ -294,8 +294,8 @@ def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
     if said.house is not None:
         ruleset, faults = with_house(state.ruleset, said.house)
         if faults:
-            raise UnscorableMatch(HandFault(None, fault) for fault in faults)
+            raise UnscorableMatch(faults)
         state = state._replace(ruleset=ruleset)
     if said.sits_in and state.ruleset.pays:
-        raise UnscorableMatch([HandFault(None, Fault("sits_in", "settle_first", SETTLE_FIRST))])
+        raise UnscorableMatch([Fault("sits_in", "settle_first", SETTLE_FIRST)])
     return state

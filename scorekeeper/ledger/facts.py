@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
@@ -134,7 +133,7 @@ class HandAccepted(_OnHand):
         if hand.latest.seq != self.version:
             raise hand_refusal("This hand has changed since. Check it again.")
         if fault := acceptance_fault(place.setup, place.link, place.actor, hand):
-            raise HandRefused([HandFault(None, fault)])
+            raise HandRefused([fault])
         return True
 
     def may_be_undone(self, place: MatchPlace) -> bool:

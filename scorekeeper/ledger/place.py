@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.hand import Hand, people_in
-from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.seats import unknown_player
 from scorekeeper.ledger.fact_log import Fact, Redone, Undone
 from scorekeeper.ledger.limits import hand_faults
@@ -85,7 +84,7 @@ class MatchPlace:
 
 def hand_refusal(message: str) -> HandRefused:
     """Return a refusal of a hand for one reason."""
-    return HandRefused([HandFault(None, Fault("", "refused", message))])
+    return HandRefused([Fault("", "refused", message)])
 
 
 def no_such_hand() -> HandRefused:

@@ -1,17 +1,15 @@
 """Why something was not written."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.rules.faults import Fault
 
 
-class Refused(Exception):
+class Refused(Faulty):
     """What was asked cannot be; `faults` says why and what to do instead."""
 
-    def __init__(self, faults: Sequence[HandFault]) -> None:
-        super().__init__(" ".join(item.fault.message for item in faults))
-        self.faults = tuple(faults)
+    separator = " "
 
     @property
     def reasons(self) -> tuple[Fault, ...]:
@@ -38,7 +36,7 @@ class HandRefused(Refused):
     `place` is the hand's own in the list, from 1. Paths inside a hand have ids in them, as a form has.
     """
 
-    def __init__(self, faults: Sequence[HandFault], place: int | None = None) -> None:
+    def __init__(self, faults: Iterable[HandFault | Fault], place: int | None = None) -> None:
         super().__init__(faults)
         self.place = place
 
@@ -55,10 +53,10 @@ class HandRefused(Refused):
 
 def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
     """Raise `Refused`, or `HandRefused` for a hand that is being written, if there is any fault."""
-    if found := [HandFault(None, fault) for fault in faults]:
+    if found := [*faults]:
         raise refused(found)
 
 
 def refusal(field: str, message: str) -> Refused:
     """Return a refusal for one reason that lies in no hand."""
-    return Refused([HandFault(None, Fault(field, "refused", message))])
+    return Refused([Fault(field, "refused", message)])

@@ -70,7 +70,7 @@ def fault_sentence(item: HandFault, record: str = "") -> str:
 def read_record(data: object) -> Record:
     """Read a record by its shape; raises `RefusedRecord` with every fault. Nothing is scored."""
     if not isinstance(data, dict):
-        raise RefusedRecord([HandFault(None, Fault("", "not_object", "A record is a JSON object."))])
+        raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
     reader = Reader(data)
     reader.allow(_RECORD_KEYS)
     if data.get("format") not in FORMATS:
@@ -93,7 +93,7 @@ def read_record(data: object) -> Record:
         note=reader.text("note", LONGEST_NOTE),
         start=read_start(reader),
     )
-    faults = [HandFault(None, fault) for fault in reader.faults] + hand_faults
+    faults: list[HandFault | Fault] = [*reader.faults, *hand_faults]
     if faults:
         raise RefusedRecord(faults)
     return record

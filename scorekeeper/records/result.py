@@ -29,7 +29,7 @@ class Rulebook:
         """Return the rules that a table agreed; raises `RefusedRecord` where there are none such."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
-            raise RefusedRecord([HandFault(None, fault)])
+            raise RefusedRecord([fault])
         key = (variant, repr(sorted(house.items())))
         if key not in self._known:
             if len(self._known) > 500:
@@ -37,7 +37,7 @@ class Rulebook:
             self._known[key] = with_house(self._rulesets[variant], house)
         ruleset, faults = self._known[key]
         if faults:
-            raise RefusedRecord([HandFault(None, fault.inside("house")) for fault in faults])
+            raise RefusedRecord(fault.inside("house") for fault in faults)
         return ruleset
 
     def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
@@ -54,7 +54,7 @@ def play_under(record: Record, ruleset: Ruleset) -> MatchState:
     """Replay a record under a ruleset, whatever variant it names; raises `RefusedRecord`."""
     seats, faults = seat(ruleset, record.players, record.sides)
     if seats is None:
-        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+        raise RefusedRecord(faults)
     _check_start(record, seats)
     try:
         return play_hands(open_match(ruleset, seats, Start(**record.start)), record.hands)
@@ -71,7 +71,7 @@ def _check_start(record: Record, seats: Seats) -> None:
                 Fault(f"start.{key}.{name}", "unknown_side", f"There is no side called {name}. The sides are {sides}.")
                 for name in unknown
             )
-            raise RefusedRecord(HandFault(None, fault) for fault in faults)
+            raise RefusedRecord(faults)
 
 
 def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     """Return what comes of the one hand of a record; raises `RefusedRecord` where there is none that was played."""
     ruleset = rulebook.agreed(record.variant, record.house)
     if len(record.hands) != 1:
-        raise RefusedRecord([HandFault(None, Fault("hands", "one_hand", _one_hand(len(record.hands))))])
+        raise RefusedRecord([Fault("hands", "one_hand", _one_hand(len(record.hands)))])
     state = play_under(record, ruleset)
     result = state.results[-1]
     if result.status in ("bid", "bidding"):

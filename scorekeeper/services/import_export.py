@@ -232,8 +232,7 @@ def _read_line(number: int, line: bytes) -> Any:
 
 
 def _not_json(number: int, error: ValueError) -> RecordsRefused:
-    fault = Fault("", "not_json", f"This cannot be read as JSON: {error}.")
-    return RecordsRefused([(number, HandFault(None, fault))])
+    return _refused(number, Fault("", "not_json", f"This cannot be read as JSON: {error}."))
 
 
 def import_file(
@@ -315,7 +314,7 @@ def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) ->
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(its) for its in found if isinstance(its, list))
     if not records:
-        raise RecordsRefused([(0, HandFault(None, Fault("", "nothing", "There is no match in this file.")))])
+        raise _refused(0, Fault("", "nothing", "There is no match in this file."))
     if len(records) > most.matches:
         raise _too_many(f"This file has {len(records):,} matches; {most.matches:,} fit.")
     if hands > most.hands:
@@ -323,7 +322,11 @@ def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) ->
 
 
 def _too_many(what: str) -> RecordsRefused:
-    return RecordsRefused([(0, HandFault(None, Fault("", "too_many", f"{what} {SPLIT_IT}")))])
+    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}"))
+
+
+def _refused(number: int, fault: Fault) -> RecordsRefused:
+    return RecordsRefused([(number, HandFault(None, fault))])
 
 
 def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:

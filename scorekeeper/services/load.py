@@ -14,7 +14,6 @@ from pydantic import ValidationError
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
@@ -133,7 +132,7 @@ def read_ruleset(text: str) -> Ruleset:
     try:
         return Ruleset.model_validate_json(text)
     except ValidationError as error:
-        raise UnscorableMatch(HandFault(None, fault) for fault in shape_faults(error)) from None
+        raise UnscorableMatch(shape_faults(error)) from None
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:

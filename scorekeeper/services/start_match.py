@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import Start, open_match
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
@@ -121,7 +120,7 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     if not faults:
         seats, faults = seat(ruleset, record.players, record.sides)
     if seats is None:
-        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+        raise RefusedRecord(faults)
     return ruleset, seats
 
 
