@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.web.test_every_ruleset import RULESETS
+from tests.library import LAW_RULESETS, LIBRARY
 
 FEW_POINTS = 6
 LIMITS = {True: 6, False: 8}
@@ -30,16 +30,16 @@ def pick(taps: TapCounter, name: str, value: str) -> None:
 def tables() -> list[tuple[str, str]]:
     """Return every ruleset, with the fewest and with the most players."""
     found = []
-    for ruleset_id, ruleset in RULESETS.items():
+    for ruleset in LAW_RULESETS:
         table = ruleset.table
         sizes = sorted({*table.partners, *((table.fewest, table.most) if table.most else ())})
-        found += [(ruleset_id, str(size) if len(sizes) > 1 else "") for size in sizes]
+        found += [(ruleset.id, str(size) if len(sizes) > 1 else "") for size in sizes]
     return found
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), tables())
 def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch, ruleset_id: str, seats: str) -> None:
-    page, ruleset = reset_page, RULESETS[ruleset_id]
+    page, ruleset = reset_page, LIBRARY[ruleset_id]
     is_small = ruleset.points_per_hand <= FEW_POINTS
     page.goto(start_match(ruleset_id, seats=seats))
     taps = TapCounter(page)

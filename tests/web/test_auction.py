@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from tests.library import LIBRARY
 from tests.web.calling import back, buttons, entry_form, quiet, say, way
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
-from tests.web.test_every_ruleset import RULESETS, begun
+from tests.web.test_every_ruleset import begun, each_ruleset_id
 
 
 def calling(match: Page) -> Page:
@@ -330,11 +331,11 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
     assert stored(match)[0]["partner"] is None
 
 
-@pytest.mark.parametrize("ruleset_id", RULESETS)
+@each_ruleset_id
 def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: str) -> None:
     match = begun(phone, ruleset_id)
     entry = match.tap("Record hand")
-    if not RULESETS[ruleset_id].bidding.auction:
+    if not LIBRARY[ruleset_id].bidding.auction:
         assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
         return
     entry = way(entry, "auction")

@@ -2,13 +2,12 @@
 
 import pytest
 
-from scorekeeper import paths
-from scorekeeper.rules.library import read_library
+from tests.library import LAW_RULESETS, LIBRARY
 from tests.web.conftest import PEOPLE
 from tests.web.phone import Page, Phone
 from tests.web.reading import Form
 
-RULESETS = {ruleset.id: ruleset for ruleset in read_library(paths.RULESETS)}
+each_ruleset_id = pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in LAW_RULESETS])
 
 
 def begun(phone: Phone, ruleset_id: str) -> Page:
@@ -54,11 +53,11 @@ def by_cards(match: Page) -> Page:
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 
 
-@pytest.mark.parametrize("ruleset_id", RULESETS)
+@each_ruleset_id
 def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> None:
     match = begun(phone, ruleset_id)
     assert match.path.startswith("/matches/"), match.faults
-    assert RULESETS[ruleset_id].name in match.text
+    assert LIBRARY[ruleset_id].name in match.text
 
     after = by_cards(match)
 
@@ -67,7 +66,7 @@ def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> No
     assert after.part("board").text != match.part("board").text
 
 
-@pytest.mark.parametrize("ruleset_id", RULESETS)
+@each_ruleset_id
 def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
     match = by_cards(begun(phone, ruleset_id))
     is_over = match.offers("Play again")
@@ -94,7 +93,7 @@ def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
     }
 
 
-@pytest.mark.parametrize("ruleset_id", RULESETS)
+@each_ruleset_id
 def test_a_hand_by_counts_is_asked_for_in_full(phone: Phone, ruleset_id: str) -> None:
     match = begun(phone, ruleset_id)
     entry = phone.open(f"{match.path}hands/new?by=counts")

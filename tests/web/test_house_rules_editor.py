@@ -9,6 +9,7 @@ from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.house_rules.form import RulesForm, field_values, question_groups, read_form
 from scorekeeper.web.shared.library import library
+from tests.library import each_ruleset
 from tests.web.phone import Phone
 from tests.web.reading import read
 
@@ -54,14 +55,14 @@ def test_new_rules_begin_as_the_standard_ones(client: FlaskClient) -> None:
     assert (checked(text, "rule-dealer_steal"), number(text, "rule-target")) == ("yes", "21")
 
 
-@pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
+@each_ruleset
 def test_every_ruleset_can_be_edited(client: FlaskClient, ruleset: Ruleset) -> None:
     answer = client.get(f"/house/new?base={ruleset.id}")
 
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
+@each_ruleset
 def test_a_page_posted_untouched_changes_nothing(ruleset: Ruleset) -> None:
     shown = question_groups(RulesForm(ruleset), {})
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.library import LIBRARY
 from tests.web.calling import buttons, entry_form, say, way
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
-from tests.web.test_every_ruleset import RULESETS, begun
+from tests.web.test_every_ruleset import begun
 
 SIXTY_TWO = ("30", "35", "40", "45", "50", "55", "60", "62")
 
@@ -42,7 +43,7 @@ def test_of_many_bids_the_round_ones_and_both_ends_have_a_button(begin: Begin) -
     assert form.fields["bid-number"] == ""
 
 
-@pytest.mark.parametrize("ruleset_id", [it.id for it in RULESETS.values() if len(it.bids) > 16])
+@pytest.mark.parametrize("ruleset_id", [it.id for it in LIBRARY if len(it.bids) > 16])
 def test_no_game_has_more_than_two_rows_of_bids(phone: Phone, ruleset_id: str) -> None:
     assert len(entry_form(begun(phone, ruleset_id).tap("Record hand")).offered["bid"]) <= 16
 

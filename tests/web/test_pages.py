@@ -32,6 +32,8 @@ LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 TEMPLATES = [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts]
 SUMS = (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
 
+pytestmark = pytest.mark.xdist_group("gallery")  # one process makes it
+
 
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Gallery:
