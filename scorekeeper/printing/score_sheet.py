@@ -42,7 +42,7 @@ from scorekeeper.records.record import Record, names_by_hand
 from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, CitedRule, citations
+from scorekeeper.sheets.citations import Citations, Cited, CitedRule, citations
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
 
@@ -221,7 +221,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
     sides = marked_sides(state.seats, names, details.marks)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
-    ends = ends_words(rules, may_tie=cited.rule("win.tie_rule") is not None)
+    ends = ends_words(rules, may_tie=bool(cited.rule("win.tie_rule")))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
         played=", ".join(part for part in (date_words(details.played_on, details.dates), details.place) if part),
@@ -245,7 +245,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
 
 
-def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[CitedRule | None]:
+def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[CitedRule]:
     """Yield the rules that decided, where they are still those that the sheet names."""
     last = state.last_scored
     if state.outcome and last and last.ruleset is rules:
@@ -254,32 +254,31 @@ def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[C
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return where it stands what a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
-    awards: dict[CitedRule, list[str]] = {}
+    awards: dict[Cited, list[str]] = {}
     for award_id, award in rules.in_play.items():
         if rule := cited.award(award_id):
             awards.setdefault(rule, []).append(award.name)
-    parts = [f"{', '.join(names)} {_numbers(rule)}" for rule, names in awards.items()]
+    parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items()]
     if rules.has_bidding:
-        made, is_set, others = cited.made(None), cited.set(None), cited.rule("count.defenders")
-        parts.append(joined("a made bid", _numbers(made)))
-        parts.append(joined("a set, in which the points taken do not count", _numbers(is_set)))
-        parts.append(joined("the others", _numbers(others)))
+        parts.append(joined("a made bid", _numbers(*cited.made(None))))
+        parts.append(joined("a set, in which the points taken do not count", _numbers(*cited.set(None))))
+        parts.append(joined("the others", _numbers(*cited.rule("count.defenders"))))
     return f"What scores: {'; '.join(parts)}."
 
 
 def _in_legend(rules: Ruleset, cited: Citations) -> set[CitedRule]:
     """Return the rules that the legend names for all hands."""
-    bids = (cited.made(None), cited.set(None), cited.rule("count.defenders"))
-    return {*cited.awards(rules.in_play), *(rule for rule in bids if rule)}
+    bids = (*cited.made(None), *cited.set(None), *cited.rule("count.defenders"))
+    return {*cited.awards(rules.in_play), *bids}
 
 
-def _numbers(*cited: CitedRule | None) -> str:
+def _numbers(*cited: CitedRule) -> str:
     """Return where something stands on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2)"."""
     return f"({rules})" if (rules := _rules(*cited)) else ""
 
 
-def _rules(*cited: CitedRule | None) -> str:
-    numbers = list(dict.fromkeys(rule.number for rule in cited if rule))
+def _rules(*cited: CitedRule) -> str:
+    numbers = list(dict.fromkeys(rule.number for rule in cited))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 

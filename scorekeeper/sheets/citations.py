@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import assert_never
 
@@ -59,6 +60,10 @@ class CitedRule:
     """"7.1"."""
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
+
+
+Cited = tuple[CitedRule, ...]
+"""Rules in their order, none of them twice."""
 
 
 def _of_outcome(rule: OutcomeRule) -> tuple[str, ...]:
@@ -166,31 +171,27 @@ class Citations:
     by_option: Mapping[str, CitedRule]
     """By the option or award that a rule states the answer to."""
 
-    def rule(self, *ids: str) -> CitedRule | None:
-        """Return the first of these rules that the sheet has."""
-        return next((self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id), None)
+    def rule(self, *ids: str) -> Cited:
+        """Return the first of these rules that the sheet has; nothing where it has none of them."""
+        return self._those(ids)[:1]
 
-    def option(self, name: str) -> CitedRule | None:
-        """Return the rule that states the answer to an option."""
-        return self.by_option.get(name)
-
-    def award(self, award_id: AwardId) -> CitedRule | None:
+    def award(self, award_id: AwardId) -> Cited:
         """Return the rule that says who scores an award."""
         return self.rule(f"count.{award_id}")
 
-    def awards(self, award_ids: Iterable[AwardId]) -> tuple[CitedRule, ...]:
+    def awards(self, award_ids: Iterable[AwardId]) -> Cited:
         """Return the rules that say who scores these awards, each once."""
-        return tuple(dict.fromkeys(filter(None, map(self.award, award_ids))))
+        return tuple(dict.fromkeys(chain.from_iterable(map(self.award, award_ids))))
 
-    def made(self, bid: Bid | None) -> CitedRule | None:
+    def made(self, bid: Bid | None) -> Cited:
         """Return the rule by which a made bid scores; of a bid above the numbers its row in the table of bids."""
         return self._special(bid) or self.rule("count.made", "count.paid")
 
-    def set(self, bid: Bid | None) -> CitedRule | None:
+    def set(self, bid: Bid | None) -> Cited:
         """Return the rule by which a bid is set, and what that costs."""
         return self._special(bid) or self.rule("count.set", "count.paid_set")
 
-    def reason(self, reason: Reason, bid: Bid | None, *, is_bidder: bool) -> CitedRule | None:
+    def reason(self, reason: Reason, bid: Bid | None, *, is_bidder: bool) -> Cited:
         """Return the rule that a line of a hand rests on, but for an award's."""
         match reason:
             case Reason.WENT_SET:
@@ -200,63 +201,63 @@ class Citations:
             case Reason.TOOK:
                 return self.made(bid) if is_bidder else self.rule("count.defenders", "count.unbid")
             case _:
-                return self.rule(_REASONS[reason]) if reason in _REASONS else None
+                return self.rule(_REASONS[reason]) if reason in _REASONS else ()
 
-    def turned_on(self, result: HandResult) -> tuple[CitedRule, ...]:
+    def turned_on(self, result: HandResult) -> Cited:
         """Return the rules that a hand turned on and a loser asks for: a bid that was set or above the numbers, a tie.
 
         What was simply taken, or made and counted, rests on none of them.
         """
         if result.score is None:
             return ()
-        rules = [self.rule("bid.all_pass")] if result.was_stuck else []
+        rules = [*self.rule("bid.all_pass")] if result.was_stuck else []
         for line in result.score.lines:
             if not line.award and line.reason not in _PLAIN:
-                rules.append(self.reason(line.reason, result.bid, is_bidder=line.side in result.bidders))
+                rules += self.reason(line.reason, result.bid, is_bidder=line.side in result.bidders)
         if isinstance(result.bid, str):
-            rules.append(self._special(result.bid))
-            rules.append(None if result.payments else self.rule("bid.moon_wins"))
+            rules += self._special(result.bid)
+            rules += () if result.payments else self.rule("bid.moon_wins")
             if result.made is False and None in (result.hand.taken or {}).values():
-                rules.append(self.rule("bid.moon_missing", f"bid.{result.bid}_needs"))
+                rules += self.rule("bid.moon_missing", f"bid.{result.bid}_needs")
         if result.hand.partner and result.made is False:
-            rules.append(self.rule("count.partner_set_too"))
+            rules += self.rule("count.partner_set_too")
         if any(line.award == LOW for line in result.score.lines):  # no other point is fought over as often
-            rules.append(self.award(LOW))
+            rules += self.award(LOW)
         if result.has_tied_game:
-            rules.append(self.rule("count.game_tie"))
-        return tuple(dict.fromkeys(filter(None, rules)))
+            rules += self.rule("count.game_tie")
+        return tuple(dict.fromkeys(rules))
 
-    def outcome(self, rule: OutcomeRule) -> CitedRule | None:
+    def outcome(self, rule: OutcomeRule) -> Cited:
         """Return the rule that decided a match, by the engine's word for it."""
         return self.rule(*_of_outcome(rule))
 
-    def decided(self, rule: OutcomeRule, besides: Iterable[str]) -> tuple[CitedRule, ...]:
+    def decided(self, rule: OutcomeRule, besides: Iterable[str]) -> Cited:
         """Return the rules that decided a match: by the engine's word for it, and by options that decided as well."""
         # Which way the score counts is in the rule of winning itself.
-        others = (self.option(option) for option in besides if option != "count_down_from")
-        return tuple(dict.fromkeys(filter(None, (self.outcome(rule), *others))))
+        others = [option for option in besides if option != "count_down_from" and option in self.by_option]
+        return tuple(dict.fromkeys((*self.outcome(rule), *map(self.by_option.__getitem__, others))))
 
-    def ends(self) -> tuple[CitedRule, ...]:
+    def ends(self) -> Cited:
         """Return the rules that say how the match ends."""
         return self._those(_ENDS)
 
-    def terms(self) -> tuple[CitedRule, ...]:
+    def terms(self) -> Cited:
         """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
         return self._those(_TERMS)
 
-    def paid(self) -> tuple[CitedRule, ...]:
+    def paid(self) -> Cited:
         """Return the rules that say what is paid for what."""
         return self._those(_PAID)
 
-    def _those(self, ids: Iterable[str]) -> tuple[CitedRule, ...]:
+    def _those(self, ids: Iterable[str]) -> Cited:
         return tuple(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id)
 
-    def fault(self, fault: Fault) -> CitedRule | None:
-        """Return the rule by which a hand is refused; `None` where something is only missing or mistyped."""
-        return self.rule(*_of_refusal(fault)) if isinstance(fault, Refusal) else None
+    def fault(self, fault: Fault) -> Cited:
+        """Return the rule by which a hand is refused; none where something is only missing or mistyped."""
+        return self.rule(*_of_refusal(fault)) if isinstance(fault, Refusal) else ()
 
-    def _special(self, bid: Bid | None) -> CitedRule | None:
-        return self.rule(f"bid.{bid}") if isinstance(bid, str) else None
+    def _special(self, bid: Bid | None) -> Cited:
+        return self.rule(f"bid.{bid}") if isinstance(bid, str) else ()
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:

@@ -16,7 +16,6 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.narration.phrases import marker_name
 from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_matches import book_on_phone
 from scorekeeper.services.import_export import export_match
@@ -27,7 +26,7 @@ from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_views
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, load_match, write_change
@@ -94,10 +93,9 @@ class MarkerChoice:
     """Whether it is the side's own."""
 
 
-def _rules(match: Match, variants: Library) -> str:
+def _rules(match: Match) -> str:
     ruleset = match.state.ruleset
-    base = variants[ruleset.id] if ruleset.id in variants else ruleset
-    changes = len(house_frame(SheetWriter(ruleset, base)).changes)
+    changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
@@ -165,7 +163,7 @@ def show(code: str) -> Response:
         match=match,
         hands=match.state.next_number - 1,
         is_on=is_on,
-        rules=_rules(match, library()),
+        rules=_rules(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         phones=sum(phone.is_connected for phone in phones),
         holder=match.names.get(link.seat or "", ""),

@@ -38,9 +38,9 @@ from scorekeeper.web.money_night import money_slip
 from scorekeeper.web.people.figures import year_sheet
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, memoized
-from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, standard_rules, variant_rules
+from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, variant_rules
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_book, load_match, load_night
 from scorekeeper.web.shared.reader import date_style, region, today

@@ -16,6 +16,7 @@ from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.prints import read_options, send_sheet
+from scorekeeper.web.shared.library import standard_rules
 from scorekeeper.web.shared.named_rules import (
     UnplayableCode,
     asked_hand,
@@ -24,7 +25,6 @@ from scorekeeper.web.shared.named_rules import (
     opened_from,
     rules_to_print,
     shared_rules,
-    standard_rules,
     variant_rules,
 )
 from scorekeeper.web.shared.permissions import requires

@@ -48,7 +48,7 @@ def test_the_numbers_follow_the_house() -> None:
     house, _ = with_house(base, {"set_limit": 3})
 
     assert citations(house, base).outcome("set_limit")
-    assert citations(base).outcome("set_limit") is None
+    assert citations(base).outcome("set_limit") == ()
 
 
 def test_the_sheet_of_a_ruleset_is_counted_once() -> None:
@@ -64,22 +64,22 @@ def test_no_reason_points_beside_the_sheet(variant: str, reason: Reason) -> None
 
     found = rules.reason(reason, None, is_bidder=True)
 
-    assert found is None or found in rules.by_id.values()
+    assert {*found} <= {*rules.by_id.values()}
 
 
 def test_a_tie_rule_and_a_moon_cite_their_own_sentences() -> None:
     rules = citations(LIBRARY["charbonneau-ten-point"])
     found = [rules.outcome(Outcome(("s1",), rule).rule) for rule in ("first_to_target", "bidder_first", "moon_won")]
 
-    assert [rule and rule.id for rule in found] == ["win.target", "win.tie_rule", "bid.moon_wins"]
+    assert [[rule.id for rule in cited] for cited in found] == [["win.target"], ["win.tie_rule"], ["bid.moon_wins"]]
 
 
 def test_what_must_be_somebodys_cites_the_award() -> None:
     rules = citations(LIBRARY["partnership-pitch"])
 
     assert rules.fault(Refusal("taken.low", "must_be_somebodys", "Someone has to get Low.")) == rules.award("low")
-    assert rules.fault(Refusal("bidder", "no_bidder", "Say who won the bidding.")) is None
-    assert rules.fault(Fault("bid", "no_such_bid", "A bid is a number.")) is None
+    assert rules.fault(Refusal("bidder", "no_bidder", "Say who won the bidding.")) == ()
+    assert rules.fault(Fault("bid", "no_such_bid", "A bid is a number.")) == ()
 
 
 @pytest.mark.parametrize(

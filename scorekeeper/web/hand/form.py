@@ -39,7 +39,7 @@ from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, SUITS, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, CitedRule
+from scorekeeper.sheets.citations import Citations
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.match_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields
@@ -445,36 +445,21 @@ class Entry:
         wrong = (item for name in fields for item in self.faults if f"{item.field}.".startswith(f"{name}."))
         return next((item.message for item in wrong), "")
 
-    def cited(self, *ids: str) -> tuple[CitedRule, ...]:
-        """Return the first of these rules that the sheet of the match has."""
-        return self._only(self._rules.rule(*ids))
-
-    def refused_by(self, fault: Fault) -> tuple[CitedRule, ...]:
-        """Return the rule by which something is refused; none where it is only missing or mistyped."""
-        return self._only(self._rules.fault(fault))
-
     @cached_property
     def earlier_rules(self) -> int | None:
         """A hand on whose page the rules in force in this one are, where the match has others by now."""
         return earlier_rules(self.match, self.ruleset)
 
     @cached_property
-    def _rules(self) -> Citations:
+    def citations(self) -> Citations:
+        """The numbers of the rules in force in this hand."""
         # Where no hand is left that was played by these rules, no page has them.
         has_page = self.earlier_rules is not None or self.ruleset == self.match.state.ruleset
         return numbered(self.ruleset) if has_page else NO_RULES
 
-    def cited_for(self, award_id: AwardId) -> tuple[CitedRule, ...]:
-        """Return the rule that says who scores an award."""
-        return self._only(self._rules.award(award_id))
-
     def face_of(self, award_id: AwardId) -> CardFace:
         """Return the card that stands for an award."""
         return face(self.ruleset.kinds[award_id])
-
-    @staticmethod
-    def _only(rule: CitedRule | None) -> tuple[CitedRule, ...]:
-        return (rule,) if rule else ()
 
     # ---- Who deals, and the bidding
 

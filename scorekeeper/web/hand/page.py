@@ -292,14 +292,14 @@ def questions(entry: Entry) -> tuple[QuestionView, ...]:
     if entry.asks_partner:
         ranks = {rank: rank for rank in RANK_NAMES if rank in entry.ruleset.cards.ranks.split()}
         called = _question(entry, "called", "Which card was called?", ranks, note="or skip it")
-        asked.append(replace(called, cited=entry.cited("trump.call")))
+        asked.append(replace(called, cited=entry.citations.rule("trump.call")))
         if not entry.asks_pair:
             asked.append(_partner_question(entry))
     if entry.asks_tricks:
         bidders = entry.bidding_side.name if entry.bidding_side else "the bidders"
         answers = {"yes": "yes, every one", "no": "no"}
         every_trick = _question(entry, "all_tricks", f"Did {bidders} take every trick?", answers)
-        asked.append(replace(every_trick, cited=entry.cited(f"bid.{entry.contract.bid}")))
+        asked.append(replace(every_trick, cited=entry.citations.rule(f"bid.{entry.contract.bid}")))
     return tuple(asked)
 
 
@@ -317,7 +317,7 @@ def _partner_question(entry: Entry) -> QuestionView:
         question="Who held it?",
         choices=(*_people_choices(entry, others, partner), alone),
         fault=entry.fault("partner"),
-        cited=entry.cited("trump.call"),
+        cited=entry.citations.rule("trump.call"),
     )
 
 
@@ -417,7 +417,7 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         return SaveBar(label=closed_view(entry.match, entry.closed).lead.removesuffix("."), target="closed")
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
     sentence, count = refused.message if refused else "", running_count(entry)
-    cited = entry.refused_by(refused) if refused else ()
+    cited = entry.citations.fault(refused) if refused else ()
     if missing := first_missing(entry):
         label, target = missing
         return SaveBar(label=label, target=target, sentence=sentence, cited=cited, count=count)
@@ -428,7 +428,7 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         if sentence or not after:
             return bar
         fault = after.faults[0].fault
-        return replace(bar, sentence=fault.message, cited=entry.refused_by(fault))
+        return replace(bar, sentence=fault.message, cited=entry.citations.fault(fault))
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
@@ -674,7 +674,7 @@ def _faults(entry: Entry) -> FaultsView | None:
     faults = faults_view("Not saved yet", each_once((it.message, fault_target(entry, it.field)) for it in entry.faults))
     if faults is None:
         return None
-    cited = {it.message: entry.refused_by(it) for it in entry.faults}
+    cited = {it.message: entry.citations.fault(it) for it in entry.faults}
     return replace(faults, items=tuple(replace(item, cited=cited[item.text]) for item in faults.items))
 
 

@@ -31,7 +31,7 @@ from scorekeeper.narration.phrases import score_text, signed, sits_in_words
 from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
-from scorekeeper.sheets.citations import Citations, CitedRule
+from scorekeeper.sheets.citations import Citations, Cited
 from scorekeeper.web.shared.library import earlier_rules, rules_of_hand
 from scorekeeper.web.shared.match_views import memoized, side_views_in
 from scorekeeper.web.shared.widgets import LineView
@@ -84,7 +84,7 @@ class OpenedHand:
     result: HandResult
     lines: tuple[LineView, ...]
     """What it scored, line by line."""
-    turned_on: tuple[CitedRule, ...]
+    turned_on: Cited
     """The rules that a loser asks for."""
     earlier_rules: int | None
     """A hand on whose page its rules are, where the match has others by now."""
@@ -126,7 +126,7 @@ def last_hand(match: Match) -> OpenedHand | None:
     return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
 
 
-def opened_hand(match: Match, result: HandResult, cited: tuple[CitedRule, ...] = ()) -> OpenedHand:
+def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
     """Return what a hand scored, and the rules that it turned on besides those that are `cited` already."""
     return OpenedHand(
         result=result,
@@ -253,28 +253,24 @@ def _line_views(match: Match, result: HandResult, was: Mapping[AwardId, str]) ->
         yield LineView(text=f"Does not count: {in_vain}")
 
 
-def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> tuple[CitedRule, ...]:
+def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> Cited:
     """Return the rules by which a line of a hand scores."""
     if line.awards:
         return rules.awards(line.awards)
     bidders = result.hand_sides.bidders if result.hand_sides else ()
-    return _only(rules.reason(line.reason, result.bid, is_bidder=line.sides[0] in bidders))
+    return rules.reason(line.reason, result.bid, is_bidder=line.sides[0] in bidders)
 
 
 def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
     return f"{' & '.join(sides[side].name for side in line.sides)} {signed(line.points)}"
 
 
-def made_or_set_by(result: HandResult) -> tuple[CitedRule, ...]:
+def made_or_set_by(result: HandResult) -> Cited:
     """Return the rule by which a bid was made, or set."""
     if result.score is None or result.score.made is None:
         return ()
     rules = rules_of_hand(result)
-    return _only(rules.made(result.bid) if result.score.made else rules.set(result.bid))
-
-
-def _only(rule: CitedRule | None) -> tuple[CitedRule, ...]:
-    return (rule,) if rule else ()
+    return rules.made(result.bid) if result.score.made else rules.set(result.bid)
 
 
 # ---------- every hand, and what it opens to ----------

@@ -33,7 +33,7 @@ from scorekeeper.narration.readings import ending_words
 from scorekeeper.narration.rule_changes import rules_notice
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.money_nights import may_change_players
-from scorekeeper.sheets.citations import CitedRule
+from scorekeeper.sheets.citations import Cited
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,
     OpenedHand,
@@ -45,7 +45,7 @@ from scorekeeper.web.match.hands import (
     opened_hand,
     paper_row,
 )
-from scorekeeper.web.shared.library import library, rules_of, rules_of_hand
+from scorekeeper.web.shared.library import rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
     ReadingsView,
     memoized,
@@ -54,7 +54,6 @@ from scorekeeper.web.shared.match_views import (
     side_views,
     title_of_page,
 )
-from scorekeeper.web.shared.named_rules import standard_rules
 from scorekeeper.web.shared.reader import date_style
 
 
@@ -156,7 +155,7 @@ class VerdictView:
     """"21 to 25", the winners' first; empty where nobody has won."""
     why: str
     rule: str
-    cited: tuple[CitedRule, ...]
+    cited: Cited
     """Where that rule stands on the sheet."""
     is_house_rule: bool
     """Whether the table plays that rule otherwise than the standard game."""
@@ -168,7 +167,7 @@ class VerdictView:
     """The hand that decided."""
     bid: str = ""
     """"Cal 3 ♥ made"."""
-    bid_cited: tuple[CitedRule, ...] = ()
+    bid_cited: Cited = ()
     """By which rule it was made or set."""
 
 
@@ -300,7 +299,7 @@ def _since(match: Match) -> Iterator[str]:
         yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {came} not count."
 
 
-def _cited(match: Match) -> tuple[CitedRule, ...]:
+def _cited(match: Match) -> Cited:
     """Return where the rule that decided stands on the sheet of the hand that decided."""
     state, last = match.counted, match.counted.last_scored
     if state.outcome is None or last is None:
@@ -319,22 +318,20 @@ def _readings(match: Match) -> ReadingsView | None:
     return readings_view(ruling, match.names, side_views(match)) if ruling.others else None
 
 
-def _held_back_by(match: Match) -> tuple[CitedRule, ...]:
+def _held_back_by(match: Match) -> Cited:
     rules, winning = rules_of(match), match.state.ruleset.winning
     if match.state.question:
-        rule = rules.rule("win.tie_rule", "win.four_points_win_game")
-    elif winning.win_rule == "made_bid":
-        rule = rules.rule("win.target")
-    else:
-        rule = rules.rule("win.win_by" if winning.win_by else "win.tie_rule")
-    return (rule,) if rule else ()
+        return rules.rule("win.tie_rule", "win.four_points_win_game")
+    if winning.win_rule == "made_bid":
+        return rules.rule("win.target")
+    return rules.rule("win.win_by" if winning.win_by else "win.tie_rule")
 
 
 @memoized
 def _ends(match: Match) -> str:
     """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     ruleset = match.state.ruleset
-    may_tie = rules_of(match).rule("win.tie_rule") is not None
+    may_tie = bool(rules_of(match).rule("win.tie_rule"))
     return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
@@ -347,9 +344,8 @@ def _earlier_goal(match: Match) -> str:
 
 
 def _is_house_rule(state: MatchState) -> bool:
-    ruleset, variants = state.ruleset, library()
-    base = variants[ruleset.id] if ruleset.id in variants else ruleset
-    return any(ruleset.answer(option) != base.answer(option) for option in deciding_options(state))
+    base = standard_rules(state.ruleset)
+    return any(state.ruleset.answer(option) != base.answer(option) for option in deciding_options(state))
 
 
 def _asked_hand(match: Match) -> int:

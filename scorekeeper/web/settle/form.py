@@ -27,7 +27,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, CitedRule
+from scorekeeper.sheets.citations import Citations, Cited
 from scorekeeper.web.hand.form import COUNT_FIELD, Entry, EntryMode, HandForm
 from scorekeeper.web.hand.page import first_missing
 from scorekeeper.web.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
@@ -465,16 +465,16 @@ def _too_many(entry: Entry) -> tuple[Fault, ...]:
 # ---------- the numbered rules of the sheet ----------
 
 
-def deciding_rules(ruling: Ruling, rules: Citations) -> tuple[CitedRule, ...]:
+def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
     """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
     state, result = ruling.state, ruling.result
-    found = []
+    found: Cited = ()
     if result.set_taken_by:
-        found.append(rules.rule("bid.all_pass"))
+        found = rules.rule("bid.all_pass")
     elif result.score is not None and result.score.made is False:
-        found.append(rules.set(result.bid))
+        found = rules.set(result.bid)
     if state.outcome:
-        found.append(rules.outcome(state.outcome.rule))
+        found += rules.outcome(state.outcome.rule)
     elif not found:
-        found += rules.ends()[:1]
-    return tuple(dict.fromkeys(filter(None, found)))
+        found = rules.ends()[:1]
+    return tuple(dict.fromkeys(found))

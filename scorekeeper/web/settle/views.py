@@ -311,7 +311,7 @@ def _went_set_question(form: SettleForm, entry: Entry) -> QuestionView | None:
         return None
     answers = {"": "no", **{side: view.name for side, view in entry.sides.items()}}
     asked = labeled_question(WENT_SET_FIELD, "Dealer went set instead of bidding?", answers, form.went_set)
-    return replace(asked, cited=entry.cited("bid.all_pass"))
+    return replace(asked, cited=entry.citations.rule("bid.all_pass"))
 
 
 def _passed_question(entry: Entry) -> QuestionView | None:
@@ -319,7 +319,7 @@ def _passed_question(entry: Entry) -> QuestionView | None:
         return None
     answers, passed = {"no": "no", "yes": "yes, nobody bid"}, "yes" if entry.is_unbound else "no"
     asked = labeled_question(PASSED_FIELD, "Did everyone pass?", answers, passed)
-    return replace(asked, cited=entry.cited("bid.all_pass"))
+    return replace(asked, cited=entry.citations.rule("bid.all_pass"))
 
 
 def _took_question(form: SettleForm, entry: Entry) -> str:
@@ -343,7 +343,7 @@ def _to_fix(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> It
     yield from (FaultView(text=text, target=field) for field, text in faults.items())
     target = _missing(form, settled, {})[1]
     for fault in settled.entry.faults:
-        yield FaultView(text=fault.message, target=target, cited=settled.entry.refused_by(fault))
+        yield FaultView(text=fault.message, target=target, cited=settled.entry.citations.fault(fault))
 
 
 def _live_words(ruling: Ruling, names: Names) -> tuple[str, str]:

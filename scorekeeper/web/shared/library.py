@@ -35,8 +35,13 @@ def rules_of_hand(result: HandResult) -> Citations:
 
 def numbered(ruleset: Ruleset) -> Citations:
     """Return the numbers of rules on their sheet."""
+    return citations(ruleset, standard_rules(ruleset))
+
+
+def standard_rules(ruleset: Ruleset) -> Ruleset:
+    """Return the variant that rules were made from; the rules themselves where this version does not know it."""
     variants = library()
-    return citations(ruleset, variants[ruleset.id] if ruleset.id in variants else ruleset)
+    return variants[ruleset.id] if ruleset.id in variants else ruleset
 
 
 def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:

@@ -98,9 +98,3 @@ def opened_from() -> str:
     """Return the address of the new match from which rules were opened; empty where it was none of ours."""
     table = request.args.get(TABLE_FIELD, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""
-
-
-def standard_rules(ruleset: Ruleset) -> Ruleset:
-    """Return the variant that rules were made from; the rules themselves where this version does not know it."""
-    variants = library()
-    return variants[ruleset.id] if ruleset.id in variants else ruleset
