@@ -353,6 +353,8 @@ def _is_card_count(name: str, text: str) -> bool:
 
 WIDEST_BOARD = 5
 """Bids that still fit beside a name."""
+MOST_ON_BOARD = 8
+"""People whose rows still leave room for the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -566,6 +568,11 @@ class Entry:
             return Contract()
         auction = self.bidding.auction
         return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+
+    @property
+    def has_board(self) -> bool:
+        """Whether there are few enough bids that one tap tells who bid and how much."""
+        return len(self.ruleset.bids) <= WIDEST_BOARD and len(self.people) <= MOST_ON_BOARD
 
     @property
     def asks_partner(self) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from flask import Response, request
@@ -39,7 +39,6 @@ from scorekeeper.web.hand.form import (
     PILE_FIELD,
     SHOWN_FIELD,
     UNBOUND_FIELD,
-    WIDEST_BOARD,
     Entry,
     EntryMode,
     RunningAuction,
@@ -90,19 +89,13 @@ def _round_numbers(numbers: Sequence[int], step: int) -> frozenset[int]:
     return frozenset({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)})
 
 
-MOST_ON_BOARD = 8
-"""People whose rows still leave room for the cards."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidView:
-    """Who bid, and how much: a board for up to five bids, else people over bids.
+    """Who bid, and how much, where no board asks for both: people over bids.
 
     Where a partner is called, a board of who bid with whom stands over the bids.
     """
 
-    board: Mapping[str, tuple[Choice, ...]]
-    """What each may tap there, by who it is."""
     people: tuple[Choice, ...] = ()
     bids: tuple[Choice, ...] = ()
     other: OtherNumber | None = None
@@ -111,10 +104,8 @@ class BidView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionView:
-    """Who called what, and what can be called next; nothing as long as it is not known who deals."""
+    """What can be called next, or what the bidding came to; nothing as long as it is not known who deals."""
 
-    made: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
-    """Everybody's calls, from the dealer's left; a tap on one goes back to it."""
     calls: tuple[Choice, ...] = ()
     """Everything that can be called in this game; quiet where it cannot be called now.
 
@@ -134,12 +125,10 @@ def bid_view(entry: Entry) -> BidView | None:
     """Return the question of who bid, and how much: one tap for both where there are few bids."""
     if not entry.ruleset.bids or entry.is_unbound:
         return None
-    if len(entry.ruleset.bids) <= WIDEST_BOARD and len(entry.people) <= MOST_ON_BOARD:
-        return BidView(board={who: _bids_of(entry, who) for who in entry.people})
-    pairs = {who: _partners_of(entry, who) for who in entry.people} if entry.asks_pair else {}
+    if entry.has_board:
+        return BidView()
     return BidView(
-        board=pairs,
-        people=() if pairs else _people_choices(entry, entry.people, entry.form["bidder"]),
+        people=() if entry.asks_pair else _people_choices(entry, entry.people, entry.form["bidder"]),
         bids=tuple(
             _call_choice(
                 bid,
@@ -185,36 +174,6 @@ def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False
     return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
 
 
-def _bids_of(entry: Entry, who: str) -> tuple[Choice, ...]:
-    form = entry.form
-    return tuple(
-        _call_choice(
-            bid,
-            value=f"{who}:{bid}",
-            spoken=f"{entry.name(who)} {bid_word(bid)}",
-            is_chosen=(form["bidder"], form["bid"]) == (who, str(bid)),
-        )
-        for bid in entry.ruleset.bids
-    )
-
-
-def _partners_of(entry: Entry, who: str) -> tuple[Choice, ...]:
-    """Return everybody as the partner of one bidder, who in their own column plays alone."""
-    name, mine = entry.name(who), entry.form["partner"] if entry.form["bidder"] == who else ""
-    return tuple(
-        Choice(value=f"{who}:{ALONE}", label="alone", spoken=f"{name} alone", is_chosen=mine == ALONE)
-        if other == who
-        else Choice(
-            value=f"{who}:{other}",
-            label=entry.name(other),
-            spoken=f"{name} with {entry.name(other)}",
-            side=entry.side_of(other),
-            is_chosen=mine == other,
-        )
-        for other in entry.people
-    )
-
-
 def _people_choices(entry: Entry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
     return tuple(
         Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
@@ -225,14 +184,13 @@ def _people_choices(entry: Entry, people: Sequence[str], chosen: str | None) -> 
 
 
 def auction_view(entry: Entry) -> AuctionView:
-    """Return the calls so far, and those to choose from next."""
+    """Return the calls to choose from next, or how the bidding has ended."""
     bidding = entry.bidding
     if bidding is None:
         return AuctionView()
-    made = {who: _calls_of(entry, bidding, who) for who in entry.people}
     caller, every_call = bidding.next_caller, all_calls(entry.ruleset)
     if caller is None:
-        return AuctionView(made=made, outcome=auction_words(bidding.auction, entry.names))
+        return AuctionView(outcome=auction_words(bidding.auction, entry.names))
     why_not = {call: objection(entry.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
     if has_many_bids(entry.ruleset):
@@ -243,7 +201,6 @@ def auction_view(entry: Entry) -> AuctionView:
             other = _other_number(numbers, _refused_call(bidding, entry))
     no_pass = why_not[PASS]
     return AuctionView(
-        made=made,
         calls=tuple(
             _call_choice(
                 call,
@@ -262,14 +219,6 @@ def _refused_call(bidding: RunningAuction, entry: Entry) -> str:
     """Return the call that was typed and is not allowed, to be corrected; empty where there is none."""
     _, call = entry.form.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
     return "" if call in all_calls(entry.ruleset) and isinstance(call, str) else str(call)
-
-
-def _calls_of(entry: Entry, bidding: RunningAuction, who: str) -> tuple[Choice, ...]:
-    return tuple(
-        _call_choice(call, value=str(place), spoken=f"{entry.name(who)}, {call_word(call)}: back to this call")
-        for place, (caller, call) in enumerate(bidding.calls)
-        if caller == who
-    )
 
 
 # ---------- what a game, or a bid, asks besides ----------

@@ -5,7 +5,7 @@ from jinja2 import StrictUndefined
 from werkzeug.local import LocalProxy
 
 from scorekeeper.ladder import words as night_words
-from scorekeeper.narration.phrases import score_text, signed
+from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.places import book_label
@@ -24,5 +24,5 @@ def init_templates(app: Flask) -> None:
     for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
         templates.globals[function.__name__] = function
     templates.globals.update(new_form_key=form_key, csrf_token=form_token, night_words=night_words)
-    for words in (day, moment, score_text, signed, match_title, book_label):
+    for words in (day, moment, bid_word, call_word, score_text, signed, match_title, book_label):
         templates.filters[words.__name__] = words
