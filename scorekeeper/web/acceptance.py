@@ -9,9 +9,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.phrases import verb
 from scorekeeper.services.phones import sides_with_phones
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match, write_change
+from scorekeeper.web.shared.context import load_match, requires, to_match, write_change
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("agreement", __name__, url_prefix="/matches/<code>/agreement")

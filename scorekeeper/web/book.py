@@ -12,11 +12,9 @@ from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.book_list import FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.phones import remember
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device, load_book, requires, write_fact
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_book, write_fact
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import redirect_to, render_page
 

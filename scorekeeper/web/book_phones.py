@@ -6,7 +6,7 @@ from scorekeeper.ledger.roles import WATCHER, BookLink
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.phones import Phone, note_here
 from scorekeeper.web.phones import COMMON_CHANGES, PhonesRoom, PhoneView
-from scorekeeper.web.shared.places import book_label, load_book
+from scorekeeper.web.shared.context import book_label, load_book
 
 bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 

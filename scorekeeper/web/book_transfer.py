@@ -34,9 +34,7 @@ from scorekeeper.services.books import BookAccess
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
 from scorekeeper.services.invitations import network_of
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import book_label, load_book
+from scorekeeper.web.shared.context import actor, book_label, device, load_book, requires
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, QuestionView

@@ -7,11 +7,8 @@ from scorekeeper.ledger.facts import DealerMoved
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import posted_version
+from scorekeeper.web.shared.context import load_unfinished_match, posted_version, requires, to_match, write_change
 from scorekeeper.web.shared.match_views import side_view_of
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_unfinished_match, write_change
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")

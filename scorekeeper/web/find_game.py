@@ -40,7 +40,7 @@ from scorekeeper.rules.phrases import digits, listed, number, sentence
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.match_list import matches_by_variant
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import render_page, wants_fragment
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question

@@ -17,11 +17,8 @@ from scorekeeper.narration.rule_changes import rules_notice
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, every_hand, paper_row
 from scorekeeper.web.match.page import as_writer
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor, posted_version
+from scorekeeper.web.shared.context import actor, load_match, posted_version, requires, to_match, write_change
 from scorekeeper.web.shared.match_views import side_views
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match, write_change
 from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page, see_other
 

@@ -11,9 +11,8 @@ from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.book_matches import book_to_look_at
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.nights import NightAtHand, nights_of_device
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device, load_match, load_night
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, rules_words, side_views
-from scorekeeper.web.shared.places import load_match, load_night
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)

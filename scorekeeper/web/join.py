@@ -22,7 +22,7 @@ from scorekeeper.services.invitations import (
     invitation_of_code,
 )
 from scorekeeper.web.phones import posted_seat, seat_question
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("join", __name__, url_prefix="/join")

@@ -9,9 +9,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.book_matches import NO_BOOK, Moved, book_of, move_back, move_match, usable_books
 from scorekeeper.services.books import BookAccess
-from scorekeeper.web.shared.device import device, writer
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import book_labels, load_match
+from scorekeeper.web.shared.context import book_labels, device, load_match, requires, writer
 from scorekeeper.web.shared.respond import redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 

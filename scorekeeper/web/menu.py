@@ -24,12 +24,9 @@ from scorekeeper.services.nights import night_on_phone
 from scorekeeper.services.phones import phones_of
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import book_label, device, load_match, requires, to_match, write_change
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_views
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import book_label, load_match, write_change
 from scorekeeper.web.shared.respond import attachment, file_name, render_page
 from scorekeeper.web.shared.widgets import each_once, faults_view
 

@@ -24,11 +24,17 @@ from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.money_nights import MoneyNight, NightMatch, may_change_players, may_take_back
 from scorekeeper.services.phones import remember
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version, shown_version, writer
+from scorekeeper.web.shared.context import (
+    ANOTHER_PHONE_FIRST,
+    device,
+    load_match,
+    posted_version,
+    requires,
+    shown_version,
+    to_match,
+    writer,
+)
 from scorekeeper.web.shared.match_views import rules_words, side_view_of
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.reader import plain_day
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
 from scorekeeper.web.shared.widgets import each_once, faults_view

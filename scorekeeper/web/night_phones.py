@@ -14,8 +14,7 @@ from scorekeeper.services.invitations import invite
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.phones import Phone
 from scorekeeper.web.phones import PhonesRoom, PhoneView, end_link
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_night
+from scorekeeper.web.shared.context import load_night, requires
 from scorekeeper.web.shared.respond import redirect_to
 
 bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")

@@ -13,9 +13,7 @@ from scorekeeper.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.services.phones import hold_for_pair, join_night
-from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import is_unchanged, load_night
+from scorekeeper.web.shared.context import device, is_unchanged, load_night, requires
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("night_seats", __name__)

@@ -29,10 +29,17 @@ from scorekeeper.services.nights import NightAtHand, keeps_matches, match_codes,
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.web.new_match.views import open_questions
-from scorekeeper.web.shared.device import device, posted_key, posted_version, writer
+from scorekeeper.web.shared.context import (
+    device,
+    is_unchanged,
+    load_night,
+    posted_key,
+    posted_version,
+    requires,
+    write_night,
+    writer,
+)
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import is_unchanged, load_night, write_night
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
 from scorekeeper.web.shared.widgets import each_once, faults_view, labeled_question
 

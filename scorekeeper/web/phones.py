@@ -22,10 +22,8 @@ from scorekeeper.services import invitations, phones
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.phones import Phone, only_owner, phones_of
-from scorekeeper.web.shared.device import actor, known_device
+from scorekeeper.web.shared.context import actor, known_device, load_match, requires
 from scorekeeper.web.shared.match_views import match_title, side_view_of
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 

@@ -36,13 +36,11 @@ from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.money_night import money_slip
 from scorekeeper.web.people.figures import year_sheet
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device, load_book, load_match, load_night, requires
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, variant_rules
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_book, load_match, load_night
 from scorekeeper.web.shared.reader import date_style, region, today
 from scorekeeper.web.shared.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import labeled_question

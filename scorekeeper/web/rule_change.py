@@ -16,11 +16,8 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import MatchRules, answer_form, open_editor
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import posted_version
+from scorekeeper.web.shared.context import load_unfinished_match, posted_version, requires, to_match, write_change
 from scorekeeper.web.shared.match_views import match_title
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_unfinished_match, write_change
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
 

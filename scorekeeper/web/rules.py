@@ -16,6 +16,7 @@ from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.prints import read_options, send_sheet
+from scorekeeper.web.shared.context import load_match, requires
 from scorekeeper.web.shared.library import standard_rules
 from scorekeeper.web.shared.named_rules import (
     UnplayableCode,
@@ -27,8 +28,6 @@ from scorekeeper.web.shared.named_rules import (
     shared_rules,
     variant_rules,
 )
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import external_url, render_page
 
 bp = Blueprint("rules", __name__)

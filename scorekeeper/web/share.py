@@ -15,9 +15,8 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.services.phones import share_match, shared_link
 from scorekeeper.web.prints import match_score_sheet, send_page_image
+from scorekeeper.web.shared.context import load_match, requires
 from scorekeeper.web.shared.match_views import match_title, memoized
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 

@@ -13,11 +13,16 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version
+from scorekeeper.web.shared.context import (
+    ANOTHER_PHONE_FIRST,
+    device,
+    load_unfinished_match,
+    posted_version,
+    requires,
+    to_match,
+    write_change,
+)
 from scorekeeper.web.shared.match_views import side_view_of
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_unfinished_match, write_change
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView, each_once, faults_view
 

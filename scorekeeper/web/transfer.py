@@ -11,7 +11,7 @@ from scorekeeper.services.import_export import MOST_UPLOADED, RecordsRefused, ex
 from scorekeeper.services.import_run import ImportNotNow
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web import book_transfer
-from scorekeeper.web.shared.device import device, posted_key
+from scorekeeper.web.shared.context import device, posted_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import attachment, redirect_to, render_page, see_other
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, counted

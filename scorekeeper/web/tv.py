@@ -13,10 +13,8 @@ from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import dealing_side, next_hand, race_view, score_lines, verdict_view
-from scorekeeper.web.shared.device import known_device, shown_version
+from scorekeeper.web.shared.context import known_device, load_head, load_match, requires, shown_version
 from scorekeeper.web.shared.match_views import rules_words, side_views
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_head, load_match
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")

@@ -41,12 +41,10 @@ from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.web.match.hands import HandCell
 from scorekeeper.web.share import share_page
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device, load_match, requires
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
 from scorekeeper.web.shared.named_rules import messages, shared_rules
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import Choice, HiddenFields, QuestionView
 

@@ -29,7 +29,7 @@ from scorekeeper.store.tables import EventRow
 from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY
 from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.match.views import TEMPLATE
-from scorekeeper.web.shared.device import new_form_key
+from scorekeeper.web.shared.context import new_form_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import may_install
 from scorekeeper.web.shared.templates import init_templates

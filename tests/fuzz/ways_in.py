@@ -29,7 +29,7 @@ from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
 from scorekeeper.web.nights import night_games
-from scorekeeper.web.shared.device import new_form_key
+from scorekeeper.web.shared.context import new_form_key
 from scorekeeper.web.shared.library import library
 from tests.web.books import book_of, join_book, opened
 from tests.web.conftest import PEOPLE

@@ -9,7 +9,8 @@ from flask import Flask
 
 from scorekeeper.ledger.roles import allows
 from scorekeeper.services import load
-from scorekeeper.web.shared.permissions import MATCH_PAGES, required_role
+from scorekeeper.web.shared.context import required_role
+from scorekeeper.web.shared.permissions import MATCH_PAGES
 from tests.web.conftest import record
 from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, let_in
 from tests.web.phone import Page, Phone

@@ -45,7 +45,7 @@ from scorekeeper.web.hand.form import (
     calls_text,
 )
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.device import posted_key, posted_version
+from scorekeeper.web.shared.context import posted_key, posted_version
 from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.widgets import (

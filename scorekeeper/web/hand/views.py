@@ -16,16 +16,17 @@ from scorekeeper.services import money_nights
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
-from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import (
+from scorekeeper.web.shared.context import (
+    load_match,
     new_form_key,
     posted_key,
     posted_version,
     remember_entry_mode,
     remembered_entry_mode,
+    requires,
+    to_match,
+    write_change,
 )
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match, write_change
 from scorekeeper.web.shared.respond import see_other
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")

@@ -45,7 +45,7 @@ from scorekeeper.web.house_rules.form import (
     question_groups,
     read_form,
 )
-from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version, writer
+from scorekeeper.web.shared.context import device, new_form_key, posted_key, posted_version, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import variant_rules
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page

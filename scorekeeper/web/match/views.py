@@ -16,11 +16,20 @@ from scorekeeper.services import money_nights
 from scorekeeper.services.phones import note_seen, remember, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page
-from scorekeeper.web.shared.device import actor, device, known_device, posted_version, shown_version
+from scorekeeper.web.shared.context import (
+    actor,
+    device,
+    known_device,
+    load_head,
+    load_match,
+    posted_version,
+    requires,
+    shown_version,
+    to_match,
+    write_change,
+)
 from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.page_cache import render_cached
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_head, load_match, write_change
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
@@ -84,11 +93,6 @@ def _page(
 @memoized
 def _has_acceptance(match: Match) -> bool:
     return any(isinstance(event.fact, AgreementSet | HandAccepted) for event in match.log.events)
-
-
-def to_match(match: Match) -> Response:
-    """Redirect to the match page, which then says what was just written."""
-    return see_other(url_for("matches.show", code=match.code, said=match.version))
 
 
 @bp.post("/undo")

@@ -46,7 +46,6 @@ from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder
 from scorekeeper.web.house_rules.form import rule_choices
-from scorekeeper.web.match.views import to_match
 from scorekeeper.web.match_book import book_question
 from scorekeeper.web.new_match.form import (
     AGAIN_FIELD,
@@ -77,10 +76,9 @@ from scorekeeper.web.new_match.form import (
     read_way_in,
     way_in,
 )
-from scorekeeper.web.shared.device import device, new_form_key, posted_key, writer
+from scorekeeper.web.shared.context import device, load_match, new_form_key, posted_key, to_match, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import TABLE_FIELD
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import (
     OtherNumber,

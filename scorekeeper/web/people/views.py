@@ -50,9 +50,7 @@ from scorekeeper.web.people.figures import (
     year_title,
     year_until,
 )
-from scorekeeper.web.shared.device import writer
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import forget_book, load_book
+from scorekeeper.web.shared.context import forget_book, load_book, requires, writer
 from scorekeeper.web.shared.reader import date_style, plain_day, today
 from scorekeeper.web.shared.respond import redirect_to, render_page
 

@@ -75,12 +75,10 @@ from scorekeeper.web.settle.form import (
     settle,
     with_answer,
 )
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.context import device, load_match, requires
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.match_views import readings_view, rules_words
 from scorekeeper.web.shared.named_rules import NamedRules
-from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, replace_address, see_other
 from scorekeeper.web.shared.widgets import FaultView, QuestionView, labeled_question
 

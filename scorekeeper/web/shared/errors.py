@@ -21,7 +21,7 @@ from scorekeeper.narration.endings import question_sentence
 from scorekeeper.narration.readings import ending_words
 from scorekeeper.services.nights import DeletedNight
 from scorekeeper.services.phones import name_of_ender
-from scorekeeper.web.shared.places import load_match
+from scorekeeper.web.shared.context import load_match
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import HiddenFields
 

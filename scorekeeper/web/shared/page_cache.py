@@ -24,7 +24,7 @@ from markupsafe import Markup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.serving.cache import Cache
-from scorekeeper.web.shared.device import new_form_key
+from scorekeeper.web.shared.context import new_form_key
 from scorekeeper.web.shared.reader import FIXED, date_style, theme, today
 from scorekeeper.web.shared.respond import may_install, rendered, vary, wanted_blocks
 

@@ -5,17 +5,16 @@ Watchers see every page that changes nothing, scorers write, and the rest is the
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import OWNER, AnyLink, allows
 from scorekeeper.services import nights
+from scorekeeper.web.shared.context import load_book, load_head, required_role
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_fields
-from scorekeeper.web.shared.places import load_book, load_head
 
 MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""
@@ -43,24 +42,6 @@ AT_NIGHT_WATCHES = ErrorText(
     "It can’t write results, so nothing was saved.",
     "Ask whoever started the night to let it.",
 )
-
-View = TypeVar("View", bound=Callable[..., Response])
-_required: dict[Callable[..., Any], str] = {}
-
-
-def requires(role: str) -> Callable[[View], View]:
-    """Name the role that a link must have at least for a page of a match or a book."""
-
-    def decorate(view: View) -> View:
-        _required[view] = role
-        return view
-
-    return decorate
-
-
-def required_role(endpoint: str) -> str:
-    """Return the role that a page of a match or a book takes; raises `KeyError` where it names none."""
-    return _required[current_app.view_functions[endpoint]]
 
 
 def init_permissions(app: Flask) -> None:

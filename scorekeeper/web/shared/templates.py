@@ -6,9 +6,9 @@ from werkzeug.local import LocalProxy
 
 from scorekeeper.ladder import words as night_words
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
+from scorekeeper.web.shared.context import book_label
 from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
-from scorekeeper.web.shared.places import book_label
 from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
 from scorekeeper.web.shared.respond import external_url, without_scheme

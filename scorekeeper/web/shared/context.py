@@ -1,23 +1,117 @@
-"""The match, the book or the night that a link leads to, for every page about one: loaded, and written in."""
+"""What a request carries and what it is about: the phone, a form's key and version, and the match, book or night.
 
+The link in its address leads to that; every page of one names the role that it takes.
+"""
+
+import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-from flask import g
+from flask import Response, current_app, g, request, session, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Change
-from scorekeeper.ledger.refusals import MatchClosed
+from scorekeeper.ledger.limits import key_faults
+from scorekeeper.ledger.refusals import MatchClosed, refuse_any
 from scorekeeper.ledger.roles import Head
+from scorekeeper.ledger.signatures import signature
+from scorekeeper.rules.faults import Fault
 from scorekeeper.services import books, load, nights
 from scorekeeper.services.books import BookAccess
+from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
+from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
-from scorekeeper.web.shared.device import shown_version, writer
-from scorekeeper.web.shared.respond import wants_fragment
+from scorekeeper.web.shared.respond import see_other, wants_fragment
+
+# Phones keep these names in their cookies.
+_DEVICE, _ENTRY_MODE = "device", "way"
+
+
+def device() -> str:
+    """Return the code that this phone is known by, made on its first visit."""
+    if not isinstance(session.get(_DEVICE), str):
+        session[_DEVICE] = new_device()
+    return str(session[_DEVICE])
+
+
+def known_device() -> str:
+    """Return the same without making one: empty where this phone has no page of ours."""
+    return str(session.get(_DEVICE, ""))
+
+
+def actor() -> str:
+    """Return the signature of this phone for the change log: the phone, and its holder in the match at hand."""
+    head: Head | None = g.get("head")
+    return signature(device(), head.link.seat if head else None)
+
+
+def remember_entry_mode(mode: str) -> None:
+    """Remember on this phone how a hand was entered."""
+    if session.get(_ENTRY_MODE) != mode:  # a cookie that is as it was is not signed and sent again
+        session[_ENTRY_MODE] = mode
+
+
+def remembered_entry_mode() -> str:
+    """Return how the last hand was entered on this phone; empty where none was."""
+    return str(session.get(_ENTRY_MODE, ""))
+
+
+ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
+"""Why a form is shown again that follows on something else than it was made from."""
+
+
+def new_form_key() -> str:
+    """Return a fresh key for a form: posted twice, it counts once."""
+    return secrets.token_urlsafe(12)
+
+
+def posted_key() -> str:
+    """Return the key of the form that was posted, or a fresh one for a form without; raises `Refused`."""
+    key = request.form.get("client_key", "")
+    refuse_any(key_faults(key) if key else ())
+    return key or new_form_key()
+
+
+def writer(key: str = "") -> Writer:
+    """Return who writes: this phone, by the posted form or one with another `key`; raises `Refused`."""
+    return Writer(key or posted_key(), actor())
+
+
+def posted_version() -> int:
+    """Return the version of the match that the posted form was made from; 0 where it names none."""
+    return request.form.get("version", 0, type=int)
+
+
+def shown_version() -> int | None:
+    """Return the version of the match that a polling page shows."""
+    return request.args.get("v", type=int)
+
+
+# ---------- the match, the book or the night that a link leads to ----------
+
+
+View = TypeVar("View", bound=Callable[..., Response])
+_required: dict[Callable[..., Any], str] = {}
+
+
+def requires(role: str) -> Callable[[View], View]:
+    """Name the role that a link must have at least for a page of a match or a book."""
+
+    def decorate(view: View) -> View:
+        _required[view] = role
+        return view
+
+    return decorate
+
+
+def required_role(endpoint: str) -> str:
+    """Return the role that a page of a match or a book takes; raises `KeyError` where it names none."""
+    return _required[current_app.view_functions[endpoint]]
 
 
 def load_head(code: str) -> Head:
@@ -52,6 +146,11 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
     seq = None if version is None else version + 1
     head = load_head(code)
     return write(db.session, code, change, writer(client_key), seq=seq, head=head)
+
+
+def to_match(match: Match) -> Response:
+    """Redirect to the match page, which then says what was just written."""
+    return see_other(url_for("matches.show", code=match.code, said=match.version))
 
 
 def load_book(code: str) -> BookAccess:
