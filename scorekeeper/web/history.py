@@ -1,7 +1,7 @@
 """The history of a match: every hand, its change log, and hands that are deleted and restored."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from itertools import pairwise
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -12,12 +12,15 @@ from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.narration.change_log import LoggedEvent, new_winner_words, writer_words
-from scorekeeper.narration.notices import last_change, would_wait_words
-from scorekeeper.narration.rule_changes import rules_notice
+from scorekeeper.narration.hands import stored_bid_words
+from scorekeeper.narration.notices import last_change, waits_words, would_wait_words
+from scorekeeper.narration.phrases import sits_in_words
+from scorekeeper.narration.rule_changes import rule_changes, rules_notice
 from scorekeeper.services.writing import StaleMatch, preview
-from scorekeeper.web.match.hands import MOST_BESIDE, every_hand, paper_row
+from scorekeeper.web.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
 from scorekeeper.web.match.page import as_writer
 from scorekeeper.web.shared.context import actor, load_match, posted_version, requires, to_match, write_change
+from scorekeeper.web.shared.library import earlier_rules
 from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page, see_other
@@ -25,37 +28,15 @@ from scorekeeper.web.shared.respond import render_page, see_other
 MOST_EVENTS = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeLine:
-    """One event."""
-
-    event: Event
-    who: str
-    """"Bea", "This phone"."""
-    action: str
-    """"put hand 4 right"."""
-    details: tuple[str, ...]
-    """"bid 3 → 4", "Us 20 → 19"."""
-    may_correct_again: bool
-    """Whether a correction that was undone can be made again: a redo no longer brings it back."""
-
-
-def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLine]:
-    before = fold(match.log.events[:start])
-    for place in range(start, end):
-        event, after = match.log.events[place], fold(match.log.events[: place + 1])
-        logged = LoggedEvent(match, event, before, after)
-        yield ChangeLine(
-            event=event,
-            who=writer_words(event.actor, actor, match.names_when(event.seq)),
-            action=logged.action(),
-            details=tuple(filter(None, logged.details())),
-            may_correct_again=_may_correct_again(match, event),
-        )
-        before = after
+def _logged_events(match: Match, start: int, end: int) -> Iterator[LoggedEvent]:
+    """Yield some of the events, each with the log before and after it."""
+    logs = (fold(match.log.events[:place]) for place in range(start, end + 1))
+    for event, (before, after) in zip(match.log.events[start:end], pairwise(logs), strict=True):
+        yield LoggedEvent(match, event, before, after)
 
 
 def _may_correct_again(match: Match, event: Event) -> bool:
+    """Return whether a correction that was undone can be made again: a redo no longer brings it back."""
     fact = event.fact
     if event.seq not in match.log.undone_by or not isinstance(fact, HandCorrected) or not match.link.may_score:
         return False
@@ -81,7 +62,17 @@ def show(code: str) -> Response:
         rules_notice=rules_notice(match, dates),
         sides=sides,
         is_table=len(sides) <= MOST_BESIDE,
-        hands=tuple(every_hand(match, dates, me))[::-1],
+        hands=tuple(every_hand(match))[::-1],
+        line_views=line_views,
+        earlier_takers=earlier_takers,
+        earlier_rules=earlier_rules,
+        sits_in_words=sits_in_words,
+        new_rules={it.place: it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log)},
+        hand_history=hand_history,
+        stored_bid_words=stored_bid_words,
+        waits_words=waits_words,
+        writer_words=writer_words,
+        me=me,
         opened=request.args.get("open", type=int),
         to_accept={hand.uid for hand in hands if may_accept(match.setup, match.link, me, hand)},
         paper=paper_row(match),
@@ -92,14 +83,16 @@ def show(code: str) -> Response:
 @requires(WATCHER)
 def change_log(code: str) -> Response:
     """Show everything that was written, the latest first, or what was before an event."""
-    match, before = load_match(code), request.args.get("before", type=int)
+    match, before, me = load_match(code), request.args.get("before", type=int), actor()
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
     start = max(end - MOST_EVENTS, 0)
     return render_page(
         "history/change_log.html",
         match=match,
-        lines=tuple(_lines(match, start, end, actor()))[::-1],
+        logged=tuple(_logged_events(match, start, end))[::-1],
+        writers={it.seq: writer_words(it.actor, me, match.names_when(it.seq)) for it in events[start:end]},
+        to_correct_again={it.seq for it in events[start:end] if _may_correct_again(match, it)},
         older=events[start].seq if start else None,
     )
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, make_response, request
 
@@ -30,39 +30,17 @@ from scorekeeper.web.shared.match_views import match_title, rules_words, side_vi
 from scorekeeper.web.shared.respond import attachment, file_name, render_page
 from scorekeeper.web.shared.widgets import each_once, faults_view
 
-TITLE = "title"
+TITLE, NAME = "title", "name-"
+"""Fields of a form: the id of a side or a player follows the second."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamesForm:
-    """Names by the id of a side or a player, or `TITLE`."""
+def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
+    """Return the names in the fields with this prefix, without needless spaces, by the id of a player or a side.
 
-    typed: Mapping[str, str] = field(default_factory=dict)
-    shown: Mapping[str, str] = field(default_factory=dict)
-    """What the page showed before."""
-
-    @property
-    def changed(self) -> dict[str, str]:
-        """What differs from what the page showed: another phone may have changed the rest meanwhile."""
-        return {who: name for who, name in self.typed.items() if name != self.shown.get(who)}
-
-
-def field_name(who: str) -> str:
-    """Return the name of the field for a title, a side or a player."""
-    return who if who == TITLE else f"name-{who}"
-
-
-def read_names(form: Mapping[str, str]) -> NamesForm:
-    """Return the names that were posted, without needless spaces."""
-    names = {name: " ".join(text.split()) for name, text in form.items()}
-    return NamesForm(_with_prefix(names, ""), _with_prefix(names, "was-"))
-
-
-def _with_prefix(names: Mapping[str, str], prefix: str) -> dict[str, str]:
-    players = f"{prefix}{field_name('')}"
-    found = {name.removeprefix(players): text for name, text in names.items() if name.startswith(players)}
-    title = names.get(f"{prefix}{TITLE}")
-    return found if title is None else {TITLE: title, **found}
+    That of the match is by `TITLE`.
+    """
+    names = {name.removeprefix(prefix): " ".join(form[name].split()) for name in form if name.startswith(prefix)}
+    return {name.removeprefix(NAME): text for name, text in names.items() if name == TITLE or name.startswith(NAME)}
 
 
 def named_in(fault: Fault) -> str:
@@ -75,19 +53,6 @@ def named_in(fault: Fault) -> str:
     if number.isdigit() and (head == "players" or rest.endswith(".name")):
         return f"{head[0]}{int(number) + 1}"
     return rest if head == "names" else head
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerChoice:
-    """One marker that a side may take."""
-
-    number: int
-    label: str
-    """"square, in exchange with Them"."""
-    side: SideView
-    """The side that has it now, or the side itself as it would look."""
-    is_current: bool
-    """Whether it is the side's own."""
 
 
 def _rules(match: Match) -> str:
@@ -117,30 +82,12 @@ def _chosen_names(match: Match) -> dict[str, str]:
 
 def _field_of(fault: Fault) -> str:
     who = named_in(fault)
-    return field_name(who) if who else ""
+    return who if who in ("", TITLE) else f"{NAME}{who}"
 
 
-def _markers(match: Match) -> list[tuple[SideView, list[MarkerChoice]]]:
-    """Return every side with the six shapes, and outlined ones as well where more than six sides play."""
-    sides = tuple(side_views(match).values())
-    owners = {_number(side): side for side in sides}
-    offered = range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1)
-    return [(side, [_choice(side, number, owners) for number in offered]) for side in sides]
-
-
-def _number(side: SideView) -> int:
-    return side.mark + (SHAPES if side.is_outlined else 0)
-
-
-def _choice(side: SideView, number: int, owners: Mapping[int, SideView]) -> MarkerChoice:
-    owner = owners.get(number)
-    exchange = f", swapping with {owner.name}" if owner and owner is not side else ""
-    return MarkerChoice(
-        number=number,
-        label=f"{marker_name(number)}{exchange}",
-        side=owner or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES),
-        is_current=owner is side,
-    )
+def _with_marker(side: SideView, number: int) -> SideView:
+    """Return a side as it would look with the marker of a number, from 1."""
+    return replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES)
 
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
@@ -175,26 +122,32 @@ def show(code: str) -> Response:
 @requires(SCORER)
 def names(code: str) -> Response:
     """Show the names, and the markers of the sides."""
-    return _names_page(load_match(code))
+    return _names_page(load_match(code), {}, {})
 
 
 def _names_page(
-    match: Match, form: NamesForm | None = None, faults: Sequence[Fault] = (), *, status: int = 200
+    match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Answer with the names; `form` is what was typed, where it was refused for `faults`."""
+    """Answer with the names; where they were refused for `faults`, as they were `typed`, and `shown` before."""
+    sides = side_views(match)
+    owners = {side.mark + (SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
         "menu/names.html",
         match=match,
         names=tuple(_names(match)),
-        form=form or NamesForm(),
+        typed=typed,
+        shown=shown,
         now=_chosen_names(match),
         messages={named_in(fault): fault.message for fault in faults},
-        sides=side_views(match),
+        sides=sides,
         name_length=NAME_LENGTH,
         title_length=TITLE_LENGTH,
-        markers=_markers(match),
+        owners=owners,
+        # Outlined ones as well where more than six sides play.
+        markers=range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1),
+        marker_name=marker_name,
+        with_marker=_with_marker,
         faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
-        status=status,
     )
 
 
@@ -202,13 +155,14 @@ def _names_page(
 @requires(OWNER)
 def rename(code: str) -> Response:
     """Change names, all or none."""
-    form = read_names(request.form)
-    names = form.changed
+    typed, shown = read_names(request.form), read_names(request.form, "was-")
+    # Another phone may have changed meanwhile what is as the page has shown it.
+    names = {who: name for who, name in typed.items() if name != shown.get(who)}
     title = names.pop(TITLE, None)
     try:
         return to_match(write_change(code, renaming(names, title)))
     except Refused as refused:
-        return _names_page(load_match(code), form, refused.reasons, status=422)
+        return _names_page(load_match(code), typed, shown, refused.reasons)
 
 
 @bp.post("/marks")

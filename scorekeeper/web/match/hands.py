@@ -1,5 +1,6 @@
 """The hands of a match in rows, for the match page, the TV and the history, and what each of them opens to."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,7 +13,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.change_log import changed_words, corrected_awards, writer_words
-from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.hands import (
     HandLine,
     bid_words,
@@ -23,16 +23,15 @@ from scorekeeper.narration.hands import (
     outcome_word,
     paper_words,
     remarks,
-    stored_bid_words,
 )
-from scorekeeper.narration.notices import uncounted_words, waits_words
+from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.payments import dollars, hand_payments
 from scorekeeper.narration.phrases import score_text, signed, sits_in_words
 from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
 from scorekeeper.sheets.citations import Citations, Cited
-from scorekeeper.web.shared.library import earlier_rules, rules_of_hand
+from scorekeeper.web.shared.library import rules_of_hand
 from scorekeeper.web.shared.match_views import memoized, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
@@ -86,8 +85,6 @@ class OpenedHand:
     """What it scored, line by line."""
     turned_on: Cited
     """The rules that a loser asks for."""
-    earlier_rules: int | None
-    """A hand on whose page its rules are, where the match has others by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +129,6 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
         result=result,
         lines=line_views(match, result),
         turned_on=tuple(rule for rule in rules_of_hand(result).turned_on(result) if rule not in cited),
-        earlier_rules=earlier_rules(match, result.ruleset),
     )
 
 
@@ -276,57 +272,16 @@ def made_or_set_by(result: HandResult) -> Cited:
 # ---------- every hand, and what it opens to ----------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandDetails:
-    """A hand in force, and what it opens to."""
-
-    row: HandSummary
-    remark: str
-    """What else its row says: "the others +2 each", "new rules"."""
-    lines: tuple[LineView, ...]
-    earlier_rules: int | None
-    """A hand on whose page its rules are, where the match has others by now."""
-    began: tuple[str, ...]
-    """What changed with it, in sentences: who sat in, the rules."""
-    history: tuple[tuple[str, datetime, str], ...]
-    """Who did what to it, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4" or nothing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoneHand:
-    """A hand that was deleted or undone, in its old place."""
-
-    gone: LoggedHand
-    bid: str
-    done: str
-    """"Bea: deleted"."""
-    waits: str
-    """What it waited for: "waits for Them"."""
-
-
-def every_hand(match: Match, dates: DateStyle, actor: str) -> Iterator[HandDetails | GoneHand]:
-    """Yield the hands in force, each followed by those that went after it and before the next."""
-    gone: dict[int, list[GoneHand]] = {}
+def every_hand(match: Match) -> Iterator[HandSummary | LoggedHand]:
+    """Yield the hands in force in rows, each followed by those that went after it and before the next."""
+    gone: dict[int, list[LoggedHand]] = defaultdict(list)
     for logged in match.log.gone:
-        after = sum(hand.uid < logged.uid for hand in match.log.hands)
-        gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
+        gone[sum(hand.uid < logged.uid for hand in match.log.hands)].append(logged)
     earlier = _earlier_scores(match)
-    changes = rule_changes(match.rules, match.state, match.log)
-    new_rules = {change.place: change.sentence(dates) for change in changes}
-    yield from gone.get(0, ())
+    yield from gone[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
-        newcomers = sits_in_words(match.newcomers(result.place))
-        rules = new_rules.get(result.place, "")
-        row = hand_summary(match, result, logged, earlier=earlier.get(logged.uid))
-        yield HandDetails(
-            row=row,
-            remark=row.others or ", ".join(filter(None, (newcomers, "new rules" if rules else ""))),
-            lines=line_views(match, result, _earlier_takers(match, logged)),
-            earlier_rules=earlier_rules(match, result.ruleset),
-            began=tuple(filter(None, (f"{newcomers}." if newcomers else "", rules))),
-            history=tuple(_history(match, logged, actor)),
-        )
-        yield from gone.get(result.place, ())
+        yield hand_summary(match, result, logged, earlier=earlier.get(logged.uid))
+        yield from gone[result.place]
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
@@ -337,7 +292,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
     return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.results, strict=True)}
 
 
-def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
+def earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     """Return who had an award before the last correction."""
     if not logged.corrections:
         return {}
@@ -348,8 +303,8 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     }
 
 
-def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield who did what to a hand, in the order of it."""
+def hand_history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
+    """Yield who did what to a hand, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4"."""
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
         change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
@@ -358,14 +313,3 @@ def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
         writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
         yield f"{writer} {what}", stamp.at, change
-
-
-def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
-    stamp = gone.gone or gone.added
-    writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-    return GoneHand(
-        gone=gone,
-        bid=stored_bid_words(gone.hand, match.names_of(gone)),
-        done=f"{writer}: {'undone' if gone.was_undone else 'deleted'}",
-        waits=waits_words(match, gone) if gone.waits else "",
-    )

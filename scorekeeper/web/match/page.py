@@ -45,7 +45,7 @@ from scorekeeper.web.match.hands import (
     opened_hand,
     paper_row,
 )
-from scorekeeper.web.shared.library import rules_of, rules_of_hand, standard_rules
+from scorekeeper.web.shared.library import earlier_rules, rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
     ReadingsView,
     memoized,
@@ -208,7 +208,6 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         last_change(match) if viewer.is_news else None,
     )
     ahead, sides = next_hand(match), side_views(match)
-    hands = latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since)
     return {
         "match": match,
         "viewer": viewer,
@@ -239,8 +238,9 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "outlook": outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
         "verdict": verdict,
         "readings": _readings(match) if match.counted.outcome else None,
-        "hands": hands,
-        "notes": {hand.logged.uid: tuple(notes(match, hand)) for hand in hands},
+        "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
+        "notes": notes,
+        "earlier_rules": earlier_rules,
         "last_hand": last_hand(match),
         "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
         "columns": 2 + len(sides),
