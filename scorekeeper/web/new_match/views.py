@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -76,7 +76,7 @@ from scorekeeper.web.new_match.form import (
     read_way_in,
     way_in,
 )
-from scorekeeper.web.shared.context import device, load_match, new_form_key, posted_key, to_match, writer
+from scorekeeper.web.shared.context import device, load_match, posted_key, to_match, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import TABLE_FIELD
 from scorekeeper.web.shared.respond import render_page, see_other
@@ -105,37 +105,37 @@ def table(ruleset_id: str) -> Response:
     way = read_way_in(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**moving_people(), **args, **read_draft(way)}
-    return _show(way, way.under(read_form(way.ruleset, fields)), new_form_key())
+    return _show(way, way.under(read_form(way.ruleset, fields)))
 
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
     """Start the match, or show another number of seats."""
-    way, key = read_way_in(ruleset_id), posted_key()
+    way = read_way_in(ruleset_id)
     form = way.under(read_form(way.ruleset, request.form))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(way, request.args, request.form, moves=leaving == "change")
         return see_other(_rules_page(way, form) if leaving == "read" else _finder(form))
     if (pick := request.form.get(NEW_PICK_FIELD, "")) in PICKS and form.pick:
         remember_pick(pick)
-        return _show(way, form.picked(pick), key)
+        return _show(way, form.picked(pick))
     if leaving != "start":
-        return _show(way, form, key)
+        return _show(way, form)
     if faults := list(form.find_faults()):
-        return _show(way, form, key, faults)
+        return _show(way, form, faults)
     try:
         match = start_match(
             db.session,
             library(),
             _record(way, form),
-            writer(key),
+            writer(),
             first_dealer=form.first_dealer,
             marks=form.marks,
             device=device(),
             book=form.book,
         )
     except Refused as refused:
-        return _show(way, form, key, refused.reasons)
+        return _show(way, form, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
     return to_match(match)
@@ -173,14 +173,14 @@ def again(code: str) -> Response:
     lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
     way = replace(way, left_out=(*way.left_out, *lost))
     if typed := read_draft(way):
-        return _show(way, way.under(read_form(way.ruleset, typed)), new_form_key())
+        return _show(way, way.under(read_form(way.ruleset, typed)))
     form = form_of_match(match, way.ruleset, remembered_pick())
     if has_title_of_night(db.session, match):
         form = replace(form, title="")
-    return _show(way, way.under(form), new_form_key())
+    return _show(way, way.under(form))
 
 
-def _show(way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:
+def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the table; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
     chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else ""
@@ -193,7 +193,7 @@ def _show(way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] 
         way=way,
         summary=summary_of(form.played),
         changed=_changed(form, asked_here),
-        client_key=client_key,
+        client_key=posted_key(),
         carried={name: word for name, word in form.answers.items() if name not in asked_here},
         seat_counts=_seat_counts(form),
         pick=_pick(form),
@@ -292,17 +292,12 @@ def _seating(form: TableForm) -> str:
 def _questions(way: WayIn, form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
     """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
     ruleset = form.asked_about
-    numbers = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
-    others = [question for question in numbers if not question.is_number]
-    numbers = [question for question in numbers if question.is_number]
+    wanted = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
-        numbers.append(QUESTIONS["target"])
-    others += [question for question in disputed(ruleset) if question not in others]
-    if way.has_worth_of_low:
-        others = [question for question in others if question.option != LOW]
-    if not _tie_rule_decides(form, ruleset, "first_to_target"):
-        others = [question for question in others if question.option != "tie_rule"]
-    asked = tuple(_question(form, ruleset, question, messages) for question in (*numbers, *others))
+        wanted.append(QUESTIONS["target"])
+    moot = {LOW: way.has_worth_of_low, "tie_rule": not _tie_rule_decides(form, ruleset, "first_to_target")}
+    wanted += [question for question in disputed(ruleset) if question not in wanted]
+    asked = _rule_questions(form, ruleset, [it for it in wanted if not moot.get(it.option)], messages)
     if not form.has_choice_of_seating:
         return asked
     seatings = {PARTNERS: "with partners", ALONE: "each alone"}
@@ -312,8 +307,14 @@ def _questions(way: WayIn, form: TableForm, messages: Mapping[str, str]) -> tupl
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
     """Return the questions that a game leaves open, those for a number first."""
     messages = {_field_of(fault): fault.message for fault in faults}
-    asked = sorted(to_agree(form.ruleset), key=lambda question: not question.is_number)
-    return tuple(_question(form, form.ruleset, question, messages) for question in asked)
+    return _rule_questions(form, form.ruleset, to_agree(form.ruleset), messages)
+
+
+def _rule_questions(
+    form: TableForm, ruleset: Ruleset, asked: Iterable[Question], messages: Mapping[str, str]
+) -> tuple[QuestionView, ...]:
+    in_order = sorted(asked, key=lambda question: not question.is_number)
+    return tuple(_question(form, ruleset, question, messages) for question in in_order)
 
 
 def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
@@ -417,8 +418,7 @@ def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *
 def read_draft(way: WayIn) -> dict[str, str]:
     """Return what was typed at the table of this way in."""
     draft = _draft()
-    typed: dict[str, str] = draft.get(_TYPED, {})
-    return typed if draft.get(_WAY) == _name_of(way) else {}
+    return draft[_TYPED] if draft.get(_WAY) == _name_of(way) else {}
 
 
 def moving_people() -> dict[str, str]:
