@@ -21,7 +21,7 @@ from scorekeeper.narration.hands import auction_words, bid_words, made_or_set, o
 from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text
-from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS
+from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
@@ -228,11 +228,6 @@ def dealer_question(entry: Entry) -> QuestionView:
     """Return the question of who dealt."""
     choices = _people_choices(entry, entry.before.seats.chairs, entry.dealer)
     return QuestionView(field="dealer", question="Who dealt?", choices=choices, fault=entry.fault("dealer"))
-
-
-def trump_question(entry: Entry) -> QuestionView:
-    """Return the question of the trump suit, which may be left open."""
-    return _question(entry, "trump", "Trump", {suit: suit for suit in SUITS}, note="or skip it")
 
 
 def questions(entry: Entry) -> tuple[QuestionView, ...]:
@@ -610,7 +605,6 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
         dealer=dealer_question(entry),
         auction=auction_view(entry) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
-        trump=trump_question(entry) if is_played else None,
         questions=questions(entry) if is_played else (),
         awards_layout=awards_layout(entry) if is_played and not by_counts else "",
         points=points_questions(entry) if is_played and by_counts else [],

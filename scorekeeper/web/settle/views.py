@@ -42,7 +42,6 @@ from scorekeeper.web.hand.page import (
     fault_target,
     questions,
     running_count,
-    trump_question,
 )
 from scorekeeper.web.match.hands import MOST_BESIDE, rules_of_line
 from scorekeeper.web.new_match.form import ALONE, PARTNERS
@@ -246,7 +245,6 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
         went_set=_went_set_question(form, entry),
         passed=_passed_question(entry),
         bid=bid_view(entry),
-        trump=trump_question(entry),
         questions=questions(entry),
         awards_layout="" if entry.form.by_counts else awards_layout(entry),
         took_question=_took_question(form, entry),

@@ -20,9 +20,7 @@ def wants_fragment() -> bool:
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
-def render_page(
-    template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 0, **values: object
-) -> Response:
+def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
     """Answer with a page of these values, or with only the named blocks of it where htmx asked for a part.
 
     A page that says why something was refused, by `faults`, a `fault` or a `refusal`, has the status of that. One with
@@ -30,12 +28,10 @@ def render_page(
     """
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
-    if page is not None:
-        values["page"] = page
     response = make_response(rendered(template, values, blocks), status)
     if blocks:
         return vary(response)
-    if status == 200 and (values.get("description") or getattr(page, "description", "")):
+    if status == 200 and values.get("description"):
         response.headers["X-Robots-Tag"] = "all"
     return vary(response)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -20,40 +20,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.config import largest_body
 from scorekeeper.serving.network import LOOPBACK
 from scorekeeper.web.shared.errors import TEXTS, error_response
-
-
-class ConfiguredProxy:
-    """A WSGI app that hands on to `believing` what comes from a proxy, and anything else to the app itself."""
-
-    def __init__(
-        self, app: WSGIApplication, believing: WSGIApplication, proxies: Sequence[IPv4Network | IPv6Network]
-    ) -> None:
-        self._app, self._believing, self._proxies = app, believing, proxies
-        self._is_proxy = lru_cache(1000)(self._looked_up)
-        self._has_warned = False
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
-        peer = environ.get("REMOTE_ADDR", "")
-        if self._is_proxy(peer):
-            return self._believing(environ, start_response)
-        if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
-            self._has_warned = True
-            logging.getLogger(__name__).warning(
-                "%s is not the configured proxy, so its X-Forwarded-For is not believed. "
-                "If it is your proxy, set SCOREKEEPER_PROXY=%s.",
-                *(peer, peer),
-            )
-        return self._app(environ, start_response)
-
-    def _looked_up(self, peer: str) -> bool:
-        try:
-            address = ip_address(peer.partition("%")[0].strip("[]"))
-        except ValueError:
-            return False
-        address = (address.ipv4_mapped if address.version == 6 else None) or address
-        return any(address in proxy for proxy in self._proxies)
-
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -130,23 +96,43 @@ def init_security(app: Flask) -> None:
     app.after_request(_add_headers)
     if app.config["PUBLIC_URL"]:
         # There is a public address only behind a proxy, and its headers are trusted of that proxy alone.
-        fixed = KnownProxy(app.wsgi_app, app.config["PUBLIC_URL"])
-        app.wsgi_app = cast(Any, ConfiguredProxy(app.wsgi_app, fixed, app.config["PROXIES"]))  # type: ignore[method-assign]
+        proxy = ConfiguredProxy(app.wsgi_app, app.config["PUBLIC_URL"], app.config["PROXIES"])
+        app.wsgi_app = proxy  # type: ignore[method-assign]
 
 
-class KnownProxy(ProxyFix):
-    """The proxy of a public address: it may name no prefix but the address's own."""
+class ConfiguredProxy(ProxyFix):
+    """The proxies of a public address: their headers are believed, and nobody else's."""
 
-    def __init__(self, app: WSGIApplication, public_url: str) -> None:
+    def __init__(self, app: WSGIApplication, public_url: str, proxies: Sequence[IPv4Network | IPv6Network]) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
-        self._prefix = urlsplit(public_url).path
+        self._prefix, self._proxies = urlsplit(public_url).path, proxies
+        self._is_proxy = lru_cache(1000)(self._looked_up)
+        self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request that has come through the proxy."""
+        """Answer a request, whether or not it has come through a proxy."""
+        peer = environ.get("REMOTE_ADDR", "")
+        if not self._is_proxy(peer):
+            if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
+                self._has_warned = True
+                logging.getLogger(__name__).warning(
+                    "%s is not the configured proxy, so its X-Forwarded-For is not believed. "
+                    "If it is your proxy, set SCOREKEEPER_PROXY=%s.",
+                    *(peer, peer),
+                )
+            return self.app(environ, start_response)
         # Few proxies set it, and what they do not set they hand on from whoever asks: links would lead to another site.
         if environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/") != self._prefix:
             environ.pop("HTTP_X_FORWARDED_PREFIX", None)
         return super().__call__(environ, start_response)
+
+    def _looked_up(self, peer: str) -> bool:
+        try:
+            address = ip_address(peer.partition("%")[0].strip("[]"))
+        except ValueError:
+            return False
+        address = (address.ipv4_mapped if address.version == 6 else None) or address
+        return any(address in proxy for proxy in self._proxies)
 
 
 def _check_host() -> Response | None:
