@@ -96,6 +96,16 @@ class RulesForm:
         """Return what a field holds: what was typed, or the answer in force."""
         return self.unreadable.get(key) or key.word_in(self.ruleset)
 
+    @cached_property
+    def available(self) -> dict[RuleKey, Availability]:
+        """What can be answered as the rules are now."""
+        return available_options(self.base, self.answers)
+
+    @cached_property
+    def available_in_base(self) -> dict[RuleKey, Availability]:
+        """What could be answered before anything was."""
+        return available_options(self.base, {}) if self.answers else self.available
+
     @property
     def house_rules(self) -> HouseRules:
         """What is to be saved."""
@@ -229,100 +239,90 @@ def question_groups(
 
     `messages` say by field what is wrong; `fixed` are options that cannot be changed any more.
     """
-    questions = _Questions(form, messages)
     groups = []
     for group_id, heading, parts in _GROUPS:
         names = [name for part in parts for name, option in options().items() if option.group == part]
         keys = [RuleKey(name) for name in names if name not in fixed]
         if group_id == _WITH_AWARDS:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.awards]
-        groups.append(questions.group(group_id, heading, keys))
+        groups.append(_group(form, messages, group_id, heading, keys))
     return tuple(group for group in groups if group.items or group.seldom or group.closed)
 
 
-@dataclass(frozen=True)
-class _Questions:
-    form: RulesForm
-    messages: Mapping[str, str]
-
-    @cached_property
-    def _available(self) -> dict[RuleKey, Availability]:
-        return available_options(self.form.base, self.form.answers)
-
-    @cached_property
-    def _available_in_base(self) -> dict[RuleKey, Availability]:
-        return available_options(self.form.base, {}) if self.form.answers else self._available
-
-    def group(self, group_id: str, heading: str, keys: Iterable[RuleKey]) -> QuestionGroup:
-        """Return a group: rules to ask for, those seldom asked for, and those that the other answers rule out."""
-        base, ruleset = self.form.base, self.form.ruleset
-        scoring: list[NumberView] = []
-        seldom: list[NumberView] = []
-        asked: list[QuestionView | NumberView] = []
-        closed: dict[str, list[str]] = {}
-        for key in keys:
-            availability, is_wrong = self._available[key], field_name(key) in self.messages
-            is_answered = key in self.form.unreadable or (key.name in self.form.answers and key.name != LOW)
-            if key.name == "tie_rule" and not is_answered and not tie_rule_decides(ruleset):
-                if tie_rule_decides(base):
-                    closed.setdefault(_NO_TIE, []).append(QUESTIONS[key.name].title(ruleset))
-            elif not (availability.is_open or is_answered or is_wrong):
-                if self._available_in_base[key].is_open:
-                    title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
-                    closed.setdefault(availability.reason, []).append(title)
-            elif key.is_worth:
-                is_usual = base.worth(key.name) or ruleset.worth(key.name) or is_wrong
-                (scoring if is_usual else seldom).append(self._number(key))
-            else:
-                asked.append(self._number(key) if QUESTIONS[key.name].is_number else self._strip(key))
-        return QuestionGroup(
-            group_id=group_id,
-            heading=heading,
-            items=(*scoring, *asked),
-            seldom=tuple(seldom),
-            closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in closed.items()),
-        )
-
-    def _strip(self, key: RuleKey) -> QuestionView:
-        question, ruleset = QUESTIONS[key.name], self.form.ruleset
-        now, book = key.word_in(ruleset), key.word_in(self.form.base)
-        possible = {now, book, *map(word_of, self._available[key].answers)} - {"", "none"}
-        return QuestionView(
-            field=field_name(key),
-            question=question.ask(ruleset),
-            choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, now, book),
-            fault=self.messages.get(field_name(key), ""),
-        )
-
-    def _number(self, key: RuleKey) -> NumberView:
-        base, ruleset = self.form.base, self.form.ruleset
-        none, book, step = "", key.word_in(base), 1
-        if key.is_worth:
-            award = ruleset.awards[key.name]
-            label, note = award.name, description(ruleset.kinds[key.name], ruleset.how_won(key.name))
+def _group(
+    form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
+) -> QuestionGroup:
+    """Return a group: rules to ask for, those seldom asked for, and those that the other answers rule out."""
+    base, ruleset = form.base, form.ruleset
+    scoring: list[NumberView] = []
+    seldom: list[NumberView] = []
+    asked: list[QuestionView | NumberView] = []
+    closed: dict[str, list[str]] = {}
+    for key in keys:
+        availability, fault = form.available[key], messages.get(field_name(key), "")
+        is_answered = key in form.unreadable or (key.name in form.answers and key.name != LOW)
+        if key.name == "tie_rule" and not is_answered and not tie_rule_decides(ruleset):
+            if tie_rule_decides(base):
+                closed.setdefault(_NO_TIE, []).append(QUESTIONS[key.name].title(ruleset))
+        elif not (availability.is_open or is_answered or fault):
+            if form.available_in_base[key].is_open:
+                title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
+                closed.setdefault(availability.reason, []).append(title)
+        elif key.is_worth:
+            is_usual = base.worth(key.name) or ruleset.worth(key.name) or fault
+            (scoring if is_usual else seldom).append(_number(form, key, fault))
         else:
-            question = QUESTIONS[key.name]
-            label, note = question.title(ruleset), question.ask(ruleset)
-            if "none" in question.answers:
-                none = question.label(None, ruleset)
-            if question.is_money:
-                note, step = f"{note} In cents.", _CENTS_STEP
-            if key.may_be_none:
-                note = f"{note} Blank: {none}."
-            book = "" if key.name in base.open_options else book or none
-        lowest, highest = key.limits
-        return NumberView(
-            field=field_name(key),
-            label=label,
-            value=self.form.word_in(key),
-            lowest=lowest,
-            highest=highest,
-            note=note,
-            placeholder="–" if none else "",
-            book=book,
-            step=step,
-            fault=self.messages.get(field_name(key), ""),
-        )
+            asked.append(_number(form, key, fault) if QUESTIONS[key.name].is_number else _strip(form, key, fault))
+    return QuestionGroup(
+        group_id=group_id,
+        heading=heading,
+        items=(*scoring, *asked),
+        seldom=tuple(seldom),
+        closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in closed.items()),
+    )
+
+
+def _strip(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
+    question, ruleset = QUESTIONS[key.name], form.ruleset
+    now, book = key.word_in(ruleset), key.word_in(form.base)
+    possible = {now, book, *map(word_of, form.available[key].answers)} - {"", "none"}
+    return QuestionView(
+        field=field_name(key),
+        question=question.ask(ruleset),
+        choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, now, book),
+        fault=fault,
+    )
+
+
+def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
+    base, ruleset = form.base, form.ruleset
+    none, book, step = "", key.word_in(base), 1
+    if key.is_worth:
+        award = ruleset.awards[key.name]
+        label, note = award.name, description(ruleset.kinds[key.name], ruleset.how_won(key.name))
+    else:
+        question = QUESTIONS[key.name]
+        label, note = question.title(ruleset), question.ask(ruleset)
+        if "none" in question.answers:
+            none = question.label(None, ruleset)
+        if question.is_money:
+            note, step = f"{note} In cents.", _CENTS_STEP
+        if key.may_be_none:
+            note = f"{note} Blank: {none}."
+        book = "" if key.name in base.open_options else book or none
+    lowest, highest = key.limits
+    return NumberView(
+        field=field_name(key),
+        label=label,
+        value=form.word_in(key),
+        lowest=lowest,
+        highest=highest,
+        note=note,
+        placeholder="–" if none else "",
+        book=book,
+        step=step,
+        fault=fault,
+    )
 
 
 def rule_choices(
