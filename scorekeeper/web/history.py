@@ -63,8 +63,10 @@ def show(code: str) -> Response:
         sides=sides,
         is_table=len(sides) <= MOST_BESIDE,
         hands=tuple(every_hand(match))[::-1],
-        line_views=line_views,
-        earlier_takers=earlier_takers,
+        lines={
+            logged.uid: line_views(match, result, earlier_takers(match, logged))
+            for result, logged in zip(match.state.results, match.log.hands, strict=True)
+        },
         earlier_rules=earlier_rules,
         sits_in_words=sits_in_words,
         new_rules={it.place: it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log)},

@@ -96,16 +96,17 @@ def form_name(item: HandField) -> str:
 class HandForm:
     """What has been tapped and typed of a hand; anything may still be missing."""
 
-    mode: EntryMode = EntryMode.CARDS
-    taken_mode: EntryMode = EntryMode.CARDS
-    """With a whole auction: by awards or by points."""
+    by_auction: bool = False
+    """Whether the auction is entered call by call."""
+    by_counts: bool = False
+    """Whether the points of each side are entered, and not who took each award."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """By the form's own names. None is empty."""
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, str]) -> "HandForm":
         """Read what a form posted; what makes no sense is left for the rules to refuse."""
-        mode, taken_mode = _modes(fields)
+        by_auction, by_counts = _modes(fields)
         answers = {form_name(item): fields.get(form_name(item), "") for item in ASKED_FIELDS}
         # One tap may answer two questions: who bid and how much, or who bid and with whom.
         bidder, _, bid = fields.get("call", "").partition(":")
@@ -120,12 +121,11 @@ class HandForm:
         typed = (AWARD_FIELD, COUNT_FIELD, PENALTY_FIELD)
         answers |= {name: text.strip() for name, text in fields.items() if name.startswith(typed)}
         answers |= _piles(fields)
-        return cls(mode=mode, taken_mode=taken_mode, answers=_not_empty(answers))
+        return cls(by_auction=by_auction, by_counts=by_counts, answers=_not_empty(answers))
 
     @classmethod
     def from_hand(cls, hand: Hand) -> "HandForm":
         """Fill in the form with a stored hand."""
-        taken_mode = EntryMode.CARDS if hand.points is None else EntryMode.COUNTS
         has_auction = hand.auction is not None
         answers: dict[str, str] = {}
         for item in ASKED_FIELDS:
@@ -137,11 +137,21 @@ class HandForm:
         says_who_bid = has_auction or hand.alone or any(getattr(hand, name) is not None for name in _OF_A_BID)
         if hand.is_played and not says_who_bid:
             answers[UNBOUND_FIELD] = "yes"
-        return cls(
-            mode=EntryMode.AUCTION if has_auction else taken_mode,
-            taken_mode=taken_mode if has_auction else EntryMode.CARDS,
-            answers=_not_empty(answers),
-        )
+        return cls(by_auction=has_auction, by_counts=hand.points is not None, answers=_not_empty(answers))
+
+    @classmethod
+    def in_mode(cls, mode: str) -> "HandForm":
+        """Return an empty form to be filled in so; by awards where there is no such mode."""
+        return cls(by_auction=mode == EntryMode.AUCTION, by_counts=mode == EntryMode.COUNTS)
+
+    @property
+    def mode(self) -> EntryMode:
+        """How the hand is entered."""
+        return EntryMode.AUCTION if self.by_auction else self._taken_mode
+
+    @property
+    def _taken_mode(self) -> EntryMode:
+        return EntryMode.COUNTS if self.by_counts else EntryMode.CARDS
 
     def hand(self) -> Hand:
         """Return the hand, as far as it is known; raises `HandRefused` for what is no hand by its shape."""
@@ -155,7 +165,7 @@ class HandForm:
             wanted = {"dealer", "penalties", *(() if self["thrown_in"] == TAKE_SET else ("thrown_in",))}
         else:
             wanted = {item.name for item in ASKED_FIELDS}
-            wanted -= _CONTRACT if self.mode is EntryMode.AUCTION else {"auction"}
+            wanted -= _CONTRACT if self.by_auction else {"auction"}
             wanted -= _OF_A_BID if self[UNBOUND_FIELD] else set()
             wanted -= {"taken"} if self.by_counts else {"points"}
         # What nobody typed is not said.
@@ -192,8 +202,8 @@ class HandForm:
 
     def fields(self) -> HiddenFields:
         """Return the fields that read back as this form."""
-        taken_mode = (("taking", self.taken_mode.value),) if self.mode is EntryMode.AUCTION else ()
-        return (("by", self.mode.value), *taken_mode, *self.answers.items())
+        taking = (("taking", self._taken_mode.value),) if self.by_auction else ()
+        return (("by", self.mode.value), *taking, *self.answers.items())
 
     def unasked_fields(self, asked: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
         """Yield the answers to questions that the page does not show now, to be there when it shows them again."""
@@ -209,11 +219,6 @@ class HandForm:
     def parts(self, prefix: str) -> dict[str, str]:
         """Return the answers in all fields whose names begin so, by what follows in the name."""
         return {name.removeprefix(prefix): text for name, text in self.answers.items() if name.startswith(prefix)}
-
-    @property
-    def by_counts(self) -> bool:
-        """Whether the points of each side are entered, and not who took each award."""
-        return EntryMode.COUNTS in (self.mode, self.taken_mode if self.mode is EntryMode.AUCTION else "")
 
     @property
     def calls(self) -> Calls:
@@ -237,8 +242,7 @@ class HandForm:
 
     def by_cards(self) -> "HandForm":
         """Return the form asking who took each award, and not for points."""
-        mode = EntryMode.AUCTION if self.mode is EntryMode.AUCTION else EntryMode.CARDS
-        return replace(self, mode=mode, taken_mode=EntryMode.CARDS)
+        return replace(self, by_counts=False)
 
     def given_up_by(self, dealer: str) -> "HandForm":
         """Return the form of a hand in which everyone else passed, and this dealer went set instead of bidding."""
@@ -270,14 +274,15 @@ def _not_empty(answers: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in answers.items() if text}
 
 
-def _modes(fields: Mapping[str, str]) -> tuple[EntryMode, EntryMode]:
-    """Read how the hand is entered; the mode that was just tapped replaces the one before."""
+def _modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
+    """Read whether the auction and the points are entered; the mode that was just tapped replaces the one before."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
-    mode = next((mode for mode in EntryMode if mode == (tapped or before)), EntryMode.CARDS)
+    mode = tapped or before
+    if mode != EntryMode.AUCTION:
+        return False, mode == EntryMode.COUNTS
     has_counts = any(name.startswith(COUNT_FIELD) and text for name, text in fields.items())
     # Counts that are there already remain what is entered.
-    by_counts = fields.get("taking") == EntryMode.COUNTS or (tapped and before == EntryMode.COUNTS and has_counts)
-    return mode, EntryMode.COUNTS if mode is EntryMode.AUCTION and by_counts else EntryMode.CARDS
+    return True, fields.get("taking") == EntryMode.COUNTS or (before == EntryMode.COUNTS and has_counts)
 
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
@@ -493,7 +498,7 @@ class Entry:
     @property
     def by_auction(self) -> bool:
         """Whether the auction is entered call by call."""
-        return self.form.mode is EntryMode.AUCTION and self.may_call
+        return self.form.by_auction and self.may_call
 
     @cached_property
     def bidding(self) -> RunningAuction | None:

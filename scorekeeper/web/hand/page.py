@@ -50,7 +50,6 @@ from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.widgets import (
     Choice,
-    FaultsView,
     LineView,
     OtherNumber,
     QuestionView,
@@ -77,16 +76,12 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
     """Return the lowest and the highest of these numbers, round ones between, and as many `wanted` ones as fit."""
     if len(numbers) <= MOST_LIKELY:
         return tuple(numbers)
-    round_numbers = (_round_numbers(numbers, step) for step in STEPS)
-    likely = next(found for found in round_numbers if len(found) <= MOST_LIKELY - FEWEST_FREE)
+    rounded = ({numbers[0], numbers[-1], *(it for it in numbers if it % step == 0)} for step in STEPS)
+    likely = next(found for found in rounded if len(found) <= MOST_LIKELY - FEWEST_FREE)
     for number in wanted:
         if len(likely) < MOST_LIKELY and number in numbers:
-            likely |= {number}
+            likely.add(number)
     return tuple(sorted(likely))
-
-
-def _round_numbers(numbers: Sequence[int], step: int) -> frozenset[int]:
-    return frozenset({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,21 +230,23 @@ def questions(entry: Entry) -> tuple[QuestionView, ...]:
     asked = []
     if entry.asks_partner:
         ranks = {rank: rank for rank in RANK_NAMES if rank in entry.ruleset.cards.ranks.split()}
-        called = _question(entry, "called", "Which card was called?", ranks, note="or skip it")
-        asked.append(replace(called, cited=entry.citations.rule("trump.call")))
+        asked.append(_question(entry, "called", "Which card was called?", ranks, "trump.call", note="or skip it"))
         if not entry.asks_pair:
             asked.append(_partner_question(entry))
     if entry.asks_tricks:
         bidders = entry.bidding_side.name if entry.bidding_side else "the bidders"
         answers = {"yes": "yes, every one", "no": "no"}
-        every_trick = _question(entry, "all_tricks", f"Did {bidders} take every trick?", answers)
-        asked.append(replace(every_trick, cited=entry.citations.rule(f"bid.{entry.contract.bid}")))
+        question = f"Did {bidders} take every trick?"
+        asked.append(_question(entry, "all_tricks", question, answers, f"bid.{entry.contract.bid}"))
     return tuple(asked)
 
 
-def _question(entry: Entry, field: str, question: str, answers: dict[str, str], *, note: str = "") -> QuestionView:
-    """Return the question of a field of the form, which has one of these answers."""
-    return labeled_question(field, question, answers, entry.form[field], note=note, fault=entry.fault(field))
+def _question(
+    entry: Entry, field: str, question: str, answers: dict[str, str], rule: str, *, note: str = ""
+) -> QuestionView:
+    """Return the question of a field of the form, which has one of these answers and rests on a rule."""
+    asked = labeled_question(field, question, answers, entry.form[field], note=note, fault=entry.fault(field))
+    return replace(asked, cited=entry.citations.rule(rule))
 
 
 def _partner_question(entry: Entry) -> QuestionView:
@@ -601,7 +598,11 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
         is_fresh=is_fresh,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
-        faults=_faults(entry),
+        faults=faults_view(
+            "Not saved yet",
+            each_once((it.message, fault_target(entry, it.field)) for it in entry.faults),
+            {it.message: entry.citations.fault(it) for it in entry.faults},
+        ),
         dealer=dealer_question(entry),
         auction=auction_view(entry) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
@@ -610,15 +611,6 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
         points=points_questions(entry) if is_played and by_counts else [],
         save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh),
     )
-
-
-def _faults(entry: Entry) -> FaultsView | None:
-    """Return why nothing was saved, each with the rule by which it is refused."""
-    faults = faults_view("Not saved yet", each_once((it.message, fault_target(entry, it.field)) for it in entry.faults))
-    if faults is None:
-        return None
-    cited = {it.message: entry.citations.fault(it) for it in entry.faults}
-    return replace(faults, items=tuple(replace(item, cited=cited[item.text]) for item in faults.items))
 
 
 def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:

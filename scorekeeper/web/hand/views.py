@@ -86,17 +86,15 @@ def preview(code: str) -> Response:
 
 def _blank_form(match: Match) -> HandForm:
     """Return a form for the mode that was asked for, else the mode of the last hand."""
-    asked = request.args.get("by")
+    asked = request.args.get("by", "")
     if asked in tuple(EntryMode):
-        return HandForm(mode=EntryMode(asked))
+        return HandForm.in_mode(asked)
     for logged in reversed(match.log.hands):
         # One that was not played took one tap, in any mode.
         if logged.hand.is_played:
-            last = HandForm.from_hand(logged.hand)
-            return HandForm(mode=last.mode, taken_mode=last.taken_mode)
+            return replace(HandForm.from_hand(logged.hand), answers={})
     # A new match goes on as this phone entered its last one.
-    remembered = remembered_entry_mode()
-    return HandForm(mode=EntryMode(remembered)) if remembered in tuple(EntryMode) else HandForm()
+    return HandForm.in_mode(remembered_entry_mode())
 
 
 def _form_of(match: Match, logged: LoggedHand) -> HandForm:
@@ -117,8 +115,8 @@ def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_befor
     place = match.log.hand_place(uid if uid is not None else insert_before) or len(match.log.hands) + 1
     before = match.state_before(place) if uid is None else match.state_at(place)
     entry = Entry(match, before, place, form, uid, insert_before)
-    if form.mode is EntryMode.AUCTION and not entry.may_call:
-        return replace(entry, form=replace(form, mode=EntryMode.CARDS))
+    if form.by_auction and not entry.may_call:
+        return replace(entry, form=replace(form, by_auction=False, by_counts=False))
     return entry
 
 

@@ -173,9 +173,7 @@ def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str 
         table = empty_form(rules.ruleset, MOST_PLAYERS)
     if seating in (PARTNERS, ALONE):
         table = replace(table, seating=seating)
-    form = SettleForm(
-        rules=rules, table=table, hand=HandForm(mode=EntryMode.COUNTS), edition=fingerprint(rules.ruleset)
-    )
+    form = SettleForm(rules=rules, table=table, hand=HandForm(by_counts=True), edition=fingerprint(rules.ruleset))
     places = len(form.side_ids)
     return replace(form, names=("",) * places, before=BEFORE.read({}, places))
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.sheets.citations import CitedRule
+from scorekeeper.sheets.citations import Cited
 
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""
@@ -20,7 +21,7 @@ class FaultView:
     """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
     where: str = ""
     """The place in a file: "hand 3, taken.low"."""
-    cited: tuple[CitedRule, ...] = ()
+    cited: Cited = ()
     """The rule by which it is refused."""
 
 
@@ -33,12 +34,14 @@ class FaultsView:
     items: tuple[FaultView, ...]
 
 
-def faults_view(lead: str, items: Iterable[tuple[str, str]]) -> FaultsView | None:
+def faults_view(
+    lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, Cited] = MappingProxyType({})
+) -> FaultsView | None:
     """Return what is to be corrected, each sentence with its target; `None` where nothing is.
 
-    `lead` is what was not done: "Not saved yet".
+    `lead` is what was not done: "Not saved yet"; `cited` is by which rule, by sentence.
     """
-    views = tuple(FaultView(text=text, target=target) for text, target in items)
+    views = tuple(FaultView(text=text, target=target, cited=cited.get(text, ())) for text, target in items)
     return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to fix", items=views) if views else None
 
 
@@ -119,7 +122,7 @@ class QuestionView:
     moot_with: str = ""
     """The answer to another question that leaves nothing to answer here; the stylesheet then hides this one."""
     other: OtherNumber | None = None
-    cited: tuple[CitedRule, ...] = ()
+    cited: Cited = ()
     """The rule that the question rests on."""
 
 
@@ -143,7 +146,7 @@ class LineView:
     was: str = ""
     """Who had this before a correction."""
     is_bad: bool = False
-    cited: tuple[CitedRule, ...] = ()
+    cited: Cited = ()
     """The rules that it rests on."""
 
 
