@@ -6,10 +6,9 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import AgreementSet, HandAccepted
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.phrases import verb
 from scorekeeper.services.phones import sides_with_phones
-from scorekeeper.web.shared.context import load_match, requires, to_match, write_change
+from scorekeeper.web.shared.context import for_owners, for_watchers, load_match, to_match, write_change
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("agreement", __name__, url_prefix="/matches/<code>/agreement")
@@ -19,7 +18,7 @@ FEWEST_PHONES = 2
 
 
 @bp.post("/<int:uid>")
-@requires(WATCHER)
+@for_watchers
 def accept(code: str, uid: int) -> Response:
     """Accept a hand as it was shown."""
     match = load_match(code)
@@ -32,7 +31,7 @@ def accept(code: str, uid: int) -> Response:
 
 
 @bp.get("")
-@requires(OWNER)
+@for_owners
 def show(code: str) -> Response:
     """Show the question before acceptance is turned on or off."""
     match = load_match(code)
@@ -51,7 +50,7 @@ def _has_words(match: Match, side: str) -> str:
 
 
 @bp.post("")
-@requires(OWNER)
+@for_owners
 def submit(code: str) -> Response:
     """Turn acceptance by another side on or off."""
     is_on = request.form.get("on") == "yes"

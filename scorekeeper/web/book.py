@@ -8,11 +8,10 @@ from scorekeeper.book.facts import BookRenamed, Redone, Undone
 from scorekeeper.extensions import db
 from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.book_list import FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.phones import remember
-from scorekeeper.web.shared.context import device, load_book, requires, write_fact
+from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_book, write_fact
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title
 from scorekeeper.web.shared.reader import date_style, plain_day
@@ -24,7 +23,7 @@ LONGEST_SEARCH = 60
 
 
 @bp.get("/")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show the matches of the book that fit what the address says, and put the book on top of this phone's."""
     access = load_book(code)
@@ -71,7 +70,7 @@ def _page(asked: Mapping[str, str], number: int) -> dict[str, str]:
 
 
 @bp.get("/matches/<uid>")
-@requires(WATCHER)
+@for_watchers
 def open_one(code: str, uid: str) -> Response:
     """Open a match of the book by a link of this phone's own."""
     return open_in_book("matches.show", code, uid)
@@ -86,7 +85,7 @@ def open_in_book(endpoint: str, code: str, uid: str) -> Response:
 
 
 @bp.get("/settings")
-@requires(OWNER)
+@for_owners
 def settings(code: str) -> Response:
     """Show the name of the book."""
     return _settings(code, load_book(code).book.name, done=request.args.get("done", ""))
@@ -106,7 +105,7 @@ def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Respo
 
 
 @bp.post("/settings")
-@requires(OWNER)
+@for_owners
 def rename(code: str) -> Response:
     """Change the name of the book."""
     name = " ".join(request.form.get("name", "").split())
@@ -120,7 +119,7 @@ def rename(code: str) -> Response:
 
 
 @bp.post("/undo")
-@requires(OWNER)
+@for_owners
 def undo(code: str) -> Response:
     """Undo what was written last in the book."""
     write_fact(code, Undone(target=request.form.get("target", 0, type=int)))
@@ -128,7 +127,7 @@ def undo(code: str) -> Response:
 
 
 @bp.post("/redo")
-@requires(OWNER)
+@for_owners
 def redo(code: str) -> Response:
     """Redo what was undone last in the book."""
     write_fact(code, Redone(target=request.form.get("target", 0, type=int)))

@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import (
@@ -34,7 +33,7 @@ from scorekeeper.services.books import BookAccess
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
 from scorekeeper.services.invitations import network_of
-from scorekeeper.web.shared.context import actor, book_label, device, load_book, requires
+from scorekeeper.web.shared.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, QuestionView
@@ -57,7 +56,7 @@ _DONE = ("new", "continued", "kept")
 
 
 @bp.get("/transfer")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show what can be downloaded, and where to upload it again."""
     done = {name: request.args.get(name, 0, type=int) for name in _DONE if name in request.args}
@@ -99,21 +98,21 @@ def _faults(fault: str) -> FaultsView | None:
 
 
 @bp.get("/file")
-@requires(OWNER)
+@for_owners
 def download(code: str) -> Response:
     """Send the book as one file."""
     return _sent(code, write_file, "application/gzip", "", "pitch-book.gz")
 
 
 @bp.get("/matches.csv")
-@requires(WATCHER)
+@for_watchers
 def matches_csv(code: str) -> Response:
     """Send the matches of the book for a spreadsheet."""
     return _sent(code, write_matches, "text/csv", " matches", "csv")
 
 
 @bp.get("/hands.csv")
-@requires(WATCHER)
+@for_watchers
 def hands_csv(code: str) -> Response:
     """Send the hands of the book for a spreadsheet."""
     return _sent(code, write_hands, "text/csv", " hands", "csv")
@@ -134,21 +133,21 @@ def _sent(
 
 
 @bp.post("/import")
-@requires(OWNER)
+@for_owners
 def upload(code: str) -> Response:
     """Show what a file would change, and keep it until that is confirmed."""
     return show_look(load_book(code), posted_file())
 
 
 @bp.post("/import/confirm")
-@requires(OWNER)
+@for_owners
 def confirm(code: str) -> Response:
     """Import the file that was looked at."""
     return import_kept(load_book(code))
 
 
 @bp.post("/import/cancel")
-@requires(OWNER)
+@for_owners
 def cancel(code: str) -> Response:
     """Delete the file that was looked at, and import nothing."""
     access = load_book(code)

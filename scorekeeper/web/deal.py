@@ -4,10 +4,9 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import DealerMoved
-from scorekeeper.ledger.roles import SCORER
 from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
-from scorekeeper.web.shared.context import load_unfinished_match, posted_version, requires, to_match, write_change
+from scorekeeper.web.shared.context import for_scorers, load_unfinished_match, posted_version, to_match, write_change
 from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.respond import render_page
 
@@ -15,14 +14,14 @@ bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 
 
 @bp.get("")
-@requires(SCORER)
+@for_scorers
 def show(code: str) -> Response:
     """Show everybody who may deal the next hand."""
     return _show(load_unfinished_match(code))
 
 
 @bp.post("")
-@requires(SCORER)
+@for_scorers
 def submit(code: str) -> Response:
     """Record that somebody else deals the next hand."""
     load_unfinished_match(code)

@@ -10,7 +10,6 @@ from scorekeeper.ledger.facts import Event, HandCorrected, HandRemoved, HandRetu
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.narration.change_log import LoggedEvent, new_winner_words, writer_words
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import last_change, waits_words, would_wait_words
@@ -19,7 +18,15 @@ from scorekeeper.narration.rule_changes import rule_changes, rules_notice
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
 from scorekeeper.web.match.page import as_writer
-from scorekeeper.web.shared.context import actor, load_match, posted_version, requires, to_match, write_change
+from scorekeeper.web.shared.context import (
+    actor,
+    for_scorers,
+    for_watchers,
+    load_match,
+    posted_version,
+    to_match,
+    write_change,
+)
 from scorekeeper.web.shared.library import earlier_rules
 from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.reader import date_style
@@ -48,7 +55,7 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 
 
 @bp.get("")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show every hand, newest first."""
     match, dates, me = load_match(code), date_style(), actor()
@@ -82,7 +89,7 @@ def show(code: str) -> Response:
 
 
 @bp.get("/journal")
-@requires(WATCHER)
+@for_watchers
 def change_log(code: str) -> Response:
     """Show everything that was written, the latest first, or what was before an event."""
     match, before, me = load_match(code), request.args.get("before", type=int), actor()
@@ -100,7 +107,7 @@ def change_log(code: str) -> Response:
 
 
 @bp.post("/<int:seq>/again")
-@requires(SCORER)
+@for_scorers
 def correct_again(code: str, seq: int) -> Response:
     """Correct a hand as it was corrected before somebody undid that."""
     fact = next((event.fact for event in load_match(code).log.events if event.seq == seq), None)
@@ -115,7 +122,7 @@ def correct_again(code: str, seq: int) -> Response:
 
 
 @bp.get("/<int:uid>/remove")
-@requires(SCORER)
+@for_scorers
 def remove(code: str, uid: int) -> Response:
     """Show what deleting a hand changes, before it is done."""
     match = load_match(code)
@@ -141,7 +148,7 @@ def remove(code: str, uid: int) -> Response:
 
 
 @bp.post("/<int:uid>/remove")
-@requires(SCORER)
+@for_scorers
 def remove_submit(code: str, uid: int) -> Response:
     """Delete the hand."""
     try:
@@ -153,7 +160,7 @@ def remove_submit(code: str, uid: int) -> Response:
 
 
 @bp.post("/<int:uid>/return")
-@requires(SCORER)
+@for_scorers
 def restore(code: str, uid: int) -> Response:
     """Restore a hand that was deleted or undone."""
     try:

@@ -6,10 +6,9 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.book_matches import NO_BOOK, Moved, book_of, move_back, move_match, usable_books
 from scorekeeper.services.books import BookAccess
-from scorekeeper.web.shared.context import book_labels, device, load_match, requires, writer
+from scorekeeper.web.shared.context import book_labels, device, for_owners, load_match, writer
 from scorekeeper.web.shared.respond import redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 
@@ -19,7 +18,7 @@ FIELD = "book"
 
 
 @bp.get("")
-@requires(OWNER)
+@for_owners
 def show(code: str) -> Response:
     """Show which book the match is in, and the others that this phone has."""
     args = request.args
@@ -54,7 +53,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None) -> QuestionVi
 
 
 @bp.post("")
-@requires(OWNER)
+@for_owners
 def move(code: str) -> Response:
     """Move the match."""
     match, book, by = load_match(code), request.form.get(FIELD, ""), writer()
@@ -68,7 +67,7 @@ def move(code: str) -> Response:
 
 
 @bp.post("/back")
-@requires(OWNER)
+@for_owners
 def back(code: str) -> Response:
     """Move the match back to where a form took it from."""
     moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))

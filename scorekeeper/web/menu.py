@@ -12,7 +12,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import marking, renaming
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.narration.phrases import marker_name
 from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
@@ -24,7 +23,16 @@ from scorekeeper.services.nights import night_on_phone
 from scorekeeper.services.phones import phones_of
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
-from scorekeeper.web.shared.context import book_label, device, load_match, requires, to_match, write_change
+from scorekeeper.web.shared.context import (
+    book_label,
+    device,
+    for_owners,
+    for_scorers,
+    for_watchers,
+    load_match,
+    to_match,
+    write_change,
+)
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_views
 from scorekeeper.web.shared.respond import attachment, file_name, render_page
@@ -94,7 +102,7 @@ bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 
 
 @bp.get("/menu")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show the menu, from which people also print."""
     print_service.start()
@@ -119,7 +127,7 @@ def show(code: str) -> Response:
 
 
 @bp.get("/names")
-@requires(SCORER)
+@for_scorers
 def names(code: str) -> Response:
     """Show the names, and the markers of the sides."""
     return _names_page(load_match(code), {}, {})
@@ -152,7 +160,7 @@ def _names_page(
 
 
 @bp.post("/names")
-@requires(OWNER)
+@for_owners
 def rename(code: str) -> Response:
     """Change names, all or none."""
     typed, shown = read_names(request.form), read_names(request.form, "was-")
@@ -166,7 +174,7 @@ def rename(code: str) -> Response:
 
 
 @bp.post("/marks")
-@requires(SCORER)
+@for_scorers
 def choose_marker(code: str) -> Response:
     """Change the marker of a side; the side that had it takes the old one."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
@@ -177,7 +185,7 @@ def choose_marker(code: str) -> Response:
 
 
 @bp.get("/record.json")
-@requires(WATCHER)
+@for_watchers
 def download(code: str) -> Response:
     """Send the match as a record, to keep or to import elsewhere."""
     match = load_match(code)

@@ -12,7 +12,6 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import MatchClosed, Refused
-from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.payments import dollars, owed_words, transfers
 from scorekeeper.printing.night_sheets import MoneySlip
@@ -27,9 +26,10 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.shared.context import (
     ANOTHER_PHONE_FIRST,
     device,
+    for_scorers,
+    for_watchers,
     load_match,
     posted_version,
-    requires,
     shown_version,
     to_match,
     writer,
@@ -51,7 +51,7 @@ _STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "ove
 
 
 @bp.get("")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show who owes whom; answer a page that polls with nothing while nothing has changed."""
     match = load_match(code)
@@ -149,7 +149,7 @@ def fields_to_join(match: Match) -> int:
 
 
 @bp.get("/players")
-@requires(SCORER)
+@for_scorers
 def players(code: str) -> Response:
     """Ask who plays now."""
     match = _match_for_money(code)
@@ -159,7 +159,7 @@ def players(code: str) -> Response:
 
 
 @bp.post("/players")
-@requires(SCORER)
+@for_scorers
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
@@ -205,7 +205,7 @@ def _target(fault: Fault) -> str:
 
 
 @bp.post("/take-back")
-@requires(SCORER)
+@for_scorers
 def take_back(code: str) -> Response:
     """Take back the change of players: the match before goes on."""
     match = load_match(code)

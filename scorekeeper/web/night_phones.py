@@ -8,13 +8,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.extensions import db
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import night_title
-from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER
+from scorekeeper.ledger.roles import RANKS, WATCHER
 from scorekeeper.services import phones
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.phones import Phone
 from scorekeeper.web.phones import PhonesRoom, PhoneView, end_link
-from scorekeeper.web.shared.context import load_night, requires
+from scorekeeper.web.shared.context import for_owners, load_night
 from scorekeeper.web.shared.respond import redirect_to
 
 bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
@@ -45,7 +45,7 @@ PhonesRoom[NightAtHand](
 
 
 @bp.post("/wall")
-@requires(OWNER)
+@for_owners
 def put_on_wall(code: str) -> Response:
     """Let phones join by what stands on the wall, and show it."""
     invite(db.session, load_night(code), WATCHER)

@@ -13,7 +13,7 @@ from scorekeeper.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.services.phones import hold_for_pair, join_night
-from scorekeeper.web.shared.context import device, is_unchanged, load_night, requires
+from scorekeeper.web.shared.context import device, for_watchers, is_unchanged, load_night
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("night_seats", __name__)
@@ -26,7 +26,7 @@ MOST_ROUNDS_DRAWN = 12
 
 
 @bp.get("/nights/<code>/seat")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show where the pair of this phone sits, or all tables; an open page polls for what changed."""
     if is_unchanged(code):
@@ -115,7 +115,7 @@ def _played(night: Night, pair: int) -> list[tuple[Round, Way]]:
 
 
 @bp.get("/nights/<code>/pair")
-@requires(WATCHER)
+@for_watchers
 def ask(code: str) -> Response:
     """Show the form that asks which pair holds this phone."""
     return _ask_pair(load_night(code))
@@ -128,7 +128,7 @@ def _ask_pair(found: NightAtHand, invitation: Invitation | None = None) -> Respo
 
 
 @bp.post("/nights/<code>/pair")
-@requires(WATCHER)
+@for_watchers
 def choose(code: str) -> Response:
     """Remember which pair holds this phone."""
     found = load_night(code)
@@ -140,7 +140,7 @@ def choose(code: str) -> Response:
 
 
 @bp.get("/nights/<code>/wall")
-@requires(WATCHER)
+@for_watchers
 def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
     invitation = open_invitations(db.session, night_head(db.session, code)).get(WATCHER)

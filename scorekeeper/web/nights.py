@@ -16,7 +16,6 @@ from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.faults import Fault
@@ -31,11 +30,13 @@ from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS
 from scorekeeper.web.new_match.views import open_questions
 from scorekeeper.web.shared.context import (
     device,
+    for_owners,
+    for_scorers,
+    for_watchers,
     is_unchanged,
     load_night,
     posted_key,
     posted_version,
-    requires,
     write_night,
     writer,
 )
@@ -175,7 +176,7 @@ def read_number(typed: str) -> int:
 
 
 @bp.get("/<code>/")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show the host's page, which polls for what other phones write; whoever only watches sees where to sit."""
     if is_unchanged(code):
@@ -255,14 +256,14 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
-@requires(SCORER)
+@for_scorers
 def win(code: str, number: int, table: int) -> Response:
     """Write who won at a table, or clear it."""
     return _written(code, facts.GameWon(round=number, table=table, winner=read_winner()), table=table)
 
 
 @bp.post("/<code>/rounds")
-@requires(SCORER)
+@for_scorers
 def start_round(code: str) -> Response:
     """Let everybody move, and start the next round."""
     number = request.form.get("round", 0, type=int)
@@ -270,28 +271,28 @@ def start_round(code: str) -> Response:
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
-@requires(OWNER)
+@for_owners
 def undo_round(code: str, number: int) -> Response:
     """Undo a round whole, with its results."""
     return _written(code, facts.RoundTakenBack(round=number))
 
 
 @bp.post("/<code>/undo")
-@requires(SCORER)
+@for_scorers
 def undo(code: str) -> Response:
     """Undo what was written last."""
     return _written(code, undo_last)
 
 
 @bp.post("/<code>/redo")
-@requires(SCORER)
+@for_scorers
 def redo(code: str) -> Response:
     """Restore what the last undo undid."""
     return _written(code, redo_last)
 
 
 @bp.post("/<code>/tables/<int:table>/match")
-@requires(SCORER)
+@for_scorers
 def keep_match(code: str, table: int) -> Response:
     """Start a match at a table, whose verdict will be the result, and open it."""
     match = start_match_at(db.session, library(), code, table, writer())
@@ -302,7 +303,7 @@ def keep_match(code: str, table: int) -> Response:
 
 
 @bp.get("/<code>/list")
-@requires(WATCHER)
+@for_watchers
 def results(code: str) -> Response:
     """Show who stands where, and who won so far."""
     found = load_night(code)
@@ -329,7 +330,7 @@ def _result_words(night: Night, game: Game) -> str:
 
 
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
-@requires(SCORER)
+@for_scorers
 def correct(code: str, number: int, table: int) -> Response:
     """Show the form that says how a game ended, or corrects it, and what that changes."""
     found = load_night(code)
@@ -340,7 +341,7 @@ def correct(code: str, number: int, table: int) -> Response:
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
-@requires(SCORER)
+@for_scorers
 def save_result(code: str, number: int, table: int) -> Response:
     """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
     pairs, winner = _game(load_night(code).night, number, table).pairs, read_winner()
@@ -417,14 +418,14 @@ def read_winner() -> int | None:
 
 
 @bp.get("/<code>/pairs")
-@requires(SCORER)
+@for_scorers
 def pairs(code: str) -> Response:
     """Show who plays tonight."""
     return _pairs(load_night(code))
 
 
 @bp.post("/<code>/pairs")
-@requires(SCORER)
+@for_scorers
 def add_pair(code: str) -> Response:
     """Add a pair: before the start, or late."""
     players = read_players()
@@ -436,7 +437,7 @@ def add_pair(code: str) -> Response:
 
 
 @bp.post("/<code>/pairs/<int:pair>")
-@requires(SCORER)
+@for_scorers
 def change_pair(code: str, pair: int) -> Response:
     """Let a pair leave or come back, or change its names."""
     wanted: dict[str, NightChange] = {
@@ -491,7 +492,7 @@ def read_players() -> list[str]:
 
 
 @bp.get("/<code>/seating")
-@requires(OWNER)
+@for_owners
 def seating(code: str) -> Response:
     """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
     found = load_night(code)
@@ -503,7 +504,7 @@ def seating(code: str) -> Response:
 
 
 @bp.post("/<code>/start")
-@requires(OWNER)
+@for_owners
 def start(code: str) -> Response:
     """Seat the pairs for round 1: drawn by lot, or as they were placed."""
     if request.form.get("do") != "hand":
@@ -547,7 +548,7 @@ def _seated(chosen: Mapping[int, int]) -> facts.NightStarted:
 
 
 @bp.get("/<code>/settings")
-@requires(OWNER)
+@for_owners
 def settings(code: str) -> Response:
     """Show what can be changed of a night."""
     found = load_night(code)
@@ -555,7 +556,7 @@ def settings(code: str) -> Response:
 
 
 @bp.post("/<code>/settings")
-@requires(OWNER)
+@for_owners
 def save_settings(code: str) -> Response:
     """Change the name of a night and its number of rounds, or end it, or go on with it."""
     match request.form.get("do", ""):
@@ -585,14 +586,14 @@ def _settings(found: NightAtHand, title: str, rounds: str, faults: Sequence[Faul
 
 
 @bp.get("/<code>/delete")
-@requires(OWNER)
+@for_owners
 def delete(code: str) -> Response:
     """Show the question before the night is deleted."""
     return _whole("nights/delete.html", load_night(code))
 
 
 @bp.post("/<code>/delete")
-@requires(OWNER)
+@for_owners
 def delete_submit(code: str) -> Response:
     """Delete the night; it can be restored."""
     write_night(code, facts.NightDeleted())
@@ -600,7 +601,7 @@ def delete_submit(code: str) -> Response:
 
 
 @bp.post("/<code>/restore")
-@requires(OWNER)
+@for_owners
 def restore(code: str) -> Response:
     """Restore a night that was deleted."""
     write_night(code, facts.NightRestored())

@@ -17,12 +17,12 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.place import acceptance_fault
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER, Link
+from scorekeeper.ledger.roles import RANKS, WATCHER, Link
 from scorekeeper.services import invitations, phones
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.phones import Phone, only_owner, phones_of
-from scorekeeper.web.shared.context import actor, known_device, load_match, requires
+from scorekeeper.web.shared.context import actor, for_owners, for_watchers, known_device, load_match
 from scorekeeper.web.shared.match_views import match_title, side_view_of
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
@@ -67,10 +67,10 @@ class PhonesRoom(Generic[Place]):
 
     def add_to(self, bp: Blueprint, path: str) -> None:
         """Add the page at a path, and the forms below it."""
-        bp.add_url_rule(path, "show", requires(OWNER)(self.show), methods=["GET"])
-        bp.add_url_rule(f"{path}/invite", "invite", requires(OWNER)(self.invite), methods=["POST"])
-        bp.add_url_rule(f"{path}/close", self.close, requires(OWNER)(self.close_invitation), methods=["POST"])
-        bp.add_url_rule(f"{path}/<int:link_id>", "change", requires(OWNER)(self.change), methods=["POST"])
+        bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
+        bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
+        bp.add_url_rule(f"{path}/close", self.close, for_owners(self.close_invitation), methods=["POST"])
+        bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
         """Show the code that lets a phone in, and who is in; an open page polls for what changed."""
@@ -184,7 +184,7 @@ PhonesRoom[Match](
 
 
 @bp.get("/whose")
-@requires(WATCHER)
+@for_watchers
 def ask_seat(code: str) -> Response:
     """Show the form that asks who holds this phone."""
     match = load_match(code)
@@ -194,7 +194,7 @@ def ask_seat(code: str) -> Response:
 
 
 @bp.post("/whose")
-@requires(WATCHER)
+@for_watchers
 def claim_seat(code: str) -> Response:
     """Remember who holds this phone."""
     phones.hold(db.session, load_match(code), posted_seat())

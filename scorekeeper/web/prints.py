@@ -12,7 +12,6 @@ from scorekeeper.extensions import db
 from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
-from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.narration.change_log import earlier_words
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import goal_words
@@ -36,7 +35,7 @@ from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.money_night import money_slip
 from scorekeeper.web.people.figures import year_sheet
-from scorekeeper.web.shared.context import device, load_book, load_match, load_night, requires
+from scorekeeper.web.shared.context import device, for_watchers, load_book, load_match, load_night
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, memoized
@@ -178,7 +177,7 @@ def show_page(number: int) -> Response:
 
 
 @bp.get("/matches/<code>/result.pdf")
-@requires(WATCHER)
+@for_watchers
 def print_score_sheet(code: str) -> Response:
     """Send the score sheet of a match."""
     source = match_source(load_match(code))

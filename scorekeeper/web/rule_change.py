@@ -8,7 +8,6 @@ from flask import Blueprint, Response, request
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import RulesChanged
 from scorekeeper.ledger.refusals import MatchClosed
-from scorekeeper.ledger.roles import OWNER
 from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.rules.house_rules import differences
 from scorekeeper.rules.questions import answers_after
@@ -16,14 +15,14 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import MatchRules, answer_form, open_editor
-from scorekeeper.web.shared.context import load_unfinished_match, posted_version, requires, to_match, write_change
+from scorekeeper.web.shared.context import for_owners, load_unfinished_match, posted_version, to_match, write_change
 from scorekeeper.web.shared.match_views import match_title
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
 
 
 @bp.get("")
-@requires(OWNER)
+@for_owners
 def show(code: str) -> Response:
     """Show the editor for the rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
@@ -31,7 +30,7 @@ def show(code: str) -> Response:
 
 
 @bp.post("")
-@requires(OWNER)
+@for_owners
 def submit(code: str) -> Response:
     """Change the rules from the next hand on, or show what follows from the answers."""
     match, version = load_unfinished_match(code, may_be_stopped=True), posted_version()

@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import kinds_of
 from scorekeeper.printing.rule_sheets import view_sheet
@@ -16,7 +15,7 @@ from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.prints import read_options, send_sheet
-from scorekeeper.web.shared.context import load_match, requires
+from scorekeeper.web.shared.context import for_watchers, load_match
 from scorekeeper.web.shared.library import standard_rules
 from scorekeeper.web.shared.named_rules import (
     UnplayableCode,
@@ -98,7 +97,7 @@ def print_rules(ruleset_id: str) -> Response:
 
 
 @bp.get("/matches/<code>/rules")
-@requires(WATCHER)
+@for_watchers
 def show_match(code: str) -> Response:
     """Show the rules that a match is played by; with `hand` in the address those that this hand was played by."""
     match = load_match(code)
@@ -110,7 +109,7 @@ def show_match(code: str) -> Response:
 
 
 @bp.get("/matches/<code>/rules.pdf")
-@requires(WATCHER)
+@for_watchers
 def print_match(code: str) -> Response:
     """Print the rules that a match is played by, or that a hand of it was played by."""
     match = load_match(code)

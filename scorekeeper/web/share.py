@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.notices import share_text
 from scorekeeper.printing import layout, print_service
@@ -15,7 +14,7 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.services.phones import share_match, shared_link
 from scorekeeper.web.prints import match_score_sheet, send_page_image
-from scorekeeper.web.shared.context import load_match, requires
+from scorekeeper.web.shared.context import for_owners, for_watchers, load_match
 from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
@@ -26,7 +25,7 @@ PICTURE = KINDS["picture"]
 
 
 @bp.get("")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show what can be sent."""
     match = load_match(code)
@@ -72,7 +71,7 @@ def _file_name(picture: ResultPicture) -> str:
 
 
 @bp.get("/picture.png")
-@requires(WATCHER)
+@for_watchers
 def save_picture(code: str) -> Response:
     """Send the result as a picture; 404 where nothing has come out yet."""
     match = load_match(code)
@@ -83,7 +82,7 @@ def save_picture(code: str) -> Response:
 
 
 @bp.post("")
-@requires(OWNER)
+@for_owners
 def make_link(code: str) -> Response:
     """Make a link to watch by, which the page of the phones can remove."""
     share_match(db.session, load_match(code))

@@ -9,16 +9,15 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import SatIn
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.shared.context import (
     ANOTHER_PHONE_FIRST,
     device,
+    for_scorers,
     load_unfinished_match,
     posted_version,
-    requires,
     to_match,
     write_change,
 )
@@ -32,14 +31,14 @@ WHO_FIELD, NAME_FIELD = "who", "name"
 
 
 @bp.get("")
-@requires(SCORER)
+@for_scorers
 def show(code: str) -> Response:
     """Ask who leaves, and who sits in."""
     return _show(_match_with_seats(code), {})
 
 
 @bp.post("")
-@requires(SCORER)
+@for_scorers
 def submit(code: str) -> Response:
     """Record that somebody sits in from the next hand on."""
     match = _match_with_seats(code)

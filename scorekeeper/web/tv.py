@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, WATCHER, Invitation
+from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.narration.hands import bid_in_play
 from scorekeeper.narration.notices import announcement
 from scorekeeper.narration.outlook import outlook_sentence
@@ -13,7 +13,7 @@ from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import dealing_side, next_hand, race_view, score_lines, verdict_view
-from scorekeeper.web.shared.context import known_device, load_head, load_match, requires, shown_version
+from scorekeeper.web.shared.context import for_owners, for_watchers, known_device, load_head, load_match, shown_version
 from scorekeeper.web.shared.match_views import rules_words, side_views
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
@@ -25,7 +25,7 @@ MOST_HANDS_AT_END = 3
 
 
 @bp.get("")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show the TV's page."""
     match = load_match(code)
@@ -35,7 +35,7 @@ def show(code: str) -> Response:
 
 
 @bp.post("")
-@requires(OWNER)
+@for_owners
 def put_on(code: str) -> Response:
     """Let a TV join, and phones by what stands on it; show how."""
     invite(db.session, load_match(code), WATCHER)
@@ -43,7 +43,7 @@ def put_on(code: str) -> Response:
 
 
 @bp.get("/open")
-@requires(WATCHER)
+@for_watchers
 def open_on(code: str) -> Response:
     """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
     match = load_match(code)
@@ -52,7 +52,7 @@ def open_on(code: str) -> Response:
 
 
 @bp.get("/board")
-@requires(WATCHER)
+@for_watchers
 def board(code: str) -> Response:
     """Answer a TV that polls: nothing while nothing has changed, else all that it shows."""
     seen = shown_version()

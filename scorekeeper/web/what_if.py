@@ -17,7 +17,6 @@ from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import StoredHouse
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.endings import ending_reason
 from scorekeeper.narration.hands import bid_words
 from scorekeeper.narration.payments import owed_words
@@ -41,7 +40,7 @@ from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.web.match.hands import HandCell
 from scorekeeper.web.share import share_page
-from scorekeeper.web.shared.context import device, load_match, requires
+from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_match
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
 from scorekeeper.web.shared.named_rules import messages, shared_rules
@@ -275,7 +274,7 @@ class Comparison:
 
 
 @bp.get("")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show the match as played beside itself under other rules; without any, what every other answer comes to."""
     match, form = load_match(code), read_form(request.args)
@@ -311,7 +310,7 @@ def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
 
 
 @bp.get("/rules")
-@requires(WATCHER)
+@for_watchers
 def choose(code: str) -> Response:
     """Show every rule that can be answered otherwise."""
     match, houses = load_match(code), houses_of_device(db.session, device())
@@ -325,7 +324,7 @@ def choose(code: str) -> Response:
 
 
 @bp.get("/share")
-@requires(WATCHER)
+@for_watchers
 def share(code: str) -> Response:
     """Show what can be sent; only an owner's phone sends a link along, which opens this very comparison."""
     match, form = load_match(code), read_form(request.args)
@@ -336,7 +335,7 @@ def share(code: str) -> Response:
 
 
 @bp.post("/share")
-@requires(OWNER)
+@for_owners
 def make_link(code: str) -> Response:
     """Make a link to watch by, which the page of the phones can remove."""
     share_match(db.session, load_match(code))

@@ -10,20 +10,19 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Resumed, Undeleted
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
-from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import money_nights
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
 from scorekeeper.web.shared.context import (
+    for_scorers,
     load_match,
     new_form_key,
     posted_key,
     posted_version,
     remember_entry_mode,
     remembered_entry_mode,
-    requires,
     to_match,
     write_change,
 )
@@ -33,7 +32,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
 
 @bp.get("/new")
-@requires(SCORER)
+@for_scorers
 def new(code: str) -> Response:
     """Show the form of the next hand, or with `before` of one that was forgotten."""
     match = load_match(code)
@@ -41,14 +40,14 @@ def new(code: str) -> Response:
 
 
 @bp.post("/new")
-@requires(SCORER)
+@for_scorers
 def new_submit(code: str) -> Response:
     """Record the hand."""
     return _submit(_posted_entry(load_match(code)))
 
 
 @bp.get("/<int:uid>")
-@requires(SCORER)
+@for_scorers
 def edit(code: str, uid: int) -> Response:
     """Show a hand as it was entered, to be corrected."""
     match = load_match(code)
@@ -62,7 +61,7 @@ def edit(code: str, uid: int) -> Response:
 
 
 @bp.post("/<int:uid>")
-@requires(SCORER)
+@for_scorers
 def edit_submit(code: str, uid: int) -> Response:
     """Correct the hand."""
     match = load_match(code)
@@ -73,7 +72,7 @@ def edit_submit(code: str, uid: int) -> Response:
 
 
 @bp.post("/preview")
-@requires(SCORER)
+@for_scorers
 def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
     entry = _posted_entry(load_match(code), request.form.get("uid", type=int))

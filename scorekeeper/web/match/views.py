@@ -10,7 +10,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted
 from scorekeeper.ledger.refusals import MatchClosed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
 from scorekeeper.services.phones import note_seen, remember, sides_with_phones
@@ -19,11 +18,13 @@ from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.shared.context import (
     actor,
     device,
+    for_owners,
+    for_scorers,
+    for_watchers,
     known_device,
     load_head,
     load_match,
     posted_version,
-    requires,
     shown_version,
     to_match,
     write_change,
@@ -40,7 +41,7 @@ BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 
 
 @bp.get("/")
-@requires(WATCHER)
+@for_watchers
 def show(code: str) -> Response:
     """Show the match page, and put the match on top of this phone's list."""
     match = load_match(code)
@@ -53,7 +54,7 @@ def show(code: str) -> Response:
 
 
 @bp.get("/board")
-@requires(WATCHER)
+@for_watchers
 def board(code: str) -> Response:
     """Answer a page that polls: nothing while nothing has changed, else all that it shows."""
     # The end of the match and the link alone decide, in one small select; only a change is worth loading a match for.
@@ -96,7 +97,7 @@ def _has_acceptance(match: Match) -> bool:
 
 
 @bp.post("/undo")
-@requires(SCORER)
+@for_scorers
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     if money_nights.has_gone_on(db.session, load_match(code)):
@@ -105,7 +106,7 @@ def undo(code: str) -> Response:
 
 
 @bp.post("/redo")
-@requires(SCORER)
+@for_scorers
 def redo(code: str) -> Response:
     """Bring back what the last undo took."""
     return _write_on_top(code, redo_last)
@@ -122,7 +123,7 @@ def _write_on_top(code: str, change: Change) -> Response:
 
 
 @bp.get("/stop")
-@requires(SCORER)
+@for_scorers
 def stop(code: str) -> Response:
     """Show the question before the match is stopped."""
     match = load_match(code)
@@ -132,14 +133,14 @@ def stop(code: str) -> Response:
 
 
 @bp.post("/stop")
-@requires(SCORER)
+@for_scorers
 def stop_submit(code: str) -> Response:
     """Stop the match before there is a winner."""
     return to_match(write_change(code, Stopped()))
 
 
 @bp.post("/resume")
-@requires(SCORER)
+@for_scorers
 def resume(code: str) -> Response:
     """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
     if money_nights.has_gone_on(db.session, load_match(code)):
@@ -148,14 +149,14 @@ def resume(code: str) -> Response:
 
 
 @bp.get("/delete")
-@requires(OWNER)
+@for_owners
 def delete(code: str) -> Response:
     """Show the question before the match is deleted."""
     return render_page("match/delete.html", match=load_match(code))
 
 
 @bp.post("/delete")
-@requires(OWNER)
+@for_owners
 def delete_submit(code: str) -> Response:
     """Delete the match; it can be restored."""
     match = write_change(code, Deleted())
@@ -163,7 +164,7 @@ def delete_submit(code: str) -> Response:
 
 
 @bp.post("/restore")
-@requires(OWNER)
+@for_owners
 def restore(code: str) -> Response:
     """Restore a match that was deleted."""
     return to_match(write_change(code, Undeleted()))

@@ -13,7 +13,6 @@ from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_
 from scorekeeper.graphics.markers import SideView, distinct_letters
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.phrases import bid_word
 from scorekeeper.rules.phrases import listed
@@ -50,7 +49,7 @@ from scorekeeper.web.people.figures import (
     year_title,
     year_until,
 )
-from scorekeeper.web.shared.context import forget_book, load_book, requires, writer
+from scorekeeper.web.shared.context import for_owners, for_watchers, forget_book, load_book, writer
 from scorekeeper.web.shared.reader import date_style, plain_day, today
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
@@ -84,7 +83,7 @@ def _people(code: str) -> BookPeople:
 
 
 @bp.get("/people")
-@requires(WATCHER)
+@for_watchers
 def everybody(code: str) -> Response:
     """Show who plays, and how often each has won."""
     people, this_year = _people(code), today().year
@@ -116,7 +115,7 @@ def _most_met(people: BookPeople) -> str:
 
 
 @bp.get("/people/<person>")
-@requires(WATCHER)
+@for_watchers
 def one(code: str, person: str) -> Response:
     """Show what one person has played; a name that was joined leads to whom it was joined to."""
     people = _people(code)
@@ -174,7 +173,7 @@ def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateSty
 
 
 @bp.get("/pairs")
-@requires(WATCHER)
+@for_watchers
 def pairs(code: str) -> Response:
     """Show what two sides came to; with one of them, or none, which have met."""
     people, one, other = _people(code), _team(request.args.get("a", "")), _team(request.args.get("b", ""))
@@ -275,7 +274,7 @@ def _sign(number: int) -> int:
 
 
 @bp.get("/pairs/again/<uid>")
-@requires(WATCHER)
+@for_watchers
 def again(code: str, uid: str) -> Response:
     """Begin a match with the people and the rules of another one."""
     return open_in_book("new.again", code, uid)
@@ -285,7 +284,7 @@ def again(code: str, uid: str) -> Response:
 
 
 @bp.get("/years/<int:year>")
-@requires(WATCHER)
+@for_watchers
 def one_year(code: str, year: int) -> Response:
     """Show a year at the table."""
     people, dates = _people(code), date_style()
@@ -309,7 +308,7 @@ def one_year(code: str, year: int) -> Response:
 
 
 @bp.get("/names")
-@requires(OWNER)
+@for_owners
 def names(code: str) -> Response:
     """Show who is who."""
     people = _people(code)
@@ -326,7 +325,7 @@ def names(code: str) -> Response:
 
 
 @bp.get("/names/<person>")
-@requires(OWNER)
+@for_owners
 def name(code: str, person: str) -> Response:
     """Show one name, and what can be done about it."""
     people = _people(code)
@@ -387,7 +386,7 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
 
 
 @bp.post("/names/<person>")
-@requires(OWNER)
+@for_owners
 def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
     if not _has_played(_people(code), person):
@@ -426,14 +425,14 @@ def change(code: str, person: str) -> Response:
 
 
 @bp.post("/names/undo")
-@requires(OWNER)
+@for_owners
 def undo(code: str) -> Response:
     """Undo what was said of people last."""
     return _undo(code, Undone, "undo")
 
 
 @bp.post("/names/redo")
-@requires(OWNER)
+@for_owners
 def redo(code: str) -> Response:
     """Redo what was undone last."""
     return _undo(code, Redone, "redo")

@@ -13,7 +13,6 @@ from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH
-from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
 from scorekeeper.narration.phrases import Names, bid_word, joined, score_text
@@ -74,7 +73,7 @@ from scorekeeper.web.settle.form import (
     settle,
     with_answer,
 )
-from scorekeeper.web.shared.context import device, load_match, requires
+from scorekeeper.web.shared.context import device, for_watchers, load_match
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.match_views import readings_view, rules_words
 from scorekeeper.web.shared.named_rules import NamedRules
@@ -159,7 +158,7 @@ def choose() -> Response:
 
 
 @bp.get("/matches/<code>/hands/<int:uid>/settle")
-@requires(WATCHER)
+@for_watchers
 def of_match(code: str, uid: int) -> Response:
     """Lead to the address that settles a hand of a match, filled in."""
     result = load_match(code).result(uid)

@@ -17,7 +17,7 @@ from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Change
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import MatchClosed, refuse_any
-from scorekeeper.ledger.roles import Head
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import books, load, nights
@@ -99,14 +99,16 @@ View = TypeVar("View", bound=Callable[..., Response])
 _required: dict[Callable[..., Any], str] = {}
 
 
-def requires(role: str) -> Callable[[View], View]:
-    """Name the role that a link must have at least for a page of a match or a book."""
-
+def _requires(role: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         _required[view] = role
         return view
 
     return decorate
+
+
+for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
+"""Name the role that a link must have at least for a page of a match, a night or a book."""
 
 
 def required_role(endpoint: str) -> str:
