@@ -1,10 +1,11 @@
 """The other readings of one hand: what comes of it where a table plays a fought-over rule otherwise.
 
 Each is the hand scored anew by the engine, under the rules in force with one answer changed. What the hand does not
-tell is never guessed: then a reading names what is missing, and has everything that may have come out.
+tell is never guessed: then a reading names what is missing, and has what may have come out.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -15,9 +16,16 @@ from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play, standing_key
 from scorekeeper.engine.outcome import by_hands
-from scorekeeper.engine.possible_hands import NotCounted, RulePair, TooManyHands, open_awards, possible_hands
+from scorekeeper.engine.possible_hands import (
+    NotCounted,
+    PossibleHand,
+    RulePair,
+    TooManyHands,
+    open_awards,
+    possible_hands,
+)
 from scorekeeper.engine.seats import sums_by_group
-from scorekeeper.engine.standing import Standing, has_reached_target, leading
+from scorekeeper.engine.standing import Standing, comparable, has_reached_target, leading, target_of
 from scorekeeper.engine.taken import leading_groups
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
@@ -70,7 +78,10 @@ class OtherReading:
     """The rules with that answer."""
     effect: Effect
     possible: tuple[MatchState, ...] = ()
-    """The match after the hand; several where something is missing, none where the hand cannot have been so."""
+    """The match after the hand: where something is missing, in as many ways as tell what the reading changes.
+
+    None where the hand cannot have been so.
+    """
     missing: Missing | None = None
     awards: tuple[AwardId, ...] = ()
     """The awards that score otherwise, or no more."""
@@ -244,16 +255,7 @@ class _Reader:
             possible = possible_hands(pair, before.seats, self.result)
         except (TooManyHands, NotCounted):
             return self._reading(house, changed, missing=self._missing_in_sum)
-        states: dict[tuple[object, ...], MatchState] = {}
-        refused: tuple[HandFault, ...] = ()
-        for it in possible:
-            try:
-                state = play(before, it.hand)
-            except ImpossibleHand as impossible:
-                refused = refused or impossible.faults
-            else:
-                states.setdefault(standing_key(state), state)
-        found = tuple(states.values())
+        found, refused = self._play_each(before, possible)
         if len(found) > 1 or any(state.question for state in found):
             awards = open_awards(possible)
             return self._reading(house, changed, found, missing=self._missing(pair, awards), awards=awards)
@@ -265,6 +267,74 @@ class _Reader:
         if not is_about_calls or any(item.fault.code == "no_such_bid" for item in refused):
             return None
         return self._reading(house, changed, faults=tuple(item.fault for item in refused))
+
+    def _play_each(
+        self, before: MatchState, possible: Sequence[PossibleHand]
+    ) -> tuple[tuple[MatchState, ...], tuple[HandFault, ...]]:
+        """Return in which ways the match may stand after the hand, and why it cannot have been so.
+
+        A hand is played only as long as it may tell more: that the score is not known, or who wins is not.
+        """
+        states: dict[tuple[object, ...], MatchState] = {}
+        refused: tuple[HandFault, ...] = ()
+        deciding = frozenset(before.scores)
+        tried: set[tuple[object, ...]] = set()
+        for it in possible:
+            what = _what_tells(it, deciding)
+            if what in tried:
+                continue
+            tried.add(what)
+            try:
+                state = play(before, it.hand)
+            except ImpossibleHand as impossible:
+                refused = refused or impossible.faults
+                continue
+            if standing_key(state) in states:
+                continue
+            states[standing_key(state)] = state
+            if state.question or len({found.winners for found in states.values()}) > 1:
+                break
+            if len(states) == 2 and not all(_counts_alike(found, self.state) for found in states.values()):
+                # The score is not known, and is another: from here on only who wins is of interest.
+                deciding = self._deciding(state, possible)
+        return tuple(states.values()), refused
+
+    def _deciding(self, after: MatchState, possible: Iterable[PossibleHand]) -> frozenset[SideId]:
+        """Return the sides on whose points it depends who wins, given one of the ways in which the match may stand.
+
+        Of those who count together it is the first. Where a match goes to a target, it is the bidders, and whoever may
+        take every point, reach the target, or come too close to it for another to lead by enough.
+        """
+        ruleset, sides = after.ruleset, after.results[-1].hand_sides
+        winning, target = ruleset.winning, target_of(ruleset)
+        assert sides is not None
+        if (
+            winning.length == "hands"
+            or winning.set_limit
+            or ruleset.given_awards
+            or ruleset.in_place_of
+            or ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+            or self.hand.card_points
+            or (ruleset.counts_in_order and self.hand.points)
+        ):
+            return frozenset(after.scores)
+        most: Counter[SideId] = Counter()
+        for it in possible:
+            most |= _took(ruleset, it)
+        found = set(sides.bidders)
+        for lead, *others in sides.groups:
+            if winning.four_points_win_game and most[lead] >= ruleset.points_per_hand:
+                found.add(lead)
+            if target is None or (winning.win_rule == "made_bid" and not winning.win_by):
+                continue
+            goal = comparable(ruleset, target)
+            for now in (comparable(ruleset, self.before.scores[side]) for side in (lead, *others)):
+                best = now + most[lead]
+                if winning.defenders_stop_short:
+                    best = min(best, max(goal - 1, now))
+                if now < best >= goal - (winning.win_by or 0):
+                    found.add(lead)
+        return frozenset(found)
 
     @property
     def _missing_in_sum(self) -> Missing:
@@ -396,6 +466,27 @@ _TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
     "all_pass": ("unobliged",),
 }
 """Answers that say the same of most hands as another one does, or that a hand as it was written tells nothing of."""
+
+
+def _what_tells(possible: PossibleHand, deciding: Collection[SideId]) -> tuple[object, ...]:
+    """Return what tells a possible hand from the others, where all sides are alike but those that decide."""
+    points = possible.hand.points
+    if points is None:
+        rows = possible.answers.values()
+        return tuple(frozenset(side if side in deciding else "" for side in row) for row in rows)
+    named = [(side, number) for side, number in points.items() if side in deciding]
+    rest = sorted(number for side, number in points.items() if side not in deciding)
+    return (*named, *rest, possible.hand.all_tricks)
+
+
+def _took(ruleset: Ruleset, possible: PossibleHand) -> Counter[SideId]:
+    """Return how many points each side took in a possible hand; of those who count together, the first."""
+    took = Counter(possible.hand.points)
+    if possible.hand.points is None:
+        for award_id, sides in possible.answers.items():
+            worth = ruleset.awards[award_id].points if award_id in ruleset.in_play else 0
+            took.update(dict.fromkeys(sides, worth))
+    return took
 
 
 def _counts_alike(one: MatchState, other: MatchState) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from scorekeeper.engine import readings as readings_module
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import MatchState, Start, open_match, play
 from scorekeeper.engine.readings import Effect, OtherReading, Ruling, rule_on
@@ -380,3 +381,62 @@ def test_readings_cost_little(told: str) -> None:
         rule_on(ruling.before, ruling.result.hand, LIBRARY[COLORADO])
 
     assert count.calls < 30_000
+
+
+EIGHT = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "names", "scores", "house"),
+    [
+        # Game is tied among any of eight, of whom nobody wins by it, or one does.
+        (
+            "solo-with-bidding",
+            "Dot bid 2 | Eve high | Hal low | Cal jack | nobody game",
+            EIGHT,
+            (41, 41, 41, 41, 41, 40, 40, 41),
+            {"target": 42},
+        ),
+        (
+            "cutthroat-pitch",
+            "Cal bid 2 | Bob high | Eve low | Cal jack | nobody game",
+            EIGHT,
+            (17, 19, 20, 25, 20, 20, 22, 25),
+            {},
+        ),
+        # Another deuce is in many sums of points.
+        (
+            "smear-five-point",
+            "Gus bid 3 | Gus 3 points | Ann 0 points | Bob 0 points | Cal 1 points | Dot 0 points | Eve 2 points"
+            " | Fay 1 points",
+            EIGHT[:7],
+            (0, 0, 10, 14, 10, 10, 0),
+            {"deuce": 2},
+        ),
+        # Who was first there has to be told, whatever the reading.
+        (
+            "tunkhannock-fourteen-point",
+            "Ann bid 6 | Ann 2 points | Bob 1 points | Cal 5 points | Dot 5 points",
+            EIGHT[:4],
+            (4, 4, 4, 4),
+            {"target": 5, "tie_rule": "bidder_then_point_order"},
+        ),
+    ],
+)
+def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
+    variant: str,
+    told: str,
+    names: Sequence[str],
+    scores: Sequence[int],
+    house: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ruling = ruled(variant, told, names, scores=scores, **house)
+    played: list[Hand] = []
+    monkeypatch.setattr(readings_module, "play", lambda state, hand: played.append(hand) or play(state, hand))
+
+    with counted_calls() as count:
+        rule_on(ruling.before, ruling.result.hand, LIBRARY[variant], house)
+
+    assert len(played) < 20
+    assert count.calls < 85_000

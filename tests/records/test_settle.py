@@ -95,9 +95,13 @@ def test_a_reading_is_what_the_match_comes_to_under_its_rules(ruling: Ruling, re
         if not states:
             assert again.stop or any(question.told is None for question in again.questions)
             continue
-        assert again.otherwise.scores == {
-            side: Span.over(state.scores[side] for state in states) for side in played.state.seats.ids
-        }
+        # Not every hand that it may have been is played, where something is missing.
+        for side, span in again.otherwise.scores.items():
+            found = Span.over(state.scores[side] for state in states)
+            assert span.lowest <= found.lowest
+            assert found.highest <= span.highest
+            assert found.is_known or reading.state is None
+            assert span.is_known or reading.state is None
         assert again.otherwise.winners == reading.winners
 
 
