@@ -62,12 +62,9 @@ def taken_of(
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
         return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
-    reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short)
-    counts = reader.card_points(hand.card_points)
-    if hand.taken is not None:
-        taken = reader.by_awards(hand.taken, counts)
-    else:
-        taken = reader.by_points(hand.points or {}, None if reader.faults else counts)
+    reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short, hand.taken or {})
+    reader.read_card_points(hand.card_points)
+    taken = reader.by_awards() if hand.taken is not None else reader.by_points(hand.points or {})
     return (None if reader.faults else taken), reader.faults
 
 
@@ -80,91 +77,172 @@ class _TakenReader:
     hand_sides: HandSides
     dealer: str | None
     is_cut_short: bool
+    takers: Mapping[str, str | None]
+    """Who took each award, as it was entered."""
+    counts: dict[int, int] | None = None
+    """The card points by group; `None` where nobody counted them, or nothing depends on them."""
     faults: list[Refusal] = field(default_factory=list)
 
-    def card_points(self, piles: Mapping[str, int] | None) -> dict[int, int] | None:
-        """Return the card points by group; `None` where nobody counted them, or nothing depends on them."""
+    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
+        """Add what cannot be; what it is about goes to nobody."""
+        self.faults.append(Refusal(path, code, why, people))
+        return ()
+
+    def read_card_points(self, piles: Mapping[str, int] | None) -> None:
+        """Read how many card points everybody has."""
         if piles is None:
-            return None
+            return
         if self.ruleset.counted_award is None:
-            self.faults.append(Refusal("card_points", "not_counted", "Game does not use card points here."))
-            return None
-        sums = self._sums(piles, "card_points")
-        total = sum(sums.values())
+            self._refuse("card_points", "not_counted", "Game does not use card points here.")
+            return
+        self.counts = self._sums(piles, "card_points")
+        total = sum(self.counts.values())
         if not self.faults and total > CARD_POINTS_IN_DECK:
             why = f"{total} card points are more than the {CARD_POINTS_IN_DECK} in the deck."
-            self.faults.append(Refusal("card_points", "too_many_card_points", why))
-        return sums
+            self._refuse("card_points", "too_many_card_points", why)
 
     def _sums(self, piles: Mapping[str, int], path: str) -> dict[int, int]:
         """Return the sums of piles by group."""
         sums: dict[int, int] = {}
         for who, number in piles.items():
-            group = find_group(self.seats, self.hand_sides, who, f"{path}.{who}")
-            if isinstance(group, Refusal):
-                self.faults.append(group)
-            elif number < 0:
-                self.faults.append(Refusal(f"{path}.{who}", "below_zero", "A count can’t be below zero."))
-            else:
+            group = self._group_of(who, f"{path}.{who}")
+            if group is not None and number < 0:
+                self._refuse(f"{path}.{who}", "below_zero", "A count can’t be below zero.")
+            elif group is not None:
                 sums[group] = sums.get(group, 0) + number
         return sums
 
-    def by_awards(self, takers: Mapping[str, str | None], counts: Mapping[int, int] | None) -> Taken:
+    def _group_of(self, who: str, path: str) -> int | None:
+        group = find_group(self.seats, self.hand_sides, who, path)
+        if isinstance(group, int):
+            return group
+        self.faults.append(group)
+        return None
+
+    def by_awards(self) -> Taken:
         """Return who took what where each award was entered; not to be used where there are faults."""
-        in_play, caught_cards = self.ruleset.in_play, set[AwardId]()
+        in_play, takers, caught_cards = self.ruleset.in_play, self.takers, set[AwardId]()
         for award_id in takers:
             if award_id not in in_play:
-                why = _not_in_play(self.ruleset, award_id)
-                self.faults.append(Refusal(f"taken.{award_id}", "not_in_play", why))
+                self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
         for caught, card in self.ruleset.in_place_of.items():
             if takers.get(caught) is None:
                 continue
             caught_cards.add(card)
             if takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
-                why = f"{names} are the same card: only one of them scores."
-                self.faults.append(Refusal(f"taken.{caught}", "same_card", why))
+                self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         for award_id, award in in_play.items():
-            groups = self._groups(award_id, takers, counts, is_caught=award_id in caught_cards)
+            groups = self._groups(award_id, is_caught=award_id in caught_cards)
             claimed += award.points if groups else 0
             for group in groups:
                 rows.append((award_id, group, award.points))
                 points[group] += award.points
         return Taken(tuple(points), tuple(rows), claimed)
 
-    def _groups(
-        self, award_id: AwardId, takers: Mapping[str, str | None], counts: Mapping[int, int] | None, *, is_caught: bool
-    ) -> tuple[int, ...]:
+    def _groups(self, award_id: AwardId, *, is_caught: bool) -> tuple[int, ...]:
         """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
-        who, is_counted = takers.get(award_id), award_id == self.ruleset.counted_award
-        if who not in (None, BIDDERS, DEFENDERS) and not (is_counted and counts) and (side := self.seats.side_of(who)):
+        who, is_counted = self.takers.get(award_id), award_id == self.ruleset.counted_award
+        is_by_count = is_counted and self.counts
+        if who not in (None, BIDDERS, DEFENDERS) and not is_by_count and (side := self.seats.side_of(who)):
             return (self.hand_sides.group_of(side),)  # as for nearly every award, of which the rest would take time
-        if is_counted:
-            counted = CountedAward(award_id, self.ruleset, self.seats, self.hand_sides, takers, counts, self.dealer)
-            groups, faults = counted.decide()
-            self.faults.extend([] if self.is_cut_short and who is None else faults)
-            return groups
-        path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
-        if award_id not in takers:
-            # Nobody's, unless somebody is said to have it.
-            if is_caught or self.is_cut_short or award_id in self.ruleset.seldom_awards:
+        path, taker = f"taken.{award_id}", None
+        if who is not None:
+            taker = self._group_of(who, path)
+            if taker is None:
                 return ()
-            self.faults.append(Refusal(path, "not_named", f"Say who took {award.name}, or that nobody did."))
+        if is_counted:
+            earlier = len(self.faults)
+            groups = self._by_count(path, award_id, taker)
+            if self.is_cut_short and who is None:
+                del self.faults[earlier:]
+            return groups
+        if taker is not None:
+            return (taker,)
+        award = self.ruleset.awards[award_id]
+        if is_caught or self.is_cut_short:
             return ()
-        if who is None:
-            if not (award.unclaimed or is_caught or self.is_cut_short):
-                self.faults.append(Refusal(path, "must_be_somebodys", f"Someone has to get {award.name}."))
+        if award_id in self.takers:
+            why = f"Someone has to get {award.name}."
+            return () if award.unclaimed else self._refuse(path, "must_be_somebodys", why)
+        if award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
             return ()
-        group = find_group(self.seats, self.hand_sides, who, path)
-        if isinstance(group, Refusal):
-            self.faults.append(group)
-            return ()
-        return (group,)
+        return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
 
-    def by_points(self, entered: Mapping[str, int], counts: Mapping[int, int] | None) -> Taken:
+    # The award of the most card points (`002`, "Bidding")
+
+    def _by_count(self, path: str, award_id: AwardId, taker: int | None) -> tuple[int, ...]:
+        """Return the groups that score it, given the group of whoever was entered as its taker."""
+        counts, is_entered = self.counts, award_id in self.takers
+        if counts is None or len(counts) < len(self.hand_sides.groups):
+            return self._as_entered(path, taker, is_entered=is_entered)
+        leaders, tie = leading_groups(counts), self.ruleset.points.game_tie
+        groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealer)
+        if len(leaders) == 1:
+            if is_entered and taker is None:
+                why = f"Someone has to get Game: the count is {_shown(counts)}."
+                return self._against_count(path, "not_level", why)
+            if is_entered and taker != leaders[0]:
+                why = f"Game can’t be {{0}} with {_shown(counts, taker)}: the highest count gets it."
+                return self._against_count(path, "lower_count", why, self.takers[award_id])
+        elif tie == "joker_breaks":
+            return self._by_joker(path, award_id, taker, leaders)
+        elif groups is None:
+            if not is_entered:
+                return self._refuse(path, "not_named", "The count is tied: say who did not deal, or nobody.")
+            return (taker,) if taker in leaders else ()
+        elif tie == "non_dealer":
+            if is_entered and taker not in (groups or (None,)):
+                return self._against_count(path, "level", "The count is tied: Game goes to whoever did not deal.")
+        elif taker is not None:
+            why = f"The count is tied at {max(counts.values())}: Game can’t go to one side alone."
+            return self._against_count(path, "level", why)
+        return groups or ()
+
+    def _against_count(self, path: str, code: RefusalCode, why: str, who: str | None = None) -> tuple[int, ...]:
+        for field_path in (path, "card_points"):
+            self._refuse(field_path, code, why, *([] if who is None else [who]))
+        return ()
+
+    def _by_joker(self, path: str, award_id: AwardId, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
+        """Return who has the joker on a tied count: as it was entered, or as the jokers fell where they are scored."""
+        if award_id in self.takers:
+            if taker is None or taker in leaders:
+                return () if taker is None else (taker,)
+            why = "Game can’t be {0}: others have more card points."
+            return self._against_count(path, "lower_count", why, self.takers[award_id])
+        jokers = self.ruleset.joker_awards
+        holders = {self.takers.get(joker) for joker in jokers}
+        if len(jokers) < self.ruleset.points.jokers or len(holders) > 1:
+            return self._refuse(path, "not_named", "The count is tied: say who has the joker, or nobody.")
+        holder = holders.pop()
+        group = None if holder is None else find_group(self.seats, self.hand_sides, holder, path)
+        return (group,) if isinstance(group, int) and group in leaders else ()
+
+    def _as_entered(self, path: str, taker: int | None, *, is_entered: bool) -> tuple[int, ...]:
+        """Return who was entered, where the count is missing or lacks a pile."""
+        counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
+        if not is_entered:
+            path = path if self.counts is None else "card_points"
+            return self._refuse(path, "not_named", "Say who took Game, or the card points of every side.")
+        if taker is not None:
+            mine = counts.get(taker, CARD_POINTS_IN_DECK)
+            most = mine if tie in ("joker_breaks", "non_dealer") else mine - 1
+            if any(number > most for group, number in counts.items() if group != taker):
+                why = f"Game goes to the most card points, and {mine} is not the most."
+                return self._against_count(path, "lower_count", why)
+            return (taker,)
+        if tie != "all_tied_score":
+            return ()
+        if groups > 2:
+            return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
+        return tuple(range(groups))
+
+    def by_points(self, entered: Mapping[str, int]) -> Taken:
         """Return who took what where only points were entered; not to be used where there are faults."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
+        counts = None if earlier else self.counts
         sums = self._sums(entered, "points")
         missing = [i for i in range(len(groups)) if i not in sums]
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
@@ -177,7 +255,7 @@ class _TakenReader:
                 decided = tuple(group for group in decided if group in sums)
             why_not = count_problem(self.ruleset, points, complete=not missing, counted=decided)
             if why_not:
-                self.faults.append(Refusal("points", *why_not))
+                self._refuse("points", *why_not)
         return Taken(points, (), sum(points), decided)
 
 
@@ -194,17 +272,20 @@ def _missing_sides(groups: list[tuple[str, ...]]) -> Refusal:
     return Refusal("points", "side_missing", f"Say how many points {names} took.", people)
 
 
-Decision = tuple[tuple[int, ...], list[Refusal]]
-"""The groups that score the award, and what cannot be."""
-
-
 def groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> tuple[int, ...] | None:
     """Return the groups that score the award by a whole count; `None` where the count leaves it open."""
     if counts is None or len(counts) < len(hand_sides.groups):
         return None
-    leaders, tie = leading_groups(counts), ruleset.points.game_tie
+    return groups_of_leaders(ruleset, seats, hand_sides, leading_groups(counts), dealer)
+
+
+def groups_of_leaders(
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: tuple[int, ...], dealer: str | None
+) -> tuple[int, ...] | None:
+    """Return the groups that score the award where some have the most card points; `None` where that is left open."""
+    tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders
     if tie == "non_dealer":
@@ -227,112 +308,6 @@ def leading_groups(counts: Mapping[int, int]) -> tuple[int, ...]:
     """Return the groups with the most card points."""
     most = max(counts.values())
     return tuple(sorted(group for group, number in counts.items() if number == most))
-
-
-class CountedAward(NamedTuple):
-    """What was entered for the award in one hand."""
-
-    award_id: AwardId
-    ruleset: Ruleset
-    seats: Seats
-    hand_sides: HandSides
-    takers: Mapping[str, str | None]
-    """Who took each award, as it was entered."""
-    counts: Mapping[int, int] | None
-    """Card points by group."""
-    dealer: str | None = None
-
-    def decide(self) -> Decision:
-        """Return the groups that score the award (`002`, "Bidding")."""
-        counts, tie = self.counts, self.ruleset.points.game_tie
-        who, taker = self.takers.get(self.award_id), None
-        if who is not None:
-            found = find_group(self.seats, self.hand_sides, who, self._path)
-            if isinstance(found, Refusal):
-                return (), [found]
-            taker = found
-        if counts is None or len(counts) < len(self.hand_sides.groups):
-            return self._as_entered(taker)
-        leaders = leading_groups(counts)
-        if len(leaders) == 1:
-            if self._is_entered and taker is None:
-                return self._against_count("not_level", f"Someone has to get Game: the count is {_shown(counts)}.")
-            if self._is_entered and taker != leaders[0]:
-                why = f"Game can’t be {{0}} with {_shown(counts, taker)}: the highest count gets it."
-                return self._against_count("lower_count", why, who)
-            return leaders, []
-        if tie == "joker_breaks":
-            return self._joker_breaks(leaders)
-        if tie == "non_dealer":
-            return self._non_dealer(leaders, taker)
-        if taker is not None:
-            best = max(counts.values())
-            return self._against_count("level", f"The count is tied at {best}: Game can’t go to one side alone.")
-        return (leaders if tie == "all_tied_score" else ()), []
-
-    @property
-    def _path(self) -> str:
-        return f"taken.{self.award_id}"
-
-    @property
-    def _is_entered(self) -> bool:
-        return self.award_id in self.takers
-
-    def _against_count(self, code: RefusalCode, why: str, who: str | None = None) -> Decision:
-        people = () if who is None else (who,)
-        return (), [Refusal(field, code, why, people) for field in (self._path, "card_points")]
-
-    def _joker_breaks(self, leaders: tuple[int, ...]) -> Decision:
-        """Return who has the joker on a tied count: as it was entered, or as the jokers fell where they are scored."""
-        if self._is_entered:
-            holder = self.takers[self.award_id]
-        else:
-            jokers = self.ruleset.joker_awards
-            holders = {self.takers.get(award_id) for award_id in jokers}
-            if len(jokers) < self.ruleset.points.jokers or len(holders) > 1:
-                return (), [Refusal(self._path, "not_named", "The count is tied: say who has the joker, or nobody.")]
-            holder = holders.pop()
-        group = find_group(self.seats, self.hand_sides, holder, self._path) if holder is not None else None
-        if group in leaders and isinstance(group, int):
-            return (group,), []
-        if isinstance(group, int) and self._is_entered:
-            return self._against_count("lower_count", "Game can’t be {0}: others have more card points.", holder)
-        return (), []
-
-    def _non_dealer(self, leaders: tuple[int, ...], taker: int | None) -> Decision:
-        """Return who of those that tie did not deal; as it was entered where nobody knows who dealt."""
-        groups = without_dealer(leaders, self.seats, self.hand_sides, self.dealer)
-        if groups is None:
-            if not self._is_entered:
-                return (), [Refusal(self._path, "not_named", "The count is tied: say who did not deal, or nobody.")]
-            groups = leaders if taker is None else (taker,) if taker in leaders else ()
-            return (() if taker is None else groups), []
-        if self._is_entered and taker not in (groups or (None,)):
-            return self._against_count("level", "The count is tied: Game goes to whoever did not deal.")
-        return groups, []
-
-    def _as_entered(self, taker: int | None) -> Decision:
-        """Return who was entered, where the count is missing or lacks a pile."""
-        counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
-        if not self._is_entered:
-            path = self._path if self.counts is None else "card_points"
-            return (), [Refusal(path, "not_named", "Say who took Game, or the card points of every side.")]
-        if taker is not None and not counts:
-            return (taker,), []
-        if taker is not None:
-            others = [number for group, number in counts.items() if group != taker]
-            mine = counts.get(taker, CARD_POINTS_IN_DECK)
-            if any(
-                number > mine or (number == mine and tie not in ("joker_breaks", "non_dealer")) for number in others
-            ):
-                why = f"Game goes to the most card points, and {mine} is not the most."
-                return self._against_count("lower_count", why)
-            return (taker,), []
-        if tie != "all_tied_score":
-            return (), []
-        if groups > 2:
-            return (), [Refusal("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")]
-        return tuple(range(groups)), []
 
 
 def _shown(counts: Mapping[int, int], first: int | None = 0) -> str:
