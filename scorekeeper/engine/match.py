@@ -286,14 +286,19 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
 def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
     if not change:
         return state.ruleset
-    ruleset, faults = with_house(state.ruleset, change)
-    if ruleset.winning.count_down_from != state.ruleset.winning.count_down_from:
-        faults.append(
-            Refusal("count_down_from", "too_late", "A match can’t change which way it counts after its first hand.")
-        )
+    ruleset, faults = changed_rules(state.ruleset, change)
     if faults:
         raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
     return ruleset
+
+
+def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
+    """Return the rules that a table changes in the middle of a match, and why it cannot."""
+    changed, faults = with_house(ruleset, change)
+    if changed.winning.count_down_from != ruleset.winning.count_down_from:
+        why = "A match can’t change which way it counts after its first hand."
+        faults.append(Refusal("count_down_from", "too_late", why))
+    return changed, faults
 
 
 def _bidding(ruleset: Ruleset, state: MatchState, hand: Hand, number: int) -> tuple[str | None, Contract]:
@@ -498,14 +503,6 @@ def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
     return tuple(side for side in lost if worth[side] == min(worth.values()))
 
 
-def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Refusal]:
-    """Return what is wrong with a hand, apart from its bidding and from who took what."""
-    problems = _problems(ruleset, seats, hand, contract, is_last)
-    if hand.sits_in or hand.penalties:
-        return [*_newcomers(ruleset, seats, hand), *_penalties(seats, hand), *problems]
-    return problems
-
-
 def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     for who in hand.sits_in or {}:
         if who not in seats.players:
@@ -514,8 +511,8 @@ def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
         yield Refusal("sits_in", "settle_first", SETTLE_FIRST)
 
 
-def _penalties(seats: Seats, hand: Hand) -> Iterator[Refusal]:
-    for side, points in (hand.penalties or {}).items():
+def _penalties(seats: Seats, penalties: Mapping[SideId, int]) -> Iterator[Refusal]:
+    for side, points in penalties.items():
         if side not in seats.ids:
             yield Refusal(
                 f"penalties.{side}", "unknown_side", "Give a penalty to a side: there is no side {0}.", (side,)
@@ -525,12 +522,16 @@ def _penalties(seats: Seats, hand: Hand) -> Iterator[Refusal]:
             yield Refusal(f"penalties.{side}", "bad_value", why, (side,))
 
 
-def _problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, is_last: bool) -> list[Refusal]:
+def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Refusal]:
+    """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    problems = [*_newcomers(ruleset, seats, hand)] if hand.sits_in else []
+    if hand.penalties:
+        problems += _penalties(seats, hand.penalties)
     if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
-        return list(_redealt(ruleset, hand))
+        return [*problems, *_redealt(ruleset, hand)]
     if contract.set_taken_by:
-        return list(_nothing_played(hand, "The dealer went set instead of bidding, so nobody played."))
-    return [*_partner(ruleset, seats, hand, contract), *_of_play(ruleset, hand, contract, is_last)]
+        return [*problems, *_nothing_played(hand, "The dealer went set instead of bidding, so nobody played.")]
+    return [*problems, *_partner(ruleset, seats, hand, contract), *_of_play(ruleset, hand, contract, is_last)]
 
 
 def _redealt(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:

@@ -67,13 +67,7 @@ def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
     >>> whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
     """
-    whole = {side: share.numerator // share.denominator for side, share in shares.items()}
-    left = -sum(whole.values())
-    for side, share in shares.items():
-        if left and share.denominator != 1:
-            whole[side] += 1
-            left -= 1
-    return whole
+    return _rounded(shares, {}, shares)
 
 
 MOST_SEARCHED = 12

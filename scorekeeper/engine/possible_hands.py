@@ -5,7 +5,7 @@ not say who held it. Nothing of that is guessed: every hand that agrees with wha
 the answers that tell it from the others.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, product
@@ -15,7 +15,7 @@ from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
-from scorekeeper.engine.taken import count_problem, groups_by_count, leading_groups, without_dealer
+from scorekeeper.engine.taken import count_problem, groups_by_count, groups_of_leaders, leading_groups
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
@@ -224,7 +224,7 @@ class _HandReader:
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             took[award_id] = (*took[award_id], group)
-        for told in self.told(took):
+        for told in self.told(took, self.pair.other.in_play):
             yield PossibleHand(self.taken_as(told), {it: self.answer(groups) for it, groups in told.items()})
 
     def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
@@ -249,11 +249,12 @@ class _HandReader:
         tie = self.pair.other.points.game_tie
         return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
 
-    def told(self, took: Mapping[AwardId, Groups]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield who takes what under the other rules where the own ones gave it so."""
-        ways = [self.takers(award_id, took) for award_id in self.pair.other.in_play]
+    def told(self, took: Mapping[AwardId, Groups], asked: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
+        """Yield who takes the awards that are asked for under the other rules, where the own ones gave them so."""
+        in_play = self.pair.other.in_play
+        ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in in_play]
         for groups in product(*ways):
-            yield dict(zip(self.pair.other.in_play, groups, strict=True))
+            yield dict(zip(in_play, groups, strict=True))
 
     def takers(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may take an award under the other rules."""
@@ -284,20 +285,13 @@ class _HandReader:
 
     def game_takers(self, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may score Game for the most card points."""
-        own, tie = self.pair.own, self.pair.other.points.game_tie
-        if own.counted_award is not None and own.points.game_tie == tie and not self.is_finer:
+        own, other = self.pair.own, self.pair.other
+        if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.is_finer:
             return [self.groups_in(*took[own.counted_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
-            if len(leaders) == 1 or tie == "all_tied_score":
-                found.append(leaders)
-            elif tie == "nobody":
-                found.append(NOBODY)
-            elif tie == "non_dealer":
-                groups = without_dealer(leaders, self.seats, self.sides, self.played.dealer)
-                found += [*((group,) for group in leaders), NOBODY] if groups is None else [groups]
-            else:
-                found += self.with_joker(leaders, took)
+            groups = groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
+            found += self.told_on_tie(leaders, took) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
     def possible_leaders(self, took: Mapping[AwardId, Groups]) -> Iterator[Groups]:
@@ -325,17 +319,13 @@ class _HandReader:
         for way in ways:
             yield self.groups_in(*way)
 
-    def with_joker(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
-        """Return who may score Game on a tie that a joker breaks."""
-        own, other = self.pair.own, self.pair.other
-        if own.counted_award is not None and own.points.game_tie == "joker_breaks" and not self.is_finer:
-            scored = took[own.counted_award]
-            return [self.groups_in(scored[0]) if scored else NOBODY]
-        jokers = [self.takers(award_id, took) for award_id in other.joker_awards]
-        if len(jokers) == other.points.jokers and all(len(ways) == 1 for ways in jokers):
-            holders = {ways[0] for ways in jokers}
-            if len(holders) == 1:
-                holder = holders.pop()
+    def told_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may score Game on a tie where the table has to say: who has the joker, or who did not deal."""
+        points = self.pair.other.points
+        jokers = [self.takers(award_id, took) for award_id in self.pair.other.joker_awards]
+        if points.game_tie == "joker_breaks" and jokers and len(jokers) == points.jokers:
+            (holder, *more), *others = jokers
+            if not more and all(ways == [holder] for ways in others):
                 return [holder if holder and holder[0] in leaders else NOBODY]
         return [*((group,) for group in leaders), NOBODY]
 
@@ -343,20 +333,15 @@ class _HandReader:
 
     def by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
         own, pair, taken = self.pair.own, self.pair, self.played.taken
-        is_complete = self.counts_all()
-        if taken is None or self.is_finer or not (is_complete or pair.other.only_bidder_counts):
+        if taken is None or self.is_finer or not (self.counts_all or pair.other.only_bidder_counts):
             raise NotCounted
         asked_own = frozenset(own.in_play) if in_order else pair.changed_own
         asked = frozenset(pair.other.in_play) if in_order else pair.changed
         seen = set()
         for took, left in self.handed_out(taken.points, [it for it in own.in_play if it in asked_own]):
-            if not in_order and count_problem(pair.rest, left, complete=is_complete):
+            if any(left) if in_order else count_problem(pair.rest, left, complete=self.counts_all):
                 continue
-            if in_order and any(left):
-                continue
-            ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in pair.other.in_play]
-            for groups in product(*ways):
-                told = dict(zip(pair.other.in_play, groups, strict=True))
+            for told in self.told(took, asked):
                 hand = self.taken_as(told) if in_order else self.points_as(left, told)
                 answers = self.asked_of(took, {it: told[it] for it in told if it in asked})
                 known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
@@ -364,8 +349,9 @@ class _HandReader:
                     seen.add(known)
                     yield PossibleHand(hand, answers)
 
+    @cached_property
     def counts_all(self) -> bool:
-        """Return whether somebody counted the points of everybody."""
+        """Whether somebody counted the points of everybody."""
         sums = sums_by_group(self.seats, self.own_sides, self.hand.points)
         return sums is not None and len(sums) == len(self.own_sides.groups)
 
@@ -377,9 +363,9 @@ class _HandReader:
             yield {}, points
             return
         *before, last = awards
-        worth = self.pair.own.awards[last].points
+        worth, ways = self.pair.own.awards[last].points, self.own_takers(last)
         for took, left in self.handed_out(points, before):
-            for groups in self.own_takers(last):
+            for groups in ways:
                 if all(left[group] >= worth for group in groups):
                     rest = tuple(number - worth if i in groups else number for i, number in enumerate(left))
                     yield {**took, last: groups}, rest
@@ -396,7 +382,7 @@ class _HandReader:
                 return list(_subsets(groups))
             return [*((group,) for group in groups), NOBODY]
         each: list[Groups] = [(group,) for group in groups]
-        return [*each, NOBODY] if own.awards[award_id].unclaimed or not self.counts_all() else each
+        return [*each, NOBODY] if own.awards[award_id].unclaimed or not self.counts_all else each
 
     def points_as(self, left: tuple[int, ...], told: Mapping[AwardId, Groups]) -> Hand:
         """Return the hand with the points of each under the other rules."""
@@ -407,7 +393,7 @@ class _HandReader:
             for group in groups:
                 sums[group] += self.pair.other.awards[award_id].points
         is_counted = self.pair.other.counted_award is not None and self.leaders is not None
-        counted = sums if self.counts_all() else {0: sums[0]}
+        counted = sums if self.counts_all else {0: sums[0]}
         return replace(
             self.hand,
             points={self.lead(group): number for group, number in counted.items()},

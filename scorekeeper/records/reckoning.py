@@ -1,11 +1,20 @@
 """The reckoning of a match under other rules, in every way in which its hands may have been. See `what_if.py`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, open_match, play, standing_key
+from scorekeeper.engine.match import (
+    HandResult,
+    ImpossibleHand,
+    MatchState,
+    Start,
+    changed_rules,
+    open_match,
+    play,
+    standing_key,
+)
 from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.possible_hands import (
     ALL_TRICKS,
@@ -34,7 +43,6 @@ from scorekeeper.narration.what_if import (
     undecided_sentence,
 )
 from scorekeeper.rules.fault_codes import FaultCode
-from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import QUESTIONS, RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
 
@@ -251,20 +259,21 @@ class Reckoning:
         self.played, self.told = played, told
         self._plays_left = most_plays
         self.seats = played.state.seats
-        self.begun = open_match(other, self.seats, played.start, played.first_dealer)
-        self.branches: list[MatchState] = [self.begun]
+        self.branches = [open_match(other, self.seats, played.start, played.first_dealer)]
         self.rows: list[Row] = []
         self.stop: Stop | None = None
+        self.first_difference: FirstDifference | None = None
         self._otherwise = frozenset(it for it in rule_keys(other) if it.answer_in(played.rules) != it.answer_in(other))
         self._rules = other
         self._own: MatchState | None = None
         """How the match as played would stand after its end, so that the hands after it can be read."""
-        self._after: list[Sequence[MatchState]] = []
-        """In which ways the other match may stand after each hand."""
         self._pair = RulePair(played.rules, other)
 
     def run(self) -> None:
         """Score every hand, up to one that the other rules cannot have."""
+        if self.branches[0].scores != open_match(self.played.rules, self.seats, self.played.start).scores:
+            rule = QUESTIONS["count_down_from"].rule(self._rules)
+            self.first_difference = FirstDifference(place=0, kind="start", sentence=rule)
         results = self.played.state.results
         for result in results:
             is_last = result is results[-1]
@@ -272,11 +281,11 @@ class Reckoning:
             if self.stop is None:
                 self._apply_changes(result)
             live = [state for state in self.branches if not state.outcome]
-            if self.stop is None and live:
-                self._score(result, own, live, is_last=is_last)
-            else:
-                self._pass_over(result, is_over=not live)
-            self._after.append(tuple(self.branches))
+            row = self._scored(result, own, live, is_last=is_last) if self.stop is None and live else None
+            self.rows.append(row or self._passed_over(result, is_over=not live))
+            if not self.first_difference and (found := self._difference(self.rows[-1])):
+                kind, sentence = found
+                self.first_difference = FirstDifference(place=result.place, kind=kind, sentence=sentence)
 
     def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
         """Return what came of a hand under its own rules, also where that match was over before."""
@@ -297,44 +306,56 @@ class Reckoning:
         kept = {it: answer for it, answer in house.items() if RuleKey.of_answer(it, answer) not in self._otherwise}
         if not kept or not any(not state.outcome for state in self.branches):
             return
-        rules, faults = with_house(self._rules, kept)
+        rules, faults = changed_rules(self._rules, kept)
         if faults:
             self._stop(result, faults[0].code, faults[0].message)
-        elif rules.winning.count_down_from != self._rules.winning.count_down_from:
-            self._stop(result, "too_late", "A match can’t change which way it counts after its first hand.")
         else:
             self._rules = rules
 
     def _stop(self, result: HandResult, code: FaultCode, why: str) -> None:
-        self.stop = Stop(
-            place=result.place, number=result.number, code=code, sentence=cannot_go_on(result.number, code, why)
-        )
+        sentence = cannot_go_on(result.number, code, why)
+        self.stop = Stop(place=result.place, number=result.number, code=code, sentence=sentence)
 
     def _stop_too_much(self, result: HandResult) -> None:
         asked = list(dict.fromkeys(question.number for row in self.rows for question in row.questions))
         sentence = too_much_open(result.number, asked)
         self.stop = Stop(place=result.place, number=result.number, code="too_many", sentence=sentence)
 
-    def _score(self, result: HandResult, own: HandResult, live: Sequence[MatchState], *, is_last: bool) -> None:
+    def _scored(self, result: HandResult, own: HandResult, live: Sequence[MatchState], *, is_last: bool) -> Row | None:
+        """Score a hand in every way in which it may have been; nothing where the reckoning stops."""
         if self._pair.own is not own.ruleset or self._pair.other is not self._rules:
             self._pair = RulePair(own.ruleset, self._rules)
         tried = self._try(result, own, live, is_last=is_last, in_order=False)
         if any(it.after.question for it in tried):  # points alone do not tell who got there first
             tried = self._try(result, own, live, is_last=is_last, in_order=True)
         if not tried:
-            self._pass_over(result, is_over=False)
-            return
+            return None
         questions, kept = self._asked(result, tried)
         over = [state for state in self.branches if state.outcome]
         merged = {standing_key(state): state for state in (*over, *(it.after for it in kept))}
         if len(merged) > MOST_BRANCHES:
             self._stop_too_much(result)
-            self._pass_over(result, is_over=False)
-            return
-        row = self._row(result, own, over, kept, questions)
+            return None
         self.branches = list(merged.values())
-        is_over = all(state.outcome for state in self.branches)
-        self.rows.append(replace(row, ends_otherwise=is_over, ends_as_played=self._ends(result)))
+        results = [it.after.results[-1] for it in kept]
+        first, *others = results
+        is_one = all(it.deltas == first.deltas and it.made == first.made for it in others)
+        is_open = (bool(over) and any(first.deltas.values())) or not is_one
+        is_same = own.deltas == first.deltas and own.made == first.made and own.status == first.status
+        moved = [*(it.deltas for it in results), *([dict.fromkeys(self.seats.ids, 0)] if over else [])]
+        return Row(
+            place=result.place,
+            number=result.number,
+            played=result,
+            status="open" if is_open else "same" if is_same and result is own else "differs",
+            deltas=_spans(self.seats.ids, moved),
+            scores=_scores(self.branches),
+            otherwise=first if is_one else None,
+            names=self.played.names[result.place - 1],
+            questions=questions,
+            ends_as_played=self._ends(result),
+            ends_otherwise=all(state.outcome for state in self.branches),
+        )
 
     def _try(
         self,
@@ -459,35 +480,6 @@ class Reckoning:
         counts = possible[0].hand.card_points
         return is_tie and bool(counts) and len(set(counts.values() if counts else ())) == 1
 
-    def _row(
-        self,
-        result: HandResult,
-        own: HandResult,
-        over: Sequence[MatchState],
-        kept: Sequence[_Tried],
-        questions: tuple[HandQuestion, ...],
-    ) -> Row:
-        results = [it.after.results[-1] for it in kept]
-        sides = self.seats.ids
-        zeros = [0] if over else []
-        deltas = {side: Span.over([*(it.deltas[side] for it in results), *zeros]) for side in sides}
-        ends = [*(state.scores for state in over), *(it.after.scores for it in kept)]
-        first = results[0]
-        is_one = all(it.deltas == first.deltas and _made(it) == _made(first) for it in results)
-        is_open = (bool(over) and any(first.deltas.values())) or not is_one
-        is_same = own.deltas == first.deltas and _made(own) == _made(first) and own.status == first.status
-        return Row(
-            place=result.place,
-            number=result.number,
-            played=result,
-            status="open" if is_open else "same" if is_same and result is own else "differs",
-            deltas=deltas,
-            scores={side: Span.over(scores[side] for scores in ends) for side in sides},
-            otherwise=first if is_one else None,
-            names=self.played.names[result.place - 1],
-            questions=questions,
-        )
-
     def _ends(self, result: HandResult) -> bool:
         """Return whether the match as played is over with a hand."""
         results, place = self.played.state.results, result.place
@@ -495,34 +487,22 @@ class Reckoning:
             return False
         return place == len(results) or results[place].status == "after_end"
 
-    def _pass_over(self, result: HandResult, *, is_over: bool) -> None:
-        """Add a hand that is not scored: the other match is over, or does not get there."""
-        self.rows.append(
-            Row(
-                place=result.place,
-                number=result.number,
-                played=result,
-                status="already_over" if is_over else "not_reached",
-                deltas={side: Span(0, 0) for side in self.seats.ids} if is_over else {},
-                scores=_scores(self.branches) if is_over else {},
-                otherwise=None,
-                names=self.played.names[result.place - 1],
-                ends_as_played=self._ends(result),
-            )
+    def _passed_over(self, result: HandResult, *, is_over: bool) -> Row:
+        """Return a hand that is not scored: the other match is over, or does not get there."""
+        return Row(
+            place=result.place,
+            number=result.number,
+            played=result,
+            status="already_over" if is_over else "not_reached",
+            deltas={side: Span(0, 0) for side in self.seats.ids} if is_over else {},
+            scores=_scores(self.branches) if is_over else {},
+            otherwise=None,
+            names=self.played.names[result.place - 1],
+            ends_as_played=self._ends(result),
         )
 
-    def first_difference(self) -> FirstDifference | None:
-        """Return where the two sides part, and why."""
-        if self.begun.scores != open_match(self.played.rules, self.seats, self.played.start).scores:
-            rule = QUESTIONS["count_down_from"].rule(self.begun.ruleset)
-            return FirstDifference(place=0, kind="start", sentence=rule)
-        for row, branches in zip(self.rows, self._after, strict=True):
-            if found := self._difference(row, branches):
-                kind, sentence = found
-                return FirstDifference(place=row.place, kind=kind, sentence=sentence)
-        return None
-
-    def _difference(self, row: Row, branches: Sequence[MatchState]) -> tuple[DifferenceKind, str] | None:
+    def _difference(self, row: Row) -> tuple[DifferenceKind, str] | None:
+        """Return how and why the two sides part with a hand, if they do."""
         if row.status == "not_reached":
             return ("stop", self.stop.sentence) if self.stop else None
         if row.status == "open":
@@ -533,18 +513,18 @@ class Reckoning:
         if self.played.state.question and (is_over or row.played is self.played.state.last_scored):
             return None  # the match as played asks the same
         ended = self.played.state.outcome if is_over else None
-        if any((state.outcome and state.outcome.winners) != (ended and ended.winners) for state in branches):
-            kind: DifferenceKind = "over" if any(state.outcome for state in branches) else "goes_on"
-            return kind, ending_of(branches, self.played.names[-1], stopped=False).why
-        return None
+        if all((state.outcome and state.outcome.winners) == (ended and ended.winners) for state in self.branches):
+            return None
+        kind: DifferenceKind = "over" if any(state.outcome for state in self.branches) else "goes_on"
+        return kind, ending_of(self.branches, self.played.names[-1], stopped=False).why
 
 
-def _made(result: HandResult) -> bool | None:
-    return result.score.made if result.score else None
+def _spans(sides: Iterable[SideId], numbers: Sequence[Mapping[SideId, int]]) -> Spans:
+    return {side: Span.over(it[side] for it in numbers) for side in sides}
 
 
 def _scores(branches: Sequence[MatchState]) -> Spans:
-    return {side: Span.over(state.scores[side] for state in branches) for side in branches[0].scores}
+    return _spans(branches[0].scores, [state.scores for state in branches])
 
 
 def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, stop: Stop | None = None) -> MatchEnd:
@@ -564,12 +544,14 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
     else:
         heading, why = NOT_KNOWN, undecided_sentence([it.heading for it in possible])
     owed = [state.money for state in branches]
-    money = {
-        side: Span.over(cents[side] for cents in owed if cents is not None)
-        for side in branches[0].scores
-        if all(cents is not None for cents in owed)
-    }
-    return MatchEnd(scores=_scores(branches), money=money or None, possible=possible, heading=heading, why=why)
+    money = [cents for cents in owed if cents is not None]
+    return MatchEnd(
+        scores=_scores(branches),
+        money=_spans(branches[0].scores, money) if len(money) == len(owed) else None,
+        possible=possible,
+        heading=heading,
+        why=why,
+    )
 
 
 def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], names: Names) -> PossibleEnd:

@@ -30,7 +30,7 @@ from typing import Any
 
 from scorekeeper.engine.seats import seat
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.rule_changes import award_sentence, changed_rules
+from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.narration.what_if import other_answer_words, without_award
 from scorekeeper.records.reckoning import (
     MOST_PLAYS,
@@ -81,7 +81,7 @@ def what_if(played: PlayedMatch, other: Ruleset, told: Told | None = None, *, mo
         as_played=as_played,
         otherwise=ending_of(reckoning.branches, names, stopped=played.stopped, stop=reckoning.stop),
         rows=tuple(reckoning.rows),
-        first_difference=reckoning.first_difference(),
+        first_difference=reckoning.first_difference,
         stop=reckoning.stop,
         notes=_notes(played, other),
     )
@@ -132,18 +132,11 @@ class OtherAnswer:
     """The answer as a house gives it, laid over the rules that the match began with."""
     label: str
     """"Both reach it: the higher score", "Without the Off Jack"."""
-    rule: str
-    """The answer as a rule: "If both reach 42 on the same hand, the better score wins; …"."""
     detail: str
     """"as played up to hand 10, 43 to 44", "40 to 40 after hand 10", "either way", "no change"."""
     heading: str
     """"Bea & Dan win", "Nobody yet", "Not known"."""
     match: WhatIf
-
-    @property
-    def sentence(self) -> str:
-        """The answer and what comes of it in one line: "Both reach it: the higher score. Them win, 43 to 44."."""
-        return f"{self.label}. {self.heading}, {self.detail}."
 
 
 def other_answers(played: PlayedMatch) -> tuple[OtherAnswer, ...]:
@@ -206,11 +199,10 @@ def _answer(played: PlayedMatch, other: Ruleset, house: Mapping[str, Any], match
         last=_last_number(match),
     )
     if RuleKey.of_answer(name, answer).is_worth:
-        label, rule = without_award(played.rules, name), award_sentence(other, name)
+        label = without_award(played.rules, name)
     else:
-        question = QUESTIONS[name]
-        label, rule = f"{question.title(other)}: {question.label(answer, other)}", question.rule(other)
-    return OtherAnswer(house=house, label=label, rule=rule, detail=detail, heading=heading, match=match)
+        label = f"{QUESTIONS[name].title(other)}: {QUESTIONS[name].label(answer, other)}"
+    return OtherAnswer(house=house, label=label, detail=detail, heading=heading, match=match)
 
 
 def _last_number(match: WhatIf) -> int | None:

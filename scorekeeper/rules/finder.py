@@ -131,12 +131,12 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Seq
     """
     always = always_scored(games := tuple(games))
     fits = (_fit(game, described, cards, always) for game in games)
-    return tuple(sorted(fits, key=lambda fit: (fit.distance, not fit.is_fit, *_order(fit))))
+    return tuple(sorted(fits, key=_order))
 
 
-def _order(fit: Fit) -> tuple[bool, int, int, int]:
-    is_own, matches, place = usual_order(fit.game)
-    return is_own, matches, len(fit.house), place
+def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
+    is_other, matches, place = usual_order(fit.game)
+    return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), place
 
 
 def usual_order(game: Candidate) -> tuple[bool, int, int]:
@@ -165,15 +165,9 @@ class TellingQuestion:
 
     def answered(self, described: GameDescription, answer: Any) -> GameDescription:
         """Return what a table has said, with its answer."""
-        match self.about:
-            case "also":
-                return replace(described, also=answer)
-            case "points":
-                return replace(described, points=answer)
-            case "seating":
-                return replace(described, seating=answer)
-            case _:
-                return replace(described, options={**described.options, self.about: answer})
+        if self.about in TELLING_OPTIONS:
+            return replace(described, options={**described.options, self.about: answer})
+        return replace(described, **{self.about: answer})
 
 
 def _answer_in(described: GameDescription, about: Telling) -> Any:
@@ -296,8 +290,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     changed, faults = with_house(ruleset, house)
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
-        reason = _without_stop(faults[0].message)
-        misfits = (*misfits, reason[:1].lower() + reason[1:])
+        misfits = (*misfits, _within(faults[0].message))
     if described.points not in (None, changed.points_per_hand):
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
     more = scored_also(ruleset, described, always)
@@ -307,7 +300,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     return Fit(
         game=game,
         house=house,
-        changes=(*changes, *(_rule_words(name, changed) for name in chosen)),
+        changes=(*changes, *(_within(QUESTIONS[name].rule(changed)) for name in chosen)),
         misfits=misfits,
         distance=distance + 2 * (len(misfits) + len(chosen)),
     )
@@ -384,14 +377,9 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
     return (*found, "alone") if has_loners else tuple(found)
 
 
-def _rule_words(option: str, ruleset: Ruleset) -> str:
-    """Return an answer as part of a sentence: "a made bid scores the bid"."""
-    text = _without_stop(QUESTIONS[option].rule(ruleset))
-    return text[:1].lower() + text[1:]
-
-
-def _without_stop(text: str) -> str:
-    return text.removesuffix(".")
+def _within(sentence: str) -> str:
+    """Return a sentence as part of another: "a made bid scores the bid"."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
 def read_description(
