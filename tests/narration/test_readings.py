@@ -433,7 +433,12 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
 ) -> None:
     ruling = ruled(variant, told, names, scores=scores, **house)
     played: list[Hand] = []
-    monkeypatch.setattr(readings_module, "play", lambda state, hand: played.append(hand) or play(state, hand))
+
+    def counted(state: MatchState, hand: Hand) -> MatchState:
+        played.append(hand)
+        return play(state, hand)
+
+    monkeypatch.setattr(readings_module, "play", counted)
 
     with counted_calls() as count:
         rule_on(ruling.before, ruling.result.hand, LIBRARY[variant], house)
