@@ -103,6 +103,17 @@ class Round:
         return tuple(pair for game in self.games for pair in game.pairs)
 
 
+@dataclass(frozen=True, slots=True)
+class PairStanding:
+    """A pair in the final list."""
+
+    pair: int
+    table: int | None
+    """Where it played last; `None` where it sat out or had left."""
+    won: int
+    played: int
+
+
 @dataclass(kw_only=True)
 class Night(FactLog):
     """What a night's facts come to."""
@@ -161,6 +172,23 @@ class Night(FactLog):
             return None
         won = (it.games[-1].winner for it in reversed(self.rounds))
         return next((winner for winner in won if winner is not None), None)
+
+    @property
+    def standings(self) -> list[PairStanding]:
+        """Every pair, the first one first: by its last table from the top, winners first; who left comes last."""
+        current = self.current
+        if current is None:
+            return []
+        games = [game for it in self.rounds for game in it.games if game.winner is not None]
+        ranked = []
+        for uid, pair in self.pairs.items():
+            game = current.game_of(uid)
+            won, played = sum(it.winner == uid for it in games), sum(uid in it.pairs for it in games)
+            table = game.table if game and not pair.has_left else None
+            has_lost = game is not None and game.loser == uid
+            rank = (uid != self.champion, pair.has_left, -(table or 0), has_lost, -won)
+            ranked.append((rank, PairStanding(uid, table, won, played)))
+        return [standing for _, standing in sorted(ranked, key=lambda it: it[0])]
 
     @property
     def byes(self) -> Mapping[int, int]:

@@ -163,35 +163,6 @@ def score_words(night: Night, game: Game) -> str:
     return " to ".join(str(score).replace("-", MINUS) for score in scores)
 
 
-@dataclass(frozen=True, slots=True)
-class PairStanding:
-    """A pair in the final list."""
-
-    pair: int
-    place: int
-    table: int | None
-    """Where it played last; `None` where it sat out or had left."""
-    won: int
-    played: int
-
-
-def standings(night: Night) -> list[PairStanding]:
-    """Return every pair by where it stands: by its last table from the top, winners first; who left comes last."""
-    current = night.current
-    if current is None:
-        return []
-    games = [game for of in night.rounds for game in of.games if game.winner is not None]
-    rows = []
-    for uid, pair in night.pairs.items():
-        game = current.game_of(uid)
-        won, played = sum(it.winner == uid for it in games), sum(uid in it.pairs for it in games)
-        table = game.table if game and not pair.has_left else None
-        has_lost = game is not None and game.loser == uid
-        rows.append(((uid != night.champion, pair.has_left, -(table or 0), has_lost, -won), uid, table, won, played))
-    rows.sort(key=lambda row: row[0])
-    return [PairStanding(uid, place, table, won, played) for place, (_, uid, table, won, played) in enumerate(rows, 1)]
-
-
 def latest_words(night: Night) -> str:
     """Return what the last fact means where it corrects what was there; empty where it only goes on."""
     if not night.events:

@@ -11,7 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ladder import facts, words
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
-from scorekeeper.ladder.night import Game, Night, Pair, Round
+from scorekeeper.ladder.night import Game, Night, Pair, PairStanding, Round
 from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
@@ -316,7 +316,7 @@ def results(code: str) -> Response:
     )
 
 
-def _standing_words(it: words.PairStanding, pair: Pair) -> str:
+def _standing_words(it: PairStanding, pair: Pair) -> str:
     where = "left" if pair.has_left else f"table {it.table}" if it.table else "no table in the last round"
     return f"{where}, {it.won} of {it.played} won" if it.played else f"{where}, no game over yet"
 
