@@ -129,25 +129,19 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
         return tuple(script.revision for script in alembic.script_directory.walk_revisions())
 
 
-def migrate(app: Flask, revision: str = "heads") -> bool:
+def migrate(app: Flask) -> bool:
     """Bring the database up to date, whole or not at all; return whether anything had to be done.
 
     Raises `UnusableDatabase`; then everything is as it was.
     """
-    if revision == "heads" and is_up_to_date(app):
+    if is_up_to_date(app):
         return False
     with locked_database(app, alone=True):
-        if revision == "heads" and is_up_to_date(app):  # another start has done it meanwhile
+        if is_up_to_date(app):  # another start has done it meanwhile
             return False
         with _migrating(app), app.app_context():
-            alembic.upgrade(revision)
+            alembic.upgrade()
     return True
-
-
-def migrate_down(app: Flask, revision: int | str = -1) -> None:
-    """Revert migrations: one, or as far as a revision; raises `UnusableDatabase`."""
-    with locked_database(app, alone=True), _migrating(app), app.app_context():
-        alembic.downgrade(revision)
 
 
 @contextmanager

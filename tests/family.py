@@ -20,7 +20,7 @@ from scorekeeper.services.figures import book_matches, count_all
 from scorekeeper.statistics.match_figures import EDITION, Sitter, columns
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.events import BOOK_EVENTS
-from scorekeeper.store.tables import EndingRow, EventRow
+from scorekeeper.store.tables import EndingRow, EventRow, MatchFiguresRow
 from tests.importing import import_records
 
 BIDS: list[int | str] = [5, 6, 7, 8, "moon"]
@@ -170,3 +170,15 @@ def _copy(session: Session, table: sa.Table, origin: int, match_id: int) -> None
     copied = [column for column in table.c if column.name not in ("id", "match_id")]
     chosen = sa.select(sa.literal(match_id), *copied).where(table.c.match_id == origin)
     session.execute(sa.insert(table).from_select(["match_id", *(column.name for column in copied)], chosen))
+
+
+def drop_all_figures(session: Session) -> None:
+    """Delete what was counted of every match."""
+    session.execute(sa.delete(MatchFiguresRow.__table__))
+    session.commit()
+
+
+def count_again(session: Session) -> None:
+    """Count every match anew, whatever was stored of it."""
+    drop_all_figures(session)
+    count_all(session)

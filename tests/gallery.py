@@ -27,8 +27,9 @@ from scorekeeper.printing.print_process import PrinterBusy
 from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import start_match
-from scorekeeper.services.books import load_book, match_ids_of
+from scorekeeper.services.books import load_book
 from scorekeeper.services.import_run import import_run
+from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.figures import drop_figures
 from scorekeeper.web.shared.library import library
 from tests import family

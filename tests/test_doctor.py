@@ -20,10 +20,11 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE, Settings, read_settings
-from scorekeeper.extensions import migrate, migrate_down
+from scorekeeper.extensions import migrate
 from scorekeeper.serving import doctor
 from scorekeeper.serving.doctor import Finding
 from tests.apps import close
+from tests.migrating import migrate_down
 
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 

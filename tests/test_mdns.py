@@ -22,9 +22,11 @@ PATIENCE = 20.0
 
 
 @pytest.fixture
-def name() -> str:
-    """Return a name that no other test has at the same time."""
-    return f"pitch{secrets.token_hex(4)}"
+def name(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let servers look often and take a name that no other test has at the same time, and return that."""
+    monkeypatch.setattr(mdns, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(mdns, "NAME", f"pitch{secrets.token_hex(4)}")
+    return mdns.NAME
 
 
 @contextmanager
@@ -50,15 +52,15 @@ def until(found: Callable[[], object], wanted: object) -> None:
 
 
 def test_a_phone_finds_the_server_by_name(name: str) -> None:
-    with announced(lambda: HERE, 8000, name=name) as host, asking() as addresses:
+    with announced(lambda: HERE, 8000) as host, asking() as addresses:
         assert host == f"{name}.local"
         until(lambda: addresses(host), [HERE])
 
 
 def test_a_name_that_another_machine_has_is_left_to_it(name: str) -> None:
-    with announced(lambda: HERE, 8000, name=name) as first, asking() as addresses:
+    with announced(lambda: HERE, 8000) as first, asking() as addresses:
         until(lambda: addresses(first), [HERE])
-        with announced(lambda: ELSEWHERE, 8000, name=name) as second:
+        with announced(lambda: ELSEWHERE, 8000) as second:
             assert second == f"{name}-2.local"
             until(lambda: addresses(second), [ELSEWHERE])
             assert addresses(first) == [HERE]
@@ -66,7 +68,7 @@ def test_a_name_that_another_machine_has_is_left_to_it(name: str) -> None:
 
 def test_the_name_follows_the_address(name: str) -> None:
     now = [HERE]
-    with announced(lambda: now[0], 8000, name=name, look_again=0.05) as host:
+    with announced(lambda: now[0], 8000) as host:
         with asking() as addresses:
             until(lambda: addresses(host), [HERE])
 
@@ -78,7 +80,7 @@ def test_the_name_follows_the_address(name: str) -> None:
 
 def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) -> None:
     now: list[str | None] = [None]
-    with announced(lambda: now[0], 8000, name=name, look_again=0.05) as host, asking() as addresses:
+    with announced(lambda: now[0], 8000) as host, asking() as addresses:
         assert host == ""
 
         now[0] = HERE
@@ -87,7 +89,7 @@ def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) 
 
 
 def test_a_server_that_stops_is_no_longer_found(name: str) -> None:
-    with announced(lambda: HERE, 8000, name=name) as host, asking() as addresses:
+    with announced(lambda: HERE, 8000) as host, asking() as addresses:
         until(lambda: addresses(host), [HERE])
     with asking() as addresses:
         until(lambda: addresses(host), [])
@@ -101,7 +103,7 @@ def test_where_the_network_refuses_there_is_no_name_and_the_server_starts(
 
     monkeypatch.setattr("zeroconf.Zeroconf", refused)
 
-    with announced(lambda: HERE, 8000, name=name) as host:
+    with announced(lambda: HERE, 8000) as host:
         assert host == ""
 
 
@@ -113,7 +115,7 @@ def test_a_network_that_does_not_answer_holds_nothing_up(name: str, monkeypatch:
     def find() -> None:
         silent.wait(PATIENCE)
 
-    with announced(find, 8000, name=name) as host:
+    with announced(find, 8000) as host:
         assert host == ""
     assert not silent.is_set()
     silent.set()

@@ -14,7 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.database.backup import BEFORE_MIGRATION, copies
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.lock import locked
-from scorekeeper.extensions import backup_folder, database_path, db, is_up_to_date, migrate, migrate_down
+from scorekeeper.extensions import backup_folder, database_path, db, is_up_to_date, migrate
+from tests.migrating import migrate_down
 
 HEAD = """
 import sqlalchemy as sa

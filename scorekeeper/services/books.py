@@ -104,8 +104,3 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open, the one that it opened last first."""
     found = links.book_links_of_device(session, device_digest(device))
     return [BookAccess(link, book_of_id(session, link.place_id)) for link in found]
-
-
-def match_ids_of(session: Session, book_id: int) -> list[int]:
-    """Return the matches that are in a book now, the first one first."""
-    return books.match_ids_of(session, book_id)

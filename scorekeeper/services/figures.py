@@ -70,11 +70,8 @@ def keep_figures(session: Session, before: Match | None, after: Match) -> None:
         figures.drop_figures(session, [after.id])
 
 
-def count_all(session: Session, *, again: bool = False) -> None:
-    """Count every match that was not counted since it changed, and commit; every match with `again`."""
-    if again:
-        figures.drop_figures(session)
-        session.commit()
+def count_all(session: Session) -> None:
+    """Count every match that was not counted since it changed, and commit."""
     last = 0
     while found := figures.uncounted_after(session, last, _AT_ONCE, EDITION):
         _count(session, found)

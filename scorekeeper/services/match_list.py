@@ -65,11 +65,11 @@ def matches_by_variant(session: Session, device: str) -> Counter[str]:
     return Counter(setup.variant for setup, _ in found)
 
 
-def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES) -> tuple[str, ...]:
+def names_of_device(session: Session, device: str) -> tuple[str, ...]:
     """Return the names of those who played in a device's matches, the last ones first."""
     listed = matches_of_device(session, device)
     people = (item.match.name(seat.id) for item in listed if item.match for seat in item.setup.seats)
-    return tuple(dict.fromkeys(people))[:at_most]
+    return tuple(dict.fromkeys(people))[:MOST_NAMES]
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:

@@ -1,10 +1,10 @@
 """A whole database copied into another one, and the proof that nothing was lost on the way."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.endings import Replayed, replay_all
@@ -24,17 +24,14 @@ class CopiedRows:
     rows: int
 
 
-def move(source: Engine, target: Engine, say: Callable[[str], object] = lambda _line: None) -> CopiedRows:
-    """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`.
-
-    `say` is told the name of each table that is copied.
-    """
+def move(source: Engine, target: Engine) -> CopiedRows:
+    """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`."""
     with source.connect() as reading:
         _read_one_moment(reading)
         with target.begin() as writing:
             if copying.has_rows(writing):
                 raise NotMoved("the database to move to is not empty. Give an empty one.")
-            copied = [_copied(reading, writing, table.name, say) for table in TABLES]
+            copied = [_copied(reading, writing, table) for table in TABLES]
     try:
         matches = sum(1 for _ in _scored_in_both(source, target))
     except NotMoved:
@@ -50,13 +47,11 @@ def _read_one_moment(connection: Connection) -> None:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
 
-def _copied(reading: Connection, writing: Connection, name: str, say: Callable[[str], object]) -> Contents:
-    table = next(table for table in TABLES if table.name == name)
+def _copied(reading: Connection, writing: Connection, table: Table) -> Contents:
     copy_table(reading, writing, table)
     here, there = contents_of(reading, table), contents_of(writing, table)
     if here != there:
-        raise NotMoved(f"{name}: {there.rows} rows of {here.rows} came over as they are.")
-    say(f"{name}: {there.rows}")
+        raise NotMoved(f"{table.name}: {there.rows} rows of {here.rows} came over as they are.")
     return there
 
 

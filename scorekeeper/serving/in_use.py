@@ -33,16 +33,6 @@ def in_use(app: Flask) -> Iterator[None]:
             _close(engine, watched)
 
 
-def close_database(app: Flask) -> None:
-    """Close every connection, with all that was written in the one file."""
-    engine = engine_of(app)
-    watched = watched_file(app)
-    if watched is None:
-        engine.dispose()
-    else:
-        _close(engine, watched)
-
-
 def _check(engine: sa.Engine, path: Path) -> None:
     with engine.connect() as connection:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()

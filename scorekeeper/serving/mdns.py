@@ -42,11 +42,9 @@ def private_address(host: str) -> str | None:
 
 
 @contextmanager
-def announced(
-    find_address: Callable[[], str | None], port: int, *, name: str = NAME, look_again: float = LOOK_AGAIN
-) -> Iterator[str]:
+def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
     """Announce the server meanwhile, wherever it moves; give its name with .local, or nothing where it has none yet."""
-    announcer = _Announcer(find_address, port, name, look_again)
+    announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_looked.wait(WAIT_FOR_NAME)
     try:
@@ -59,11 +57,9 @@ def announced(
 class _Announcer:
     """A thread that announces a server until it is told to stop."""
 
-    def __init__(self, find_address: Callable[[], str | None], port: int, name: str, look_again: float) -> None:
+    def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
         self.find_address = find_address
         self.port = port
-        self.name = name
-        self.look_again = look_again
         self.host = ""
         self.has_looked = Event()
         self.stopping = Event()
@@ -81,7 +77,7 @@ class _Announcer:
                 responder = self._announce(address) if address else None
                 at = address if responder else None
             self.has_looked.set()
-            self.stopping.wait(self.look_again)
+            self.stopping.wait(LOOK_AGAIN)
         if responder:
             responder.close()
 
@@ -118,7 +114,7 @@ class _Announcer:
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
         for number in range(1, MOST_NAMES + 1):
-            name = self.name if number == 1 else f"{self.name}-{number}"
+            name = NAME if number == 1 else f"{NAME}-{number}"
             other = AddressResolver(f"{name}.local.")
             if not other.request(responder, LISTEN * 1000) or address in other.parsed_addresses():
                 return name

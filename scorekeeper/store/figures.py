@@ -86,7 +86,6 @@ def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int
         session.execute(sa.insert(_FIGURES), part)
 
 
-def drop_figures(session: Session, match_ids: Sequence[int] | None = None) -> None:
-    """Delete what was counted of some matches, or of all."""
-    everything = sa.delete(_FIGURES)
-    session.execute(everything if match_ids is None else everything.where(_FIGURES.c.match_id.in_(match_ids)))
+def drop_figures(session: Session, match_ids: Sequence[int]) -> None:
+    """Delete what was counted of some matches."""
+    session.execute(sa.delete(_FIGURES).where(_FIGURES.c.match_id.in_(match_ids)))

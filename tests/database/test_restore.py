@@ -15,8 +15,9 @@ from scorekeeper.database.backup import back_up
 from scorekeeper.database.lock import locked
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.serving.in_use import close_database, in_use
+from scorekeeper.serving.in_use import in_use
 from tests.apps import close
+from tests.database.closing import close_database
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
 

@@ -14,8 +14,8 @@ from scorekeeper.database.backup import NoBackup, back_up
 from scorekeeper.extensions import backup_folder, db, is_up_to_date
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.services.load import load_match
-from scorekeeper.serving.in_use import close_database
 from tests.apps import close
+from tests.database.closing import close_database
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
 

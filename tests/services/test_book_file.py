@@ -26,7 +26,7 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, load
 from scorekeeper.services.book_file import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look
 from scorekeeper.services.book_matches import NO_BOOK, NotInBook, move_match, open_match, unplaced_matches
-from scorekeeper.services.books import BookAccess, books_of_device, load_book, match_ids_of, write_book
+from scorekeeper.services.books import BookAccess, books_of_device, load_book, write_book
 from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
@@ -37,6 +37,7 @@ from scorekeeper.services.phones import end_link, give_role, join_book
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
 from scorekeeper.store import figures, matches
+from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
 from tests import every_fact
 from tests.importing import import_records

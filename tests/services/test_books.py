@@ -33,7 +33,6 @@ from scorekeeper.services.books import (
     BookAccess,
     books_of_device,
     load_book,
-    match_ids_of,
     write_book,
 )
 from scorekeeper.services.invitations import invite
@@ -42,6 +41,7 @@ from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
 from scorekeeper.store import books
+from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.links import MATCH_LINKS
 from tests.services.conftest import Begin
 from tests.services.hands import HAND

@@ -13,7 +13,7 @@ from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.engine import match as engine
-from scorekeeper.extensions import db, migrate, migrate_down
+from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.services import endings, load
@@ -21,6 +21,7 @@ from scorekeeper.services.endings import look_up_open_endings, replay_all
 from scorekeeper.store.matches import endings_of
 from tests.apps import close
 from tests.importing import import_records
+from tests.migrating import migrate_down
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET
 from tests.services.match_actions import (

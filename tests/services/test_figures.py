@@ -20,7 +20,6 @@ from scorekeeper.services.figures import BookMatches, book_matches, count_all, w
 from scorekeeper.services.load import match_of_id
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
 from scorekeeper.statistics.people import Count, fold_person
-from scorekeeper.store import figures as figures_store
 from scorekeeper.store.tables import MatchFiguresRow
 from tests import family
 from tests.services.conftest import Begin
@@ -73,7 +72,7 @@ def test_what_is_stored_equals_the_fold(session: Session, library: Library, acce
     assert len(before.matches) == 12 == len(kept)
     assert all(figures_of(match) is not None for match in _matches(session, before))
 
-    count_all(session, again=True)
+    family.count_again(session)
 
     assert stored(session) == kept
     figures._cache.clear()
@@ -143,7 +142,7 @@ def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
     with mock.patch("scorekeeper.services.figures.derive_match", wraps=derive_match) as derived:
         said = matches_csv(session, access)
         assert derived.call_count == 4  # going on, stopped, and those that were not counted since
-        figures_store.drop_figures(session)
+        family.drop_all_figures(session)
         session.commit()
         assert matches_csv(session, access) == said
         assert derived.call_count == 4 + 8
@@ -259,7 +258,7 @@ def test_the_big_book_counts_what_was_played(session: Session, library: Library)
     """Check the copies of `family.big_book`: they have to be what counting them anew comes to."""
     access = family.big_book(session, library, 24)
     before = counted(session, access)
-    count_all(session, again=True)
+    family.count_again(session)
     figures._cache.clear()
     after = counted(session, access)
     assert len(before.matches) == 24

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db, is_up_to_date, migrate, migrate_down
+from scorekeeper.extensions import db, is_up_to_date, migrate
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import UnknownCode
@@ -30,6 +30,7 @@ from scorekeeper.services.house_rules import (
 )
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
+from tests.migrating import migrate_down
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
 

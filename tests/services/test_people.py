@@ -14,7 +14,6 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services import figures
 from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.books import BookAccess, load_book
-from scorekeeper.services.figures import count_all
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.once import Writer
 from scorekeeper.services.people import (
@@ -118,7 +117,7 @@ def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
     after = fold_person(ann, people(session, access).matches)
     assert (after.won, after.bids) == (figures_before.won, figures_before.bids)
     kept = people(session, access).matches
-    count_all(session, again=True)
+    family.count_again(session)
     figures._cache.clear()
     assert people(session, access).matches == kept, "what was written beside the count is what is counted anew"
 
@@ -286,7 +285,7 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(
     assert names_in(again) == ["Ann", "Beatrix", "Cal", "Di"]
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Beatrix"]
     kept = people(session, access).matches
-    count_all(session, again=True)
+    family.count_again(session)
     figures._cache.clear()
     assert people(session, access).matches == kept
 

@@ -11,10 +11,9 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.services import figures
 from scorekeeper.services.books import BookAccess, load_book
-from scorekeeper.store.figures import drop_figures
 from scorekeeper.web.shared.library import library
 from tests import family
-from tests.family import Evening
+from tests.family import Evening, drop_all_figures
 from tests.web.books import book_code, join_book
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
@@ -217,7 +216,6 @@ def test_who_watches_a_book_sees_people_and_changes_no_names(family_table: Famil
 
 def test_what_is_not_counted_yet_is_said(family_table: Family, monkeypatch: pytest.MonkeyPatch) -> None:
     with family_table.app.app_context():
-        drop_figures(db.session)
-        db.session.commit()
+        drop_all_figures(db.session)
     monkeypatch.setattr(figures, "LONGEST_COUNTING", 0.0)
     assert "30 matches are still to be added up." in family_table.open("people").text

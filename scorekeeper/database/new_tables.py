@@ -1,0 +1,63 @@
+"""New tables, as migrations make them: each says what is its own, and constraints are named after their columns.
+
+A migration that has run does not run again. So nothing of this may ever change: what is wanted otherwise one day gets
+functions of its own.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+
+def create_table(
+    table: str,
+    *columns: "sa.Column[Any]",
+    key: Sequence[str] = ("id",),
+    refers: Mapping[str, str] | None = None,
+    emptied: Collection[str] = (),
+    unique: Sequence[Sequence[str]] = (),
+    indexed: Sequence[str] = (),
+) -> None:
+    """Create a table; `refers` are the columns that hold the number of a row in another table, which is then named.
+
+    Where that row is deleted, so is the one that refers to it, unless the column is among those that are `emptied`.
+    """
+    op.create_table(
+        table,
+        *columns,
+        *(
+            sa.ForeignKeyConstraint(
+                [column],
+                [f"{other}.id"],
+                name=f"fk_{table}_{column}_{other}",
+                ondelete="SET NULL" if column in emptied else "CASCADE",
+            )
+            for column, other in (refers or {}).items()
+        ),
+        sa.PrimaryKeyConstraint(*key, name=f"pk_{table}"),
+        *(sa.UniqueConstraint(*names, name=f"uq_{table}_{'_'.join(names)}") for names in unique),
+    )
+    for column in indexed:
+        op.create_index(f"ix_{table}_{column}", table, [column])
+
+
+def number(name: str, *, optional: bool = False) -> "sa.Column[Any]":
+    """Return a column of whole numbers."""
+    return sa.Column(name, sa.Integer(), nullable=optional)
+
+
+def text(name: str, longest: int, *, optional: bool = False) -> "sa.Column[Any]":
+    """Return a column of texts of limited length."""
+    return sa.Column(name, sa.String(length=longest), nullable=optional)
+
+
+def moment(name: str, *, optional: bool = False) -> "sa.Column[Any]":
+    """Return a column of moments."""
+    return sa.Column(name, sa.DateTime(timezone=True), nullable=optional)
+
+
+def json(name: str) -> "sa.Column[Any]":
+    """Return a column of JSON."""
+    return sa.Column(name, sa.JSON(), nullable=False)

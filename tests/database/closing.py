@@ -1,0 +1,14 @@
+"""A database closed as a server closes it at its end."""
+
+from flask import Flask
+
+from scorekeeper.extensions import engine_of, watched_file
+from scorekeeper.serving.in_use import _close
+
+
+def close_database(app: Flask) -> None:
+    """Close every connection, with all that was written in the one file."""
+    if watched := watched_file(app):
+        _close(engine_of(app), watched)
+    else:
+        engine_of(app).dispose()
