@@ -14,18 +14,20 @@ from alembic import op
 def create_table(
     table: str,
     *columns: "sa.Column[Any]",
-    key: Sequence[str] = ("id",),
+    key: Sequence[str] = (),
     refers: Mapping[str, str] | None = None,
     emptied: Collection[str] = (),
     unique: Sequence[Sequence[str]] = (),
     indexed: Sequence[str] = (),
 ) -> None:
-    """Create a table; `refers` are the columns that hold the number of a row in another table, which is then named.
+    """Create a table, whose rows have a number where it has no other `key`.
 
-    Where that row is deleted, so is the one that refers to it, unless the column is among those that are `emptied`.
+    `refers` says which columns hold the number of a row in which other table. Where that row is deleted, so is the one
+    that refers to it, unless the column is among those that are `emptied`.
     """
     op.create_table(
         table,
+        *(() if key else (number("id"),)),
         *columns,
         *(
             sa.ForeignKeyConstraint(
@@ -36,7 +38,7 @@ def create_table(
             )
             for column, other in (refers or {}).items()
         ),
-        sa.PrimaryKeyConstraint(*key, name=f"pk_{table}"),
+        sa.PrimaryKeyConstraint(*(key or ("id",)), name=f"pk_{table}"),
         *(sa.UniqueConstraint(*names, name=f"uq_{table}_{'_'.join(names)}") for names in unique),
     )
     for column in indexed:

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from scorekeeper.database.new_tables import create_table, moment, number, text
+
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
@@ -15,17 +17,17 @@ def upgrade() -> None:
         batch.alter_column("pin", existing_type=sa.String(length=8), type_=sa.String(length=16), existing_nullable=True)
     op.execute("UPDATE invitation SET pin = NULL")
     with op.batch_alter_table("link") as batch:
-        batch.add_column(sa.Column("seat_since", sa.Integer(), nullable=True))
-        batch.add_column(sa.Column("device", sa.String(length=64), nullable=True))
+        batch.add_column(number("seat_since", optional=True))
+        batch.add_column(text("device", 64, optional=True))
         batch.create_unique_constraint("uq_link_match_id_device", ["match_id", "device"])
-    op.create_table(
+    create_table(
         "wrong_pin",
-        sa.Column("network", sa.String(length=64), nullable=False),
+        text("network", 64),
         sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("network", "seq", name="pk_wrong_pin"),
+        moment("at"),
+        key=("network", "seq"),
+        indexed=("at",),
     )
-    op.create_index("ix_wrong_pin_at", "wrong_pin", ["at"])
 
 
 def downgrade() -> None:

@@ -1,7 +1,8 @@
 """How each match scored when it ended."""
 
-import sqlalchemy as sa
 from alembic import op
+
+from scorekeeper.database.new_tables import create_table, json, number, text
 
 revision = "0005"
 down_revision = "0004"
@@ -15,14 +16,14 @@ def upgrade() -> None:
     How those ended follows from their hands. A migration would say it by whatever the rules are on the day it runs, so
     it says nothing: `scorekeeper.services.endings` fills the open rows in afterwards.
     """
-    op.create_table(
+    create_table(
         "ending",
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("status", sa.String(length=16), nullable=True),
-        sa.Column("winners", sa.JSON(), nullable=False),
-        sa.Column("scores", sa.JSON(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_ending_match_id_match", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("match_id", name="pk_ending"),
+        number("match_id"),
+        text("status", 16, optional=True),
+        json("winners"),
+        json("scores"),
+        key=("match_id",),
+        refers={"match_id": "match"},
     )
     op.execute("INSERT INTO ending (match_id, winners, scores) SELECT id, '[]', '{}' FROM \"match\"")
 

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from scorekeeper.database.new_tables import create_table, moment, text
+
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
@@ -11,16 +13,14 @@ depends_on = None
 
 def upgrade() -> None:
     """Create the table; nothing is running yet."""
-    op.create_table(
+    create_table(
         "import_run",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("device", sa.String(length=64), nullable=True),
-        sa.Column("network", sa.String(length=64), nullable=True),
-        sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("alive_at", sa.DateTime(timezone=True), nullable=False),
+        text("device", 64, optional=True),
+        text("network", 64, optional=True),
+        moment("started_at"),
+        moment("alive_at"),
         sa.Column("running", sa.Boolean(), nullable=True),
-        sa.PrimaryKeyConstraint("id", name="pk_import_run"),
-        sa.UniqueConstraint("running", name="uq_import_run_running"),
+        unique=[["running"]],
     )
 
 

@@ -5,6 +5,8 @@ import secrets
 import sqlalchemy as sa
 from alembic import op
 
+from scorekeeper.database.new_tables import create_table, json, moment, number, text
+
 revision = "0007"
 down_revision = "0006"
 branch_labels = None
@@ -18,13 +20,13 @@ def upgrade() -> None:
     _create_books()
     _index_listed()
     with op.batch_alter_table("match") as batch:
-        batch.add_column(sa.Column("uid", sa.String(length=22), nullable=True))
+        batch.add_column(text("uid", 22, optional=True))
     _fill_uids()
     with op.batch_alter_table("match") as batch:
         batch.alter_column("uid", existing_type=sa.String(length=22), nullable=False)
         batch.create_unique_constraint("uq_match_uid", ["uid"])
     with op.batch_alter_table("link") as batch:
-        batch.add_column(sa.Column("book_link_id", sa.Integer(), nullable=True))
+        batch.add_column(number("book_link_id", optional=True))
         batch.create_foreign_key(
             "fk_link_book_link_id_book_link", "book_link", ["book_link_id"], ["id"], ondelete="SET NULL"
         )
@@ -32,7 +34,7 @@ def upgrade() -> None:
         batch.create_unique_constraint("uq_link_match_id_book_link_id", ["match_id", "book_link_id"])
     with op.batch_alter_table("invitation") as batch:
         batch.alter_column("match_id", existing_type=sa.Integer(), nullable=True)
-        batch.add_column(sa.Column("book_id", sa.Integer(), nullable=True))
+        batch.add_column(number("book_id", optional=True))
         batch.create_foreign_key("fk_invitation_book_id_book", "book", ["book_id"], ["id"], ondelete="CASCADE")
         batch.create_index("ix_invitation_book_id", ["book_id"])
 
@@ -44,81 +46,66 @@ def _index_listed() -> None:
 
 
 def _create_books() -> None:
-    moment = sa.DateTime(timezone=True)
-    op.create_table(
+    create_table(
         "book",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("uid", sa.String(length=22), nullable=False),
-        sa.Column("created_at", moment, nullable=False),
-        sa.Column("client_key", sa.String(length=48), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_book"),
-        sa.UniqueConstraint("client_key", name="uq_book_client_key"),
-        sa.UniqueConstraint("uid", name="uq_book_uid"),
+        text("uid", 22),
+        moment("created_at"),
+        text("client_key", 48),
+        unique=[["client_key"], ["uid"]],
     )
-    op.create_table(
+    create_table(
         "book_event",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("book_id", sa.Integer(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("client_key", sa.String(length=48), nullable=False),
-        sa.Column("kind", sa.String(length=16), nullable=False),
-        sa.Column("at", moment, nullable=False),
-        sa.Column("actor", sa.String(length=40), nullable=False),
-        sa.Column("payload", sa.JSON(), nullable=False),
-        sa.ForeignKeyConstraint(["book_id"], ["book.id"], name="fk_book_event_book_id_book", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name="pk_book_event"),
-        sa.UniqueConstraint("book_id", "client_key", name="uq_book_event_book_id_client_key"),
-        sa.UniqueConstraint("book_id", "seq", name="uq_book_event_book_id_seq"),
+        number("book_id"),
+        number("seq"),
+        text("client_key", 48),
+        text("kind", 16),
+        moment("at"),
+        text("actor", 40),
+        json("payload"),
+        refers={"book_id": "book"},
+        unique=[["book_id", "client_key"], ["book_id", "seq"]],
     )
-    op.create_table(
+    create_table(
         "book_link",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("code", sa.String(length=32), nullable=False),
-        sa.Column("book_id", sa.Integer(), nullable=False),
-        sa.Column("role", sa.String(length=16), nullable=False),
-        sa.Column("created_at", moment, nullable=False),
-        sa.Column("revoked_at", moment, nullable=True),
-        sa.Column("revoked_by", sa.String(length=40), nullable=True),
-        sa.Column("device", sa.String(length=64), nullable=True),
-        sa.Column("holder", sa.String(length=24), nullable=True),
-        sa.ForeignKeyConstraint(["book_id"], ["book.id"], name="fk_book_link_book_id_book", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name="pk_book_link"),
-        sa.UniqueConstraint("book_id", "device", name="uq_book_link_book_id_device"),
-        sa.UniqueConstraint("code", name="uq_book_link_code"),
+        text("code", 32),
+        number("book_id"),
+        text("role", 16),
+        moment("created_at"),
+        moment("revoked_at", optional=True),
+        text("revoked_by", 40, optional=True),
+        text("device", 64, optional=True),
+        text("holder", 24, optional=True),
+        refers={"book_id": "book"},
+        unique=[["book_id", "device"], ["code"]],
+        indexed=("book_id",),
     )
-    op.create_index("ix_book_link_book_id", "book_link", ["book_id"])
-    op.create_table(
+    create_table(
         "device_book",
-        sa.Column("device", sa.String(length=64), nullable=False),
-        sa.Column("book_id", sa.Integer(), nullable=False),
-        sa.Column("link_id", sa.Integer(), nullable=False),
-        sa.Column("last_seen", moment, nullable=False),
-        sa.ForeignKeyConstraint(["book_id"], ["book.id"], name="fk_device_book_book_id_book", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["link_id"], ["book_link.id"], name="fk_device_book_link_id_book_link", ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("device", "book_id", name="pk_device_book"),
+        text("device", 64),
+        number("book_id"),
+        number("link_id"),
+        moment("last_seen"),
+        key=("device", "book_id"),
+        refers={"book_id": "book", "link_id": "book_link"},
+        indexed=("book_id", "link_id"),
     )
-    op.create_index("ix_device_book_book_id", "device_book", ["book_id"])
-    op.create_index("ix_device_book_link_id", "device_book", ["link_id"])
-    op.create_table(
+    create_table(
         "book_match",
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("book_id", sa.Integer(), nullable=True),
-        sa.ForeignKeyConstraint(["book_id"], ["book.id"], name="fk_book_match_book_id_book", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_book_match_match_id_match", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("match_id", name="pk_book_match"),
+        number("match_id"),
+        number("book_id", optional=True),
+        key=("match_id",),
+        refers={"book_id": "book", "match_id": "match"},
+        indexed=("book_id",),
     )
-    op.create_index("ix_book_match_book_id", "book_match", ["book_id"])
-    op.create_table(
+    create_table(
         "match_figures",
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("edition", sa.Integer(), nullable=False),
-        sa.Column("figures", sa.JSON(), nullable=False),
+        number("match_id"),
+        number("version"),
+        number("edition"),
+        json("figures"),
         sa.Column("details", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_match_figures_match_id_match", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("match_id", name="pk_match_figures"),
+        key=("match_id",),
+        refers={"match_id": "match"},
     )
 
 

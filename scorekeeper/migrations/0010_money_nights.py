@@ -1,7 +1,8 @@
 """Money nights: which match goes on from which, and by which of its links a phone goes on."""
 
-import sqlalchemy as sa
 from alembic import op
+
+from scorekeeper.database.new_tables import create_table, number
 
 revision = "0010"
 down_revision = "0009"
@@ -11,29 +12,23 @@ depends_on = None
 
 def upgrade() -> None:
     """Create the tables."""
-    op.create_table(
+    create_table(
         "money_change",
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("earlier_id", sa.Integer(), nullable=False),
-        sa.Column("first_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_money_change_match_id_match", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["earlier_id"], ["match.id"], name="fk_money_change_earlier_id_match", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["first_id"], ["match.id"], name="fk_money_change_first_id_match", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("match_id", name="pk_money_change"),
+        number("match_id"),
+        number("earlier_id"),
+        number("first_id"),
+        key=("match_id",),
+        refers={"match_id": "match", "earlier_id": "match", "first_id": "match"},
+        indexed=("earlier_id", "first_id"),
     )
-    op.create_index("ix_money_change_earlier_id", "money_change", ["earlier_id"])
-    op.create_index("ix_money_change_first_id", "money_change", ["first_id"])
-    op.create_table(
+    create_table(
         "carried_link",
-        sa.Column("link_id", sa.Integer(), nullable=False),
-        sa.Column("first_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["link_id"], ["link.id"], name="fk_carried_link_link_id_link", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["first_id"], ["link.id"], name="fk_carried_link_first_id_link", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("link_id", name="pk_carried_link"),
+        number("link_id"),
+        number("first_id"),
+        key=("link_id",),
+        refers={"link_id": "link", "first_id": "link"},
+        indexed=("first_id",),
     )
-    op.create_index("ix_carried_link_first_id", "carried_link", ["first_id"])
 
 
 def downgrade() -> None:
