@@ -1,18 +1,17 @@
 """What the next hand can bring: who deals and bids first, what each side needs, who may go out on it, and with whom."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import Bid, SideId
-from scorekeeper.engine.match import MatchState, Start, moved, open_match
-from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, decide
+from scorekeeper.engine.match import MatchState, moved
+from scorekeeper.engine.outcome import HandEnd, Outcome, decide
 from scorekeeper.engine.scoring import score_hand
-from scorekeeper.engine.seats import HandSides, Seats, Side, deal_passes, divide_sides
+from scorekeeper.engine.seats import deal_passes, divide_sides
 from scorekeeper.engine.standing import Standing, comparable, is_overtime, target_of
 from scorekeeper.engine.taken import Taken
-from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
 
 GoesOut = Literal["bid", "any"]
@@ -135,22 +134,14 @@ def _wins(
     )
     rows = () if leaves else tuple((award_id, group, award.points) for award_id, award in ruleset.in_play.items())
     taken = Taken(points, rows, ruleset.points_per_hand)
-    before, contract = state._replace(ruleset=ruleset), Contract(bidder, bid)
-    decided = decide(_end(before, hand_sides, contract, taken, all_tricks=side == bidder))
+    contract, is_bidder = Contract(bidder, bid), side == bidder
+    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)
+    _, after = moved(state, score)
+    standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
+    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1))
     if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
         return False
     return decided is not None and side in decided.winners
-
-
-def _end(
-    state: MatchState, hand_sides: HandSides, contract: Contract, taken: Taken, *, all_tricks: bool = False
-) -> HandEnd:
-    """Return the end of the next hand of a match, in which the groups take this."""
-    ruleset, scores = state.ruleset, state.scores
-    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, scores, all_tricks=all_tricks)
-    _, after = moved(state, score)
-    standing = Standing(ruleset, scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
-    return HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1)
 
 
 def _without_set_limit(ruleset: Ruleset) -> Ruleset:
@@ -159,72 +150,28 @@ def _without_set_limit(ruleset: Ruleset) -> Ruleset:
     return ruleset.changed(winning=ruleset.winning.changed(set_limit=None))
 
 
-_SOME_TARGET = 21
-"""For a game whose target is still to be agreed: what it is makes no difference."""
-
-_FOR_BIDDERS = ("bidder_first", "bidder_or_play_on", "bidder_then_point_order")
-"""The tie rules that ask who had the bid."""
-
-
 def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
 
-    Every side stands one point short of the target, so that whoever scores reaches it.
+    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Whoever
+    has to lead by more than nothing cannot win level with another; then it is asked whether only a bidder may win.
     """
-    if ruleset.winning.length == "hands":
+    winning, lead = ruleset.winning, ruleset.winning.win_by or 0
+    if winning.length == "hands":
         return True
-    ruleset = _with_end(ruleset)
-    answers = (it for it in options()["tie_rule"].choices if ruleset.has_bidding or it not in _FOR_BIDDERS)
-    rules = [ruleset.changed(winning=ruleset.winning.changed(tie_rule=it)) for it in answers]
-    table = ruleset.table
-    names = [str(number) for number in range(sides or max((table.most, *table.partners.values())))]
-    seats = Seats(tuple(Side(name) for name in names))
-    return any(_differ(rules, seats, contract, partner) for contract, partner in _contracts(ruleset, names))
-
-
-def _with_end(ruleset: Ruleset) -> Ruleset:
-    winning = ruleset.winning
-    changed = winning.changed(
-        win_rule=winning.win_rule or "first_to_target", set_limit=None, four_points_win_game=False
-    )
-    if target_of(ruleset.changed(winning=changed)) is None:
-        changed = changed.changed(target=_SOME_TARGET)
-    return ruleset.changed(winning=changed)
-
-
-def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, str | None]]:
-    """Yield the lowest and the highest bid, alone and with a partner where one is called; none where nobody bids."""
-    if not ruleset.has_bidding:
-        yield Contract(), None
-        return
-    for bid in dict.fromkeys((ruleset.bottom_number, ruleset.top_number)):
-        yield Contract(names[0], bid), None
-        if ruleset.table.called:
-            yield Contract(names[0], bid), names[1]
-
-
-def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str | None) -> bool:
-    """Return whether the tie rules disagree about a hand in which two groups share the points in some way."""
-    ruleset = rules[0]
-    hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
-    before = dict.fromkeys(seats.ids, 1 if ruleset.counts_down else (target_of(ruleset) or 0) - 1)
-    state = open_match(ruleset, seats, Start(before))
+    sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
     # A card that is turned up wins at once, whatever the tie rule.
-    given = sum(ruleset.awards[award].points for award in ruleset.given_awards if award in ruleset.in_play)
-    everything = ruleset.points_per_hand - given
-    for one, other in ((0, 1), (1, 2)):
-        for count in range(everything + 1):
-            took = {one: count, other: everything - count}
-            points = tuple(took.get(group, 0) for group in range(len(hand_sides.groups)))
-            if sum(points) != everything:
-                continue
-            end = _end(state, hand_sides, contract, Taken(points, (), everything))
-            decided = (decide(end._replace(standing=replace(end.standing, ruleset=it))) for it in rules)
-            if len(set(map(_told, decided))) > 1:
-                return True
-    return False
-
-
-def _told(decided: Outcome | OpenEnd | None) -> object:
-    """Return who has won, or what has to be told first."""
-    return decided if isinstance(decided, OpenEnd) else decided and decided.winners
+    points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
+    if not ruleset.has_bidding:
+        return sides > 1 and points > 1 and not lead
+    bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
+    with_partner = bidder_scores and ruleset.table.called and not lead
+    if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
+        return with_partner
+    is_pooled = ruleset.pools_defenders and sides > 2
+    lowest = ruleset.bottom_number
+    # The bidder takes no more than the lowest bid, and one defender all the rest.
+    is_ahead = points - lowest >= lowest + lead and not is_pooled if lead else points > lowest
+    with_defender = bidder_scores and is_ahead and not winning.defenders_stop_at_one
+    among_defenders = sides > 2 and not is_pooled and points - 1 >= 1 + lead
+    return with_partner or with_defender or among_defenders

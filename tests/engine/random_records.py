@@ -28,7 +28,7 @@ Group = tuple[str, ...]
 def random_record(random: Random, library: Library) -> dict[str, Any]:
     """Return some match; a few cannot have been so."""
     variant = random.choice([ruleset.id for ruleset in library])
-    house = _house(random, library[variant])
+    house = random_house(random, library[variant])
     rules, _ = with_house(library[variant], house)
     people, members = _people(random, rules)
     record: dict[str, Any] = {"format": "pitch-record/1", "variant": variant, "house": house, **people}
@@ -77,7 +77,7 @@ def _answer(random: Random, rules: Ruleset, option: Option) -> Any:
     return random.randint(option.lowest or 0, highest)
 
 
-def _house(random: Random, rules: Ruleset) -> dict[str, Any]:
+def random_house(random: Random, rules: Ruleset) -> dict[str, Any]:
     """Return a few answers that go together; a table of an open game mostly agrees on a target."""
     house: dict[str, Any] = {}
     wanted = [random.choice(DECIDING) for _ in range(random.choice((0, 0, 1, 1, 2, 2, 3)))]

@@ -1,11 +1,24 @@
 """Where several sides can go out on the same hand, so that a table has to agree who wins then."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.auction import Contract
+from scorekeeper.engine.match import Start, moved, open_match
+from scorekeeper.engine.outcome import HandEnd, OpenEnd, decide
 from scorekeeper.engine.outlook import tie_rule_decides
+from scorekeeper.engine.scoring import score_hand
+from scorekeeper.engine.seats import Seats, Side, divide_sides
+from scorekeeper.engine.standing import Standing, target_of
+from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.options import options
+from scorekeeper.rules.schema import Ruleset
+from tests.engine.random_records import random_house
 from tests.library import LIBRARY
 
 
@@ -42,3 +55,71 @@ def test_three_alone_can_tie_where_two_cannot() -> None:
     ruleset, _ = with_house(LIBRARY["cutthroat-pitch"], {"win_rule": "first_to_target", "score_on_made": "nothing"})
 
     assert [tie_rule_decides(ruleset, sides) for sides in (2, 3)] == [False, True]
+
+
+FOR_BIDDERS = ("bidder_first", "bidder_or_play_on", "bidder_then_point_order")
+
+
+def _with_end(ruleset: Ruleset) -> Ruleset:
+    winning = ruleset.winning.changed(
+        win_rule=ruleset.winning.win_rule or "first_to_target", set_limit=None, four_points_win_game=False
+    )
+    if target_of(ruleset.changed(winning=winning)) is None:
+        winning = winning.changed(target=21)
+    return ruleset.changed(winning=winning)
+
+
+def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, str | None]]:
+    """Yield the lowest and the highest bid, alone and with a partner where one is called; none where nobody bids."""
+    if not ruleset.has_bidding:
+        yield Contract(), None
+        return
+    for bid in dict.fromkeys((ruleset.bottom_number, ruleset.top_number)):
+        yield Contract(names[0], bid), None
+        if ruleset.table.called:
+            yield Contract(names[0], bid), names[1]
+
+
+def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str | None) -> bool:
+    """Return whether the tie rules disagree about a hand in which two groups share the points in some way."""
+    ruleset = rules[0]
+    hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
+    before = dict.fromkeys(seats.ids, 1 if ruleset.counts_down else (target_of(ruleset) or 0) - 1)
+    state = open_match(ruleset, seats, Start(before))
+    given = sum(ruleset.awards[award].points for award in ruleset.given_awards)
+    everything = ruleset.points_per_hand - given
+    for one, other in ((0, 1), (1, 2)):
+        for count in range(everything + 1):
+            took = {one: count, other: everything - count}
+            points = tuple(took.get(group, 0) for group in range(len(hand_sides.groups)))
+            if sum(points) != everything:
+                continue
+            taken = Taken(points, (), everything)
+            score = score_hand(ruleset, seats, hand_sides, contract, taken, before)
+            standing = Standing(ruleset, before, moved(state, score)[1], hand_sides.bidders, score.made)
+            end = HandEnd(standing, score, hand_sides, taken, state.sets, 1)
+            decided = [decide(end._replace(standing=replace(standing, ruleset=it))) for it in rules]
+            if len({it if isinstance(it, OpenEnd) else it and it.winners for it in decided}) > 1:
+                return True
+    return False
+
+
+def ends_differ(ruleset: Ruleset, sides: int) -> bool:
+    """Return whether the engine ends some hand differently, where every side is one point short of the target."""
+    ruleset = _with_end(ruleset)
+    answers = [it for it in options()["tie_rule"].choices if ruleset.has_bidding or it not in FOR_BIDDERS]
+    rules = [ruleset.changed(winning=ruleset.winning.changed(tie_rule=it)) for it in answers]
+    names = [str(number) for number in range(sides)]
+    seats = Seats(tuple(Side(name) for name in names))
+    return any(_differ(rules, seats, contract, partner) for contract, partner in _contracts(ruleset, names))
+
+
+@pytest.mark.parametrize("variant", [ruleset.id for ruleset in LIBRARY])
+def test_it_decides_where_the_engine_ends_a_hand_differently(variant: str) -> None:
+    random, base = Random(variant), LIBRARY[variant]
+    fewest = 3 if base.table.called else 2
+    for house in ({}, *(random_house(random, base) for _ in range(8))):
+        ruleset, faults = with_house(base, house)
+        if not faults and ruleset.winning.length != "hands":
+            sides = random.randint(fewest, 5)
+            assert tie_rule_decides(ruleset, sides) == ends_differ(ruleset, sides), (house, sides)
