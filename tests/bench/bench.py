@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import urlencode
 from wsgiref.types import WSGIApplication
 
+import psutil
 from flask import Flask
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder
@@ -224,24 +225,12 @@ class Server:
 
     def megabytes(self) -> float:
         """Return the memory that it holds, in MiB."""
-        status = Path(f"/proc/{self.pid}/status")
-        if not status.exists():
-            return int(self._from_ps("rss")) / 1024
-        line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
-        return int(line.split()[1]) / 1024
+        return float(psutil.Process(self.pid).memory_info().rss) / 2**20
 
     def busy(self) -> float:
         """Return the CPU seconds that it has used so far."""
-        stat = Path(f"/proc/{self.pid}/stat")
-        if not stat.exists():
-            parts = reversed(self._from_ps("time").split(":"))
-            return sum(float(part) * float(60**place) for place, part in enumerate(parts))
-        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-    def _from_ps(self, column: str) -> str:
-        command = ["ps", "-o", f"{column}=", "-p", str(self.pid)]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        times = psutil.Process(self.pid).cpu_times()
+        return float(times.user + times.system)
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from html.parser import HTMLParser
 from http.client import parse_headers
 from io import BytesIO
 from itertools import cycle, islice, product
@@ -19,6 +18,8 @@ from selectors import EVENT_READ, DefaultSelector
 from time import perf_counter
 from typing import Any
 from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborHTMLParser
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS
@@ -46,8 +47,8 @@ from tests.bench.in_process import hand_form
 MOST_AT_HOME, MOST_AT_ENTRY = 40.0, 60.0
 HOST = "192.168.1.20"
 """An address at home, as phones use it: what lets a browser install the app is on no page there."""
-LOADED_LINKS = {"stylesheet", "preload", "modulepreload", "icon", "apple-touch-icon", "manifest"}
-SOURCES = {"script", "img", "source", "iframe"}
+LOADED_LINKS = ("stylesheet", "preload", "modulepreload", "icon", "apple-touch-icon", "manifest")
+LOADED = ", ".join(["script", "img", "source", "iframe", *(f"link[rel~={rel}]" for rel in LOADED_LINKS)])
 IN_STYLES = re.compile(r"""url\(\s*['"]?([^'")]+)""")
 
 
@@ -90,27 +91,13 @@ def _visit_figure(bench: Bench, name: str, page: str, address: str, most: float)
 def loaded_by(path: str, kind: str, body: bytes) -> list[str]:
     """Return what a page or a stylesheet makes a browser fetch."""
     if kind == "text/html":
-        reader = _Loads()
-        reader.feed(body.decode())
-        named = reader.named
+        nodes = LexborHTMLParser(body.decode()).css(LOADED)
+        named = [node.attributes.get("src") or node.attributes.get("href") for node in nodes]
     elif kind == "text/css":
         named = IN_STYLES.findall(body.decode())
     else:
         named = []
-    return [urljoin(path, name) for name in named if not name.startswith(("data:", "#"))]
-
-
-class _Loads(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.named: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "link" and LOADED_LINKS & set(given.get("rel", "").split()):
-            self.named.append(given["href"])
-        elif tag in SOURCES and given.get("src"):
-            self.named.append(given["src"])
+    return [urljoin(path, name) for name in named if name and not name.startswith(("data:", "#"))]
 
 
 def _fetch(server: Server, path: str) -> bytes:
