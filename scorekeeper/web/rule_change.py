@@ -16,7 +16,6 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import MatchRules, answer_form, open_editor
 from scorekeeper.web.shared.context import for_owners, load_unfinished_match, posted_version, to_match, write_change
-from scorekeeper.web.shared.match_views import match_title
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
 
@@ -26,7 +25,7 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 def show(code: str) -> Response:
     """Show the editor for the rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
-    return open_editor(_edited(match, match.version), RulesForm(match.state.ruleset))
+    return open_editor(MatchRules(match=match, version=match.version), RulesForm(match.state.ruleset))
 
 
 @bp.post("")
@@ -47,14 +46,9 @@ def submit(code: str) -> Response:
                 raise MatchClosed(now.closed()) from None
             before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
             changed = changed_rules(before.ruleset, theirs.ruleset)
-            return open_editor(_edited(now, now.version), merged(form, before, theirs), theirs=changed)
+            return open_editor(MatchRules(match=now, version=now.version), merged(form, before, theirs), theirs=changed)
 
-    return answer_form(_edited(match, version), form, save)
-
-
-def _edited(match: Match, version: int) -> MatchRules:
-    number = match.state.next_number
-    return MatchRules(code=match.code, match_title=match_title(match), version=version, next_hand=number)
+    return answer_form(MatchRules(match=match, version=version), form, save)
 
 
 def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:

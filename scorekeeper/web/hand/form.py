@@ -147,11 +147,8 @@ class HandForm:
     @property
     def mode(self) -> EntryMode:
         """How the hand is entered."""
-        return EntryMode.AUCTION if self.by_auction else self._taken_mode
-
-    @property
-    def _taken_mode(self) -> EntryMode:
-        return EntryMode.COUNTS if self.by_counts else EntryMode.CARDS
+        taken_mode = EntryMode.COUNTS if self.by_counts else EntryMode.CARDS
+        return EntryMode.AUCTION if self.by_auction else taken_mode
 
     def hand(self) -> Hand:
         """Return the hand, as far as it is known; raises `HandRefused` for what is no hand by its shape."""
@@ -202,7 +199,7 @@ class HandForm:
 
     def fields(self) -> HiddenFields:
         """Return the fields that read back as this form."""
-        taking = (("taking", self._taken_mode.value),) if self.by_auction else ()
+        taking = (("taking", replace(self, by_auction=False).mode.value),) if self.by_auction else ()
         return (("by", self.mode.value), *taking, *self.answers.items())
 
     def unasked_fields(self, asked: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
@@ -239,10 +236,6 @@ class HandForm:
     def with_counts(self, counts: Mapping[str, int]) -> "HandForm":
         """Return the form with these points of each column."""
         return replace(self, answers={**self.answers, **{f"{COUNT_FIELD}{who}": str(n) for who, n in counts.items()}})
-
-    def by_cards(self) -> "HandForm":
-        """Return the form asking who took each award, and not for points."""
-        return replace(self, by_counts=False)
 
     def given_up_by(self, dealer: str) -> "HandForm":
         """Return the form of a hand in which everyone else passed, and this dealer went set instead of bidding."""
@@ -638,44 +631,21 @@ class Entry:
         return self.columns
 
     @property
-    def is_cut_short(self) -> bool:
-        """Whether a card turned up has won the match, so that nobody plays the hand."""
-        takers = {award_id: self._known(who) for award_id, who in self.form.parts(AWARD_FIELD).items()}
-        given = given_to(self.ruleset, self.before.seats, takers)
-        return turn_winner(self.ruleset, self.before.scores, self.before.best_of_two, given) is not None
-
-    @property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
-        if self.is_cut_short:
-            return ()
+        taken, ruleset = self.form.parts(AWARD_FIELD), self.ruleset
+        given = given_to(ruleset, self.before.seats, {award: self._known(who) for award, who in taken.items()})
+        if turn_winner(ruleset, self.before.scores, self.before.best_of_two, given) is not None:
+            return ()  # a card turned up has won the match, so that nobody plays the hand
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
-        known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
-        taken = self.form.parts(AWARD_FIELD)
-        known |= {*self.ruleset.seldom_awards}
-        known |= {card for caught, card in self.ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY}
-        return tuple(award for award in self.ruleset.in_play if award not in known)
+        replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
+        known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
+        return tuple(award for award in ruleset.in_play if award not in known)
 
     @property
     def asks_overtook(self) -> bool:
         """Whether a led card may have been outbid, and no call says so."""
         return self.ruleset.bidding.pitching and not self.by_auction
-
-    @property
-    def is_overtook(self) -> bool:
-        """Whether the dealer outbid a led card."""
-        return self.form["overtook_pitch"] == "yes"
-
-    @property
-    def has_seldom(self) -> bool:
-        """Whether there is anything that happens seldom: another dealer, a led card outbid, a penalty."""
-        is_other_dealer = self.form["dealer"] not in ("", self.before.dealer)
-        return bool(self.fault("dealer")) or self.is_overtook or is_other_dealer or self.has_penalties
-
-    @property
-    def has_penalties(self) -> bool:
-        """Whether points are written against a side."""
-        return any(self.form[f"{PENALTY_FIELD}{side}"] for side in self.sides)
 
     @property
     def has_piles(self) -> bool:

@@ -57,7 +57,9 @@ def edit(code: str, uid: int) -> Response:
     if logged is None:
         abort(404)
     form = _form_of(match, logged)
-    return _open(_entry(match, form.by_cards() if request.args.get("by") == EntryMode.CARDS else form, uid=uid))
+    if request.args.get("by") == EntryMode.CARDS:
+        form = replace(form, by_counts=False)
+    return _open(_entry(match, form, uid=uid))
 
 
 @bp.post("/<int:uid>")

@@ -10,6 +10,7 @@ from typing import ClassVar
 from flask import Blueprint, Response, abort, make_response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.endings import goal_words
@@ -86,11 +87,9 @@ class MatchRules:
     """The rules of a match, from its next hand on."""
 
     use: ClassVar[str] = "match"
-    code: str
-    match_title: str
+    match: Match
     version: int
     """The match's version that the form was made from."""
-    next_hand: int
 
 
 Edited = NewRules | SavedRules | MatchRules
