@@ -25,7 +25,6 @@ from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
-from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.form import (
     ALONE,
     AWARD_FIELD,
@@ -334,9 +333,10 @@ class SaveBar:
     """`rest`: what nobody has yet goes to the bidding side first."""
     target: str = ""
     """Where something is missing: the button leads there, and its label says what."""
-    sentence: str = ""
-    cited: tuple[CitedRule, ...] = ()
-    """The rule by which the hand, or the last call, is refused."""
+    fault: Fault | None = None
+    """Why the hand, or the last call, is refused."""
+    consequences: str = ""
+    """What else comes of a hand that is not the last one."""
     count: RunningCount | None = None
     shown: str = ""
     """The result as the form sends it along, to be what is saved; empty while nothing says what it is."""
@@ -357,21 +357,17 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     if entry.closed:
         return SaveBar(label=closed_view(entry.match, entry.closed).lead.removesuffix("."), target="closed")
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
-    sentence, count = refused.message if refused else "", running_count(entry)
-    cited = entry.citations.fault(refused) if refused else ()
+    count = running_count(entry)
     if missing := first_missing(entry):
         label, target = missing
-        return SaveBar(label=label, target=target, sentence=sentence, cited=cited, count=count)
+        return SaveBar(label=label, target=target, fault=refused, count=count)
     side, has_rest = entry.bidding_side, _has_rest(entry)
     label = f"Give the rest to {side.name} and save" if side and has_rest else "Save"
-    bar = SaveBar(label=label, action="rest" if has_rest else "save", sentence=sentence, cited=cited, count=count)
+    bar = SaveBar(label=label, action="rest" if has_rest else "save", fault=refused, count=count)
     if not isinstance(after, Match):
-        if sentence or not after:
-            return bar
-        fault = after.faults[0].fault
-        return replace(bar, sentence=fault.message, cited=entry.citations.fault(fault))
+        return replace(bar, fault=refused or (after.faults[0].fault if after else None))
     if entry.uid is not None or entry.insert_before is not None:
-        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.place))
+        bar = replace(bar, consequences=consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
     if is_fresh:
         return replace(bar, count=running_count(entry, result))
@@ -616,17 +612,15 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
 def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield what the form has to send beside what the page asks, to be there when it is asked again."""
     form, contract = entry.form, entry.contract
-    if entry.uid is not None:
-        yield "uid", str(entry.uid)
-    if entry.insert_before is not None:
-        yield "before", str(entry.insert_before)
-    yield "by", form.mode
-    if entry.before.dealer:
-        yield DEALT_FIELD, entry.before.dealer
-    if entry.by_auction or form.calls:
-        yield CALLS_FIELD, calls_text(entry.calls_to_keep)
-    if entry.by_auction and form.by_counts:
-        yield "taking", EntryMode.COUNTS
+    fields = {
+        "uid": entry.uid,
+        "before": entry.insert_before,
+        "by": form.mode,
+        DEALT_FIELD: entry.before.dealer,
+        CALLS_FIELD: calls_text(entry.calls_to_keep) if entry.by_auction or form.calls else None,
+        "taking": EntryMode.COUNTS if entry.by_auction and form.by_counts else None,
+    }
+    yield from ((name, str(value)) for name, value in fields.items() if value is not None)
     bid = {name: form[name] for name in ("bidder", "bid", "overtook_pitch")}
     if entry.by_auction and contract.bidder is not None:
         overtook_pitch = "yes" if contract.overtook_pitch else ""

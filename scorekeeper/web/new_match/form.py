@@ -137,29 +137,29 @@ class TableForm:
     """The rules that the table came with: those of the book, or a house's own."""
     link: Mapping[str, Any] = field(default_factory=dict)
     """What a link answers otherwise than these rules; it fits together."""
-    answers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str]
     """What the table tapped or typed, by option, in the words of the form. It goes before the link."""
     names: tuple[str, ...]
     """One for each seat, clockwise; empty where nothing was typed."""
     side_names: tuple[str, ...]
     """One for each side of partners; empty where it is named after its players."""
-    dealer: int | None = 0
+    dealer: int | None
     """The seat that deals first, from 0; `None` until somebody has cut for it."""
-    pick: str = ""
+    pick: str
     """How the first dealer is found where the same people play again; empty at a new table."""
-    in_turn: int = 0
+    in_turn: int
     """The seat that deals first when the deal goes on in turn."""
-    lost: int | None = None
+    lost: int | None
     """The seat that deals first when the loser deals; `None` where nobody lost."""
-    seating: str = PARTNERS
+    seating: str
     """How a table sits that may play with partners or alone."""
-    unreadable: Mapping[str, str] = field(default_factory=dict)
+    unreadable: Mapping[str, str]
     """What was typed for another number, by option, and is none that can be agreed."""
-    paper: Paper = PAPER
-    title: str = ""
-    book: str = ""
+    paper: Paper
+    title: str
+    book: str
     """The code of the book that the match goes to, as it was tapped; empty where nothing was."""
-    marks: tuple[int, ...] = ()
+    marks: tuple[int, ...]
     """The markers that the sides had last time, in their order."""
 
     @property
@@ -312,42 +312,36 @@ def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
     """Return an empty table, of the usual size unless so many may sit down."""
-    table, counts = ruleset.table, ruleset.table.player_counts
-    if seats not in counts:
-        seats = 4 if 4 in counts else counts[0]
-    return TableForm(
-        ruleset=ruleset,
-        names=("",) * seats,
-        side_names=("",) * table.partners.get(seats, 0),
-        seating=ALONE if table.most and not table.open else PARTNERS,
-        paper=PAPER.read({}, seats),
-    )
+    return read_form(ruleset, {SEATS_FIELD: str(seats)})
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     """Return the form that was posted; seats that it did not have yet are empty."""
-    empty = empty_form(ruleset, _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, "")))
+    table, counts = ruleset.table, ruleset.table.player_counts
+    seats = _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, ""))
+    if seats not in counts:
+        seats = 4 if 4 in counts else counts[0]
     pick = posted.get(PICK_FIELD, "")
     pick = pick if pick in PICKS else ""
-    dealer = _seat(posted, DEALER_FIELD, len(empty.names))
-    seating = posted.get(SEATING_FIELD, empty.seating)
+    dealer = _seat(posted, DEALER_FIELD, seats)
+    seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
     answers = {
         name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
     }
     typed, unreadable = _typed_numbers(posted)
     marks = [posted[name] for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted]
-    return replace(
-        empty,
-        names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(len(empty.names))),
-        side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(len(empty.side_names))),
+    return TableForm(
+        ruleset=ruleset,
+        names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
+        side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
         dealer=0 if dealer is None and pick != CUT else dealer,
         pick=pick,
-        in_turn=_seat(posted, IN_TURN_FIELD, len(empty.names)) or 0,
-        lost=_seat(posted, LOSER_FIELD, len(empty.names)),
+        in_turn=_seat(posted, IN_TURN_FIELD, seats) or 0,
+        lost=_seat(posted, LOSER_FIELD, seats),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={name: word for name, word in {**answers, **typed}.items() if word},
         unreadable=unreadable,
-        paper=PAPER.read(posted, len(empty.names)),
+        paper=PAPER.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
         marks=tuple(_number(mark) or 0 for mark in marks),
