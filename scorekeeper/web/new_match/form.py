@@ -52,11 +52,8 @@ class Paper:
     """The highest score; one below zero goes as far."""
     allowed: str
     """What a score may be, after "type a whole number"."""
-    scores: tuple[str, ...] = ()
-    """The score of each side so far, in their order; empty where nothing was typed."""
-    sets: tuple[str, ...] = ()
-    """How often each side was set."""
-    hands: str = ""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """What each field has: the score of each side so far, how often each was set, and the hands played."""
     count_length: ClassVar = len(str(MOST_HANDS))
 
     @property
@@ -82,44 +79,34 @@ class Paper:
     @property
     def is_typed(self) -> bool:
         """Whether the table brings anything."""
-        return any((*self.scores, *self.sets, self.hands))
+        return any(self.typed.values())
 
     def read(self, fields: Mapping[str, str], places: int) -> "Paper":
         """Return the numbers that a form has for so many sides."""
-        return replace(
-            self,
-            scores=tuple(tidy(fields.get(f"{self.score_prefix}{i}", "")) for i in range(places)),
-            sets=tuple(tidy(fields.get(f"{self.sets_prefix}{i}", "")) for i in range(places)),
-            hands=tidy(fields.get(self.hands_field, "")),
-        )
+        by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(places))
+        return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
 
-    def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield every field with what was typed in it."""
-        yield from ((f"{self.score_prefix}{i}", text) for i, text in enumerate(self.scores))
-        yield from ((f"{self.sets_prefix}{i}", text) for i, text in enumerate(self.sets))
-        yield self.hands_field, self.hands
-
-    def start(self, sides: Sequence[str]) -> dict[str, Any]:
+    def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, Any]:
         """Return what a match of these sides begins with, as a record has it; only where there is no fault in it."""
 
-        def by_side(typed: Sequence[str]) -> dict[str, int]:
-            numbers = zip(sides, map(whole, typed), strict=False)
-            return {side: number for side, number in numbers if number is not None}
+        def by_side(prefix: str) -> dict[str, int]:
+            numbers = {side: whole(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
+            return {side: number for side, number in numbers.items() if number is not None}
 
-        start = {"scores": by_side(self.scores), "hands": whole(self.hands), "sets": by_side(self.sets)}
+        sets = by_side(self.sets_prefix) if asks_sets else {}
+        start = {"scores": by_side(self.score_prefix), "hands": whole(self.typed[self.hands_field]), "sets": sets}
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the numbers of the sides of these names, each after the field that it is in."""
-        for i, (name, text) in enumerate(zip(names, self.scores, strict=False)):
+        for i, name in enumerate(names):
+            text = self.typed[f"{self.score_prefix}{i}"]
             number = whole(text)
             if text and (number is None or abs(number) > self.highest):
                 yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
-        counts = [
-            (f"{self.sets_prefix}{i}", f"How often {name} went set", text)
-            for i, (name, text) in enumerate(zip(names, self.sets, strict=False))
-        ]
-        for field_name, what, text in ((self.hands_field, "Hands played", self.hands), *counts):
+        often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
+        for field_name, what in ((self.hands_field, "Hands played"), *often):
+            text = self.typed[field_name]
             number = whole(text)
             if text and (number is None or not 0 <= number <= MOST_HANDS):
                 yield field_name, f"{what}: type a whole number from 0 to {MOST_HANDS}."
@@ -230,8 +217,7 @@ class TableForm:
     @property
     def start(self) -> dict[str, Any]:
         """What the match brings from paper, as a record has it; only where there is no fault in it."""
-        paper = self.paper if self.asks_sets else replace(self.paper, sets=())
-        return paper.start(self.side_names_in_order)
+        return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
 
     @property
     def first_dealer(self) -> str | None:

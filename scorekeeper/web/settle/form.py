@@ -154,7 +154,7 @@ class SettleForm:
         """Return the fields of the address that reads back as this form, none of them empty."""
         table = (*self.table_fields(), (EDITION_FIELD, self.edition))
         names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
-        entered = (*names, *self.before.fields(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
+        entered = (*names, *self.before.typed.items(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
         return {name: text for name, text in (*table, *entered) if text}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
@@ -267,17 +267,15 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     if len(form.side_ids) != len(seats.sides) or form.seats != players:
         return None
     ids = _new_ids(match, form)
-    before = {side: result.scores[side] - result.deltas[side] for side in seats.ids}
     earlier = match.state_before(result.place)
+    before = {BEFORE.hands_field: str(earlier.scored) if form.asks_hands else ""}
+    for i, side in enumerate(seats.ids):
+        before[f"{BEFORE.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
+        before[f"{BEFORE.sets_prefix}{i}"] = str(earlier.sets[side] or "") if form.table.asks_sets else ""
     return replace(
         form,
         names=_names(match, result, form),
-        before=replace(
-            form.before,
-            scores=tuple(str(number) for number in before.values()),
-            sets=tuple(str(earlier.sets[side] or "") if form.table.asks_sets else "" for side in seats.ids),
-            hands=str(earlier.scored) if form.asks_hands else "",
-        ),
+        before=BEFORE.read(before, len(seats.ids)),
         went_set=ids[result.set_taken_by] if result.set_taken_by else "",
         hand=HandForm.from_hand(_hand(result, ids)),
     )
