@@ -1,6 +1,6 @@
 """Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import KINDS, Kind, Order, Subject, kinds_of, title_of
+from scorekeeper.printing.kinds import KINDS, Order, Subject, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
@@ -72,11 +72,6 @@ class PrintSource:
     """How an address names it."""
     subjects: tuple[Subject, ...]
 
-    @property
-    def kinds(self) -> dict[str, tuple[Kind, Subject]]:
-        """Every kind of sheet that can be made from it, with what it is made from."""
-        return {kind_id: (kind, it) for it in self.subjects for kind_id, kind in kinds_of(it).items()}
-
 
 @bp.app_errorhandler(layout.PrintingUnavailable)
 @bp.app_errorhandler(PrintingFailed)
@@ -116,13 +111,15 @@ def _index() -> Response:
 
 def _preview(source: PrintSource) -> Response:
     """Show what is chosen, and the pages that come of it."""
-    kind_id, options = read_options(source.kinds)
+    order = read_order(source.subjects)
     if not layout.is_available():
         return _show_no_sheet(source.title, source.back_url, layout.INSTALL_PANGO)
-    kind, subject = source.kinds[kind_id]
-    sheet = print_service.print_preview(Order(kind.name, subject, options), MOST_SHOWN)
+    kind, options = order.kind, order.options
+    sheet = print_service.print_preview(order, MOST_SHOWN)
+    kinds = {kind_id: it for subject in source.subjects for kind_id, it in kinds_of(subject).items()}
+    kind_id = next(kind_id for kind_id, it in kinds.items() if it is kind)
     questions = (
-        labeled_question("kind", "Sheet", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
+        labeled_question("kind", "Sheet", {known: it.name for known, it in kinds.items()}, kind_id),
         labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
         labeled_question("ink", "Color", INK_NAMES, options.ink),
     )
@@ -143,7 +140,7 @@ def _preview(source: PrintSource) -> Response:
         width=WIDTH,
         height=round(WIDTH * height / width),
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}",
-        file_name=sheet_file_name(kind, subject, options),
+        file_name=sheet_file_name(order),
         missing_glyphs=_missing_glyphs(sheet),
         advice=layout.INSTALL_FONTS,
     )
@@ -164,25 +161,21 @@ def _missing_glyphs(sheet: PrintedSheet) -> str:
 def print_pdf() -> Response:
     """Send the sheet that the address describes."""
     source = read_source() or abort(404)
-    kind_id, options = read_options(source.kinds)
-    return send_sheet(*source.kinds[kind_id], options, is_download=request.args.get("keep") == "yes")
+    return send_sheet(read_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
     """Send one page of it as an image."""
     source = read_source() or abort(404)
-    kind_id, options = read_options(source.kinds)
-    return send_page_image(*source.kinds[kind_id], options, number)
+    return send_page_image(read_order(source.subjects), number)
 
 
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
     """Send the score sheet of a match."""
-    source = match_source(load_match(code))
-    _, options = read_options(source.kinds)
-    return send_sheet(*source.kinds["result"], options)
+    return send_sheet(read_order([match_score_sheet(load_match(code), date_style())]))
 
 
 # ---------- what an address asks for ----------
@@ -258,14 +251,16 @@ def _rules(ruleset: Ruleset) -> Rules:
     return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
-def read_options(kinds: Mapping[str, object]) -> tuple[str, PrintOptions]:
-    """Return which of these kinds the address asks for, and how it is printed; 404 for what there is not."""
+def read_order(subjects: Iterable[Subject]) -> Order:
+    """Return the sheet of these that the address asks for, and how it is printed; 404 for what there is not."""
+    kinds = {kind_id: it for it in subjects for kind_id in kinds_of(it)}
     kind_id = request.args.get("kind") or next(iter(kinds))
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
-    sizes, size = KINDS[kind_id].sizes, request.args.get("size", "")
-    return kind_id, PrintOptions(paper, ink, size if size in sizes else next(iter(sizes)))
+    kind, size = KINDS[kind_id], request.args.get("size", "")
+    options = PrintOptions(paper, ink, size if size in kind.sizes else next(iter(kind.sizes)))
+    return Order(kind.name, kinds[kind_id], options)
 
 
 # ---------- the score sheet of a match ----------
@@ -335,22 +330,22 @@ def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
 # ---------- sending ----------
 
 
-def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_download: bool = False) -> Response:
+def send_sheet(order: Order, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to be opened or to be saved."""
-    response = _send(Order(kind.name, subject, options), "application/pdf")
-    return attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
+    return attachment(_send(order, "application/pdf"), sheet_file_name(order), is_inline=not is_download)
 
 
-def send_page_image(kind: Kind, subject: Subject, options: PrintOptions, number: int) -> Response:
+def send_page_image(order: Order, number: int) -> Response:
     """Return one page of a sheet as an image; 404 where it has no such page."""
     if not 1 <= number <= MOST_PAGES:
         abort(404)
-    return _send(Order(kind.name, subject, options), "image/png", number)
+    return _send(order, "image/png", number)
 
 
-def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
+def sheet_file_name(order: Order) -> str:
     """Return a name for the file that says what is inside."""
-    words = [title_of(kind, subject), PAPER_NAMES[options.paper]]
+    kind, options = order.kind, order.options
+    words = [title_of(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
     words += ["black and white"] if options.is_grayscale else []
     return file_name(" ".join(words), "pdf")

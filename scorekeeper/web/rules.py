@@ -6,7 +6,6 @@ from typing import Any, Literal
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.printing import layout, print_service
-from scorekeeper.printing.kinds import kinds_of
 from scorekeeper.printing.rule_sheets import view_sheet
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.codes import BadCode
@@ -14,7 +13,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.web.find_game import show_finder
-from scorekeeper.web.prints import read_options, send_sheet
+from scorekeeper.web.prints import read_order, send_sheet
 from scorekeeper.web.shared.context import for_watchers, load_match
 from scorekeeper.web.shared.library import standard_rules
 from scorekeeper.web.shared.named_rules import (
@@ -135,11 +134,10 @@ def _print(ruleset: Ruleset) -> Response:
     """Answer with the kind of sheet that the address asks for; with the rules to read where nothing can be printed."""
     base = standard_rules(ruleset)
     rules = Rules(ruleset, base, external_url(".index"))
-    kinds = kinds_of(rules)
-    kind_id, options = read_options(kinds)
+    order = read_order([rules])
     if not layout.is_available():
         return _show_variant(ruleset, base, {}, status=503)
-    return send_sheet(kinds[kind_id], rules, options)
+    return send_sheet(order)
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:

@@ -9,7 +9,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.notices import share_text
 from scorekeeper.printing import layout, print_service
-from scorekeeper.printing.kinds import KINDS, title_of
+from scorekeeper.printing.kinds import KINDS, Order, title_of
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.services.phones import share_match, shared_link
@@ -78,7 +78,7 @@ def save_picture(code: str) -> Response:
     if not _has_result(match):
         abort(404)
     picture = _picture(match, date_style())
-    return attachment(send_page_image(PICTURE, picture, PrintOptions(), 1), _file_name(picture))
+    return attachment(send_page_image(Order(PICTURE.name, picture, PrintOptions()), 1), _file_name(picture))
 
 
 @bp.post("")
