@@ -6,15 +6,12 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.narration.hands import bid_in_play
-from scorekeeper.narration.notices import announcement
-from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
-from scorekeeper.web.match.page import dealing_side, next_hand, race_view, score_lines, verdict_view
+from scorekeeper.web.match.page import scoreboard
 from scorekeeper.web.shared.context import for_owners, for_watchers, known_device, load_head, load_match, shown_version
-from scorekeeper.web.shared.match_views import rules_words, side_views
+from scorekeeper.web.shared.match_views import rules_words
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
@@ -71,28 +68,17 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
-    verdict, ahead, sides = verdict_view(match), next_hand(match), side_views(match)
-    is_beside = len(sides) <= MOST_BESIDE
+    sides, is_over = len(match.counted.scores), bool(match.counted.outcome or match.log.is_stopped)
     return render_page(
         "tv/show.html",
         block=block,
-        match=match,
+        **scoreboard(match),
         rules=rules_words(match.counted),
-        sides=sides,
-        shown=shown_amounts(match.counted),
-        lines=score_lines(match),
-        dealing_side=dealing_side(match),
-        is_beside=is_beside,
-        columns=len(sides) if is_beside else -(-len(sides) // 2),
-        race=None if verdict else race_view(match),
-        ahead=ahead,
-        outlook=outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
+        columns=sides if sides <= MOST_BESIDE else -(-sides // 2),
         bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
-        verdict=verdict,
-        latest=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since),
+        latest=latest_hands(match, MOST_HANDS_AT_END if is_over else MOST_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),
-        announcement=announcement(match),
     )
 
 

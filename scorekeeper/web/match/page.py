@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories
@@ -36,7 +37,6 @@ from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,
-    OpenedHand,
     correction_words,
     last_hand,
     latest_hands,
@@ -58,12 +58,12 @@ from scorekeeper.web.shared.reader import date_style
 
 
 @memoized
-def score_lines(match: Match) -> dict[SideId, tuple[str, str]]:
+def _score_lines(match: Match) -> dict[SideId, tuple[str, str]]:
     """Return what matters to each side, "needs", "did not bid", "in the hole", and the end of it, in bold."""
     return {side: _score_line(match, side, _outlook(match)) for side in match.counted.scores}
 
 
-def race_view(match: Match) -> RaceView | None:
+def _race_view(match: Match) -> RaceView | None:
     """Return the scores on the way to the target; `None` without a target, or with too many sides."""
     state, sides = match.counted, side_views(match)
     target = target_of(state.ruleset)
@@ -75,7 +75,7 @@ def race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", places, target=target, start=start)
 
 
-def next_hand(match: Match) -> Outlook | None:
+def _next_hand(match: Match) -> Outlook | None:
     """Return what hangs on the next hand, which follows on all that is written, whether it counts yet or not."""
     if not match.state.goes_on:
         return None
@@ -87,7 +87,7 @@ def _outlook(match: Match) -> Outlook:
     return outlook(match.counted)
 
 
-def dealing_side(match: Match) -> SideId | None:
+def _dealing_side(match: Match) -> SideId | None:
     """Return the side that deals the next hand; there is none after the end."""
     state = match.state
     return state.seats.side_of(state.dealer) if state.goes_on and state.dealer else None
@@ -159,16 +159,8 @@ class VerdictView:
     """Where that rule stands on the sheet."""
     is_house_rule: bool
     """Whether the table plays that rule otherwise than the standard game."""
-    corrections: tuple[tuple[str, datetime], ...] = ()
-    """Which hands that count were corrected: "Hand 9 was corrected by Bea: bid 3 → 4", and when."""
-    since: tuple[str, ...] = ()
-    """What became of it since: how it had ended before, hands after the end."""
-    hand: OpenedHand | None = None
+    last: HandResult | None
     """The hand that decided."""
-    bid: str = ""
-    """"Cal 3 ♥ made"."""
-    bid_cited: Cited = ()
-    """By which rule it was made or set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +193,14 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
 
     Its blocks are board, announcement, turn, history, chart and bottom_bar.
     """
-    dates, seen, verdict = date_style(), viewer.sees(match), verdict_view(match)
+    dates, seen = date_style(), viewer.sees(match)
     notices = (
         waiting_notice(seen, viewer.actor, viewer.phones),
         held_back_notice(match),
         last_change(match) if viewer.is_news else None,
     )
-    ahead, sides = next_hand(match), side_views(match)
     return {
-        "match": match,
+        **scoreboard(match),
         "viewer": viewer,
         "page_title": title_of_page(match, dates),
         "rules": rules_words(match.state),
@@ -220,13 +211,6 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
         "notices": [notice for notice in notices if notice],
         "rules_notice": rules_notice(match, dates),
-        "announcement": announcement(match),
-        "sides": sides,
-        "is_beside": len(sides) <= MOST_BESIDE,
-        "shown": shown_amounts(match.counted),
-        "lines": score_lines(match),
-        "dealing_side": dealing_side(match),
-        "race": None if verdict else race_view(match),
         "held_back_by": _held_back_by(match),
         "ends": _ends(match),
         "earlier_goal": _earlier_goal(match),
@@ -234,18 +218,38 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "lacks_target": "target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
         "payments": transfers(match.counted.money or {}, match.names),
         "sums": sums(match.counted, match.names),
-        "ahead": ahead,
-        "outlook": outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
-        "verdict": verdict,
+        "corrections": _corrections,
+        "since": _since,
+        "opened_hand": opened_hand,
+        "bid_line": bid_line,
+        "made_or_set_by": made_or_set_by,
         "readings": _readings(match) if match.counted.outcome else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "earlier_rules": earlier_rules,
         "last_hand": last_hand(match),
         "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
-        "columns": 2 + len(sides),
+        "columns": 2 + len(match.counted.scores),
         "chart": _chart(match),
         "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
+    }
+
+
+def scoreboard(match: Match) -> dict[str, Any]:
+    """Return what the match page and the TV show alike, by the names in their templates."""
+    verdict, ahead, sides = _verdict_view(match), _next_hand(match), side_views(match)
+    return {
+        "match": match,
+        "announcement": announcement(match),
+        "sides": sides,
+        "is_beside": len(sides) <= MOST_BESIDE,
+        "shown": shown_amounts(match.counted),
+        "lines": _score_lines(match),
+        "dealing_side": _dealing_side(match),
+        "race": None if verdict else _race_view(match),
+        "ahead": ahead,
+        "outlook": outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
+        "verdict": verdict,
     }
 
 
@@ -254,34 +258,28 @@ def as_writer(match: Match, actor: str) -> MatchPlace:
     return MatchPlace(match.setup, match.log, match.link, actor)
 
 
-def verdict_view(match: Match) -> VerdictView | None:
+def _verdict_view(match: Match) -> VerdictView | None:
     """Return who won and why, or that the match is stopped; `None` for one that goes on."""
-    state, cited = match.counted, _cited(match)
+    state = match.counted
     if not state.outcome and not match.log.is_stopped:
         return None
-    verdict = VerdictView(
+    last = state.last_scored if state.outcome else None
+    cited: Cited = ()
+    if state.outcome and last:
+        cited = rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
+    return VerdictView(
         heading=outcome_heading(state, match.names, stopped=True),
         score=final_score(state),
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
         rule=deciding_rule(state),
         cited=cited,
         is_house_rule=_is_house_rule(state),
-    )
-    last = state.last_scored if state.outcome else None
-    if last is None:
-        return verdict
-    return replace(
-        verdict,
-        corrections=tuple(_corrections(match)),
-        since=tuple(_since(match)),
-        hand=opened_hand(match, last, cited),
-        bid=bid_line(last, match.names_in(last.place)),
-        bid_cited=made_or_set_by(last),
+        last=last,
     )
 
 
 def _corrections(match: Match) -> Iterator[tuple[str, datetime]]:
-    """Yield which of the hands that count were corrected."""
+    """Yield which of the hands that count were corrected, and when: "Hand 9 was corrected by Bea: bid 3 → 4"."""
     for result, logged in zip(match.counted.results, match.log.hands, strict=False):
         if logged.corrections and result.status == "scored":
             text = f"Hand {result.number} was {correction_words(match, result, logged)}"
@@ -297,14 +295,6 @@ def _since(match: Match) -> Iterator[str]:
     if late:
         came = "came after the end and do" if len(late) > 1 else "came after the end and does"
         yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {came} not count."
-
-
-def _cited(match: Match) -> Cited:
-    """Return where the rule that decided stands on the sheet of the hand that decided."""
-    state, last = match.counted, match.counted.last_scored
-    if state.outcome is None or last is None:
-        return ()
-    return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
 
 
 @memoized
