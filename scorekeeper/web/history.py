@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandCorrected, HandRemoved, HandReturned
@@ -30,7 +30,7 @@ from scorekeeper.web.shared.context import (
 from scorekeeper.web.shared.library import earlier_rules
 from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.reader import date_style
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page
 
 MOST_EVENTS = 40
 
@@ -116,7 +116,7 @@ def correct_again(code: str, seq: int) -> Response:
     try:
         return to_match(write_change(code, HandCorrected(uid=fact.uid, hand=fact.hand), version=posted_version()))
     except StaleMatch:
-        return see_other(url_for(".change_log", code=code))
+        return redirect_to(".change_log", code=code)
     except Refused as refused:
         return _refused(code, "It can’t be corrected that way", refused, is_from_change_log=True)
 
@@ -128,7 +128,7 @@ def remove(code: str, uid: int) -> Response:
     match = load_match(code)
     number = match.log.hand_number(uid)
     if number is None and match.log.gone_hand(uid):
-        return see_other(url_for(".show", code=code, _anchor=f"hand-{uid}"))
+        return redirect_to(".show", code=code, _anchor=f"hand-{uid}")
     if number is None:
         abort(404)
     try:
@@ -154,7 +154,7 @@ def remove_submit(code: str, uid: int) -> Response:
     try:
         return to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
-        return see_other(url_for(".remove", code=code, uid=uid))
+        return redirect_to(".remove", code=code, uid=uid)
     except Refused as refused:
         return _refused(code, "It can’t be deleted", refused)
 
@@ -167,10 +167,10 @@ def restore(code: str, uid: int) -> Response:
         # Where it goes does not depend on what was written meanwhile.
         match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
     except StaleMatch:
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
     except Refused as refused:
         return _refused(code, "It can’t be restored", refused)
-    return see_other(url_for(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}"))
+    return redirect_to(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}")
 
 
 def _refused(

@@ -1,6 +1,6 @@
 """The match on a TV, which follows as the phones do: the match page as far as it can be read from across the room."""
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
@@ -12,7 +12,7 @@ from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import scoreboard
 from scorekeeper.web.shared.context import for_owners, for_watchers, known_device, load_head, load_match, shown_version
 from scorekeeper.web.shared.match_views import rules_words
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
@@ -27,7 +27,7 @@ def show(code: str) -> Response:
     """Show the TV's page."""
     match = load_match(code)
     if match.log.is_deleted:
-        return see_other(url_for("matches.show", code=code))
+        return redirect_to("matches.show", code=code)
     return _show(match, open_invitations(db.session, match).get(WATCHER))
 
 
@@ -36,7 +36,7 @@ def show(code: str) -> Response:
 def put_on(code: str) -> Response:
     """Let a TV join, and phones by what stands on it; show how."""
     invite(db.session, load_match(code), WATCHER)
-    return see_other(url_for(".open_on", code=code))
+    return redirect_to(".open_on", code=code)
 
 
 @bp.get("/open")
@@ -60,7 +60,7 @@ def board(code: str) -> Response:
         return nothing_new()
     match = load_match(code)
     if match.log.is_deleted:
-        return see_other(url_for("matches.show", code=code))
+        return redirect_to("matches.show", code=code)
     return _show(match, invitation, since=seen, block=("head", "board", "announcement"))
 
 

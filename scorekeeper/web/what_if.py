@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.hand import SideId
@@ -44,7 +44,7 @@ from scorekeeper.web.shared.context import device, for_owners, for_watchers, loa
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
 from scorekeeper.web.shared.named_rules import messages, shared_rules
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, HiddenFields, QuestionView
 
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
@@ -330,7 +330,7 @@ def share(code: str) -> Response:
     match, form = load_match(code), read_form(request.args)
     other, shown = _compared(match, form)
     if other.ruleset is None or shown.refusal:
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
     return share_page(match, _share_text(match, shown, other.label), what_if=form.query)
 
 
@@ -340,7 +340,7 @@ def make_link(code: str) -> Response:
     """Make a link to watch by, which the page of the phones can remove."""
     share_match(db.session, load_match(code))
     query: dict[str, Any] = read_form(request.args).query
-    return see_other(url_for(".share", code=code, **query))
+    return redirect_to(".share", code=code, **query)
 
 
 # ---------- how a match ends as played and under other rules ----------

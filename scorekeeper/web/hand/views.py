@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
@@ -26,7 +26,7 @@ from scorekeeper.web.shared.context import (
     to_match,
     write_change,
 )
-from scorekeeper.web.shared.respond import see_other
+from scorekeeper.web.shared.respond import redirect_to
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -53,7 +53,7 @@ def edit(code: str, uid: int) -> Response:
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None and match.log.gone_hand(uid):
-        return see_other(url_for("history.show", code=code, _anchor=f"hand-{uid}"))
+        return redirect_to("history.show", code=code, _anchor=f"hand-{uid}")
     if logged is None:
         abort(404)
     form = _form_of(match, logged)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
@@ -31,7 +31,7 @@ from scorekeeper.web.shared.context import (
 )
 from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.page_cache import render_cached
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
@@ -65,7 +65,7 @@ def board(code: str) -> Response:
         return nothing_new()
     match = load_match(code)
     if match.log.is_deleted:
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
     return _page(match, since=seen, old_role=role, block=BLOCKS)
 
 
@@ -101,7 +101,7 @@ def _has_acceptance(match: Match) -> bool:
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     if money_nights.has_gone_on(db.session, load_match(code)):
-        return see_other(url_for("money_night.show", code=code))
+        return redirect_to("money_night.show", code=code)
     return _write_on_top(code, undo_last)
 
 
@@ -119,7 +119,7 @@ def _write_on_top(code: str, change: Change) -> Response:
         # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
         return to_match(stale.match)
     except Refused:
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
 
 
 @bp.get("/stop")
@@ -144,7 +144,7 @@ def stop_submit(code: str) -> Response:
 def resume(code: str) -> Response:
     """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
     if money_nights.has_gone_on(db.session, load_match(code)):
-        return see_other(url_for("money_night.show", code=code))
+        return redirect_to("money_night.show", code=code)
     return to_match(write_change(code, Resumed()))
 
 
@@ -160,7 +160,7 @@ def delete(code: str) -> Response:
 def delete_submit(code: str) -> Response:
     """Delete the match; it can be restored."""
     match = write_change(code, Deleted())
-    return see_other(url_for("home.index", gone=match.code))
+    return redirect_to("home.index", gone=match.code)
 
 
 @bp.post("/restore")

@@ -77,7 +77,7 @@ from scorekeeper.web.shared.context import device, for_watchers, load_match
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.match_views import readings_view, rules_words
 from scorekeeper.web.shared.named_rules import NamedRules
-from scorekeeper.web.shared.respond import render_page, replace_address, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page, replace_address, see_other
 from scorekeeper.web.shared.widgets import FaultView, QuestionView, labeled_question
 
 bp = Blueprint("settle", __name__)
@@ -174,7 +174,7 @@ def _start() -> Response:
     for match in _matches():
         if rules := rules_in_match(match.state.ruleset):
             return see_other(address(empty_settle_form(rules)))
-    return see_other(url_for(".choose"))
+    return redirect_to(".choose")
 
 
 def _matches() -> list[Match]:

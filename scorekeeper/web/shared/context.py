@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from flask import Response, current_app, g, request, session, url_for
+from flask import Response, current_app, g, request, session
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
@@ -26,7 +26,7 @@ from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
-from scorekeeper.web.shared.respond import see_other, wants_fragment
+from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
@@ -152,7 +152,7 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
 
 def to_match(match: Match) -> Response:
     """Redirect to the match page, which then says what was just written."""
-    return see_other(url_for("matches.show", code=match.code, said=match.version))
+    return redirect_to("matches.show", code=match.code, said=match.version)
 
 
 def load_book(code: str) -> BookAccess:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, make_response, request, url_for
+from flask import Flask, Response, current_app, make_response, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict, Gone, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
@@ -22,7 +22,7 @@ from scorekeeper.narration.readings import ending_words
 from scorekeeper.services.nights import DeletedNight
 from scorekeeper.services.phones import name_of_ender
 from scorekeeper.web.shared.context import load_match
-from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
+from scorekeeper.web.shared.respond import redirect_to, render_page, retarget, wants_fragment
 from scorekeeper.web.shared.widgets import HiddenFields
 
 
@@ -191,7 +191,7 @@ def _removed(ended: LinkEnded) -> Response:
         return error_response(Gone(), REMOVED_FROM_NIGHT if ended.link.kind == "night" else REMOVED_FROM_BOOK)
     if request.method == "GET" and wants_fragment():
         # What the open page shows is no longer this phone's to see: it goes as a whole.
-        return see_other(url_for("matches.show", code=ended.link.code))
+        return redirect_to("matches.show", code=ended.link.code)
     ender = name_of_ender(db.session, ended.link.code)
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
@@ -210,7 +210,7 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
 
 def _deleted_night(deleted: DeletedNight) -> Response:
     """Show that a night was deleted, whichever of its pages is opened."""
-    return see_other(url_for("nights.show", code=deleted.code))
+    return redirect_to("nights.show", code=deleted.code)
 
 
 def _unavailable(error: SQLAlchemyError | OSError) -> Response:
