@@ -71,7 +71,7 @@ def show(code: str) -> Response:
         is_table=len(sides) <= MOST_BESIDE,
         hands=tuple(every_hand(match))[::-1],
         lines={
-            logged.uid: line_views(match, result, earlier_takers(match, logged))
+            logged.uid: [*line_views(match, result, earlier_takers(match, logged))]
             for result, logged in zip(match.state.results, match.log.hands, strict=True)
         },
         earlier_rules=earlier_rules,

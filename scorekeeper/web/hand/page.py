@@ -488,14 +488,11 @@ class EnteredHand:
     """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
 
 
-def conflict_page(
-    mine: Entry, theirs: int | None, after: Match | Refused, *, first: Event, is_new: bool, settled_key: str
-) -> Response:
+def conflict_page(mine: Entry, theirs: int | None, after: Match | Refused, *, first: Event, is_new: bool) -> Response:
     """Answer with what the other phone wrote `first` beside what this one has, with everything that was entered.
 
     `mine` is where it would go: in the place of `theirs`, where there is such a hand. The match would stand so `after`
-    it, or it is refused. The form that could not be saved has the `settled_key`: it waits on its phone until somebody
-    has chosen.
+    it, or it is refused. The form that could not be saved waits on its phone, by its key, until somebody has chosen.
     """
     match = mine.match
     holder = match.names.get(holder_of(first.actor) or "", "")
@@ -513,7 +510,7 @@ def conflict_page(
         theirs=None if theirs is None else _scored(match, mine),
         mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
         fields=(*mine.form.fields(), *shown),
-        settled_key=settled_key,
+        settled_key=posted_key(),
     )
 
 
@@ -521,7 +518,7 @@ def _scored(match: Match, entry: Entry) -> EnteredHand:
     result, names = match.state.results[entry.place - 1], match.names_in(entry.place)
     return EnteredHand(
         bid=joined(bid_words(result, names), outcome_word(result)),
-        lines=line_views(match, result),
+        lines=tuple(line_views(match, result)),
         result=", ".join(
             f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()

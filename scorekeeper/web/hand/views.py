@@ -19,7 +19,6 @@ from scorekeeper.web.shared.context import (
     for_scorers,
     load_match,
     new_form_key,
-    posted_key,
     posted_version,
     remember_entry_mode,
     remembered_entry_mode,
@@ -193,8 +192,7 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
     if mine.closed:
         return hand_page(mine, version=match.version, status=409)
-    is_new, settled_key = entry.uid is None, posted_key()
-    return conflict_page(mine, theirs, match_after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
+    return conflict_page(mine, theirs, match_after(mine), first=about[-1], is_new=entry.uid is None)
 
 
 def _faults_of(refused: Refused, entry: Entry) -> tuple[Fault, ...]:

@@ -127,7 +127,7 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
     """Return what a hand scored, and the rules that it turned on besides those that are `cited` already."""
     return OpenedHand(
         result=result,
-        lines=line_views(match, result),
+        lines=tuple(line_views(match, result)),
         turned_on=tuple(rule for rule in rules_of_hand(result).turned_on(result) if rule not in cited),
     )
 
@@ -223,12 +223,9 @@ def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
     return dollars(paid[side]) if paid.get(side) else ""
 
 
-def line_views(match: Match, result: HandResult, was: Mapping[AwardId, str] | None = None) -> tuple[LineView, ...]:
-    """Return what a hand scored, line by line; `was` names who had an award before a correction."""
-    return tuple(_line_views(match, result, was or {}))
-
-
-def _line_views(match: Match, result: HandResult, was: Mapping[AwardId, str]) -> Iterator[LineView]:
+def line_views(match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None) -> Iterator[LineView]:
+    """Yield what a hand scored, line by line; `earlier` names who had an award before a correction."""
+    was = earlier or {}
     sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
     in_vain = not_counted_words(result)
     for line in hand_lines(result, was):
