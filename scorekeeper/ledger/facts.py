@@ -16,7 +16,7 @@ from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fact_log import fact
 from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
 from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
-from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Pending, Sitting
+from scorekeeper.ledger.log import Acceptance, Correction, FromNextHand, LoggedHand, MatchLog, Pending, Sitting
 from scorekeeper.ledger.place import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
@@ -295,21 +295,8 @@ class Undeleted(Fact):
         log.is_deleted = False
 
 
-class _FromNextHand(Fact):
-    """What holds from the next hand on."""
-
-    __slots__ = ()
-
-    def apply(self, log: MatchLog, event: Event) -> None:
-        log.entries.append(self)
-
-    def added_to(self, pending: Pending) -> Pending:
-        """Return what holds from the next hand on, with this."""
-        raise NotImplementedError
-
-
 @fact("rules", OWNER)
-class RulesChanged(_FromNextHand):
+class RulesChanged(FromNextHand):
     """Other house options hold from the next hand on."""
 
     house: House
@@ -323,7 +310,7 @@ class RulesChanged(_FromNextHand):
 
 
 @fact("dealer")
-class DealerMoved(_FromNextHand):
+class DealerMoved(FromNextHand):
     """Somebody else deals the next hand."""
 
     who: SeatId
@@ -338,7 +325,7 @@ class DealerMoved(_FromNextHand):
 
 
 @fact("sits_in")
-class SatIn(_FromNextHand):
+class SatIn(FromNextHand):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
     names: Names
@@ -363,7 +350,7 @@ class SatIn(_FromNextHand):
         return True
 
     def apply(self, log: MatchLog, event: Event) -> None:
-        log.entries.append(self)
+        FromNextHand.apply(self, log, event)
         left = (Sitting(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
         log.sittings = (*log.sittings, *left)
         log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}

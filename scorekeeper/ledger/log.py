@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.fact_log import Event, FactLog, Stamp
+from scorekeeper.ledger.fact_log import Event, Fact, FactLog, Stamp
 from scorekeeper.ledger.limits import MOST_EVENTS
 
 
@@ -59,11 +59,17 @@ class Pending:
 NOTHING_SAID = Pending()
 
 
-class FromNextHand(Protocol):
+class FromNextHand(Fact):
     """A fact that holds from the next hand on."""
+
+    __slots__ = ()
+
+    def apply(self, log: "MatchLog", event: Event) -> None:
+        log.entries.append(self)
 
     def added_to(self, pending: Pending) -> Pending:
         """Return what holds from the next hand on, with this."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,21 +196,13 @@ class MatchLog(FactLog):
 
     def renamed_at(self, sittings: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return the names that were given, when only so many had sat in; or what `renamed` would have been then."""
-        names = dict(self.renamed if renamed is None else renamed)
-        for sitting in reversed(self.sittings[sittings:]):
-            names.pop(sitting.who, None)
-            if sitting.left is not None:
-                names[sitting.who] = sitting.left
-        return names
+        left = {sitting.who: sitting.left for sitting in reversed(self.sittings[sittings:])}
+        return _given({**(self.renamed if renamed is None else renamed), **left})
 
     def typed_at(self, sittings: int) -> dict[str, str]:
         """Return the names that were given here, when only so many had sat in."""
-        names = dict(self.typed)
-        for sitting in reversed(self.sittings[sittings:]):
-            names.pop(sitting.who, None)
-            if sitting.left_typed is not None:
-                names[sitting.who] = sitting.left_typed
-        return names
+        left = {sitting.who: sitting.left_typed for sitting in reversed(self.sittings[sittings:])}
+        return _given({**self.typed, **left})
 
     def since(self, seq: int) -> tuple[Event, ...]:
         """Return what happened after an event."""
@@ -233,3 +231,7 @@ class MatchLog(FactLog):
         """Return the hand that was deleted or undone and has a uid."""
         found = self.by_uid.get(uid)
         return found if found and found.gone else None
+
+
+def _given(names: Mapping[str, str | None]) -> dict[str, str]:
+    return {who: name for who, name in names.items() if name is not None}

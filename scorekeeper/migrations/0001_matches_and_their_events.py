@@ -8,7 +8,6 @@ from scorekeeper.database.new_tables import create_table, json, moment, number, 
 revision = "0001"
 down_revision = None
 branch_labels = ("default",)
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from scorekeeper.database.new_tables import create_table, json, moment, number, 
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

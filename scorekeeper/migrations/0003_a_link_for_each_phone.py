@@ -6,8 +6,6 @@ from scorekeeper.database.new_tables import create_table, moment, number, text
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from scorekeeper.database.new_tables import create_table, moment, number, text
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

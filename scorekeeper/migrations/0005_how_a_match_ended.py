@@ -6,8 +6,6 @@ from scorekeeper.database.new_tables import create_table, json, number, text
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from scorekeeper.database.new_tables import create_table, moment, text
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

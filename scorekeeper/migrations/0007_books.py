@@ -9,8 +9,6 @@ from scorekeeper.database.new_tables import create_table, json, moment, number, 
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 _AT_ONCE = 1000
 

@@ -6,8 +6,6 @@ from scorekeeper.database.new_tables import create_table, json, moment, number, 
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 _IS_OPEN = sa.text("status IS NULL")
 

@@ -6,8 +6,6 @@ from scorekeeper.database.new_tables import create_table, number
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -45,7 +45,7 @@ from scorekeeper.services.load import readable_ruleset_of
 from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.store import books, figures, imports, links, matches
-from scorekeeper.store.codec import utc
+from scorekeeper.store.codec import in_parts, utc
 from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
 
@@ -73,8 +73,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
         yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     written = set[str]()
     number = 0
-    for first in range(0, len(match_ids), _PAGE):
-        some = match_ids[first : first + _PAGE]
+    for some in in_parts(match_ids, _PAGE):
         facts = MATCH_EVENTS.rows(session, some)
         for setup in matches.setups(session, some):
             if readable_ruleset_of(session, setup) is None:

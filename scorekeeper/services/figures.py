@@ -26,7 +26,7 @@ from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.statistics.people import SeatedMatch, seat_match
 from scorekeeper.store import books, figures, matches
-from scorekeeper.store.codec import UnreadableEvent
+from scorekeeper.store.codec import UnreadableEvent, in_parts
 from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.figures import CountedMatch
 
@@ -207,15 +207,14 @@ def write_hands(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def _setups(session: Session, match_ids: list[int]) -> Iterator[MatchSetup]:
-    for first in range(0, len(match_ids), _PAGE):
-        yield from matches.setups(session, match_ids[first : first + _PAGE])
+    for some in in_parts(match_ids, _PAGE):
+        yield from matches.setups(session, some)
 
 
 def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
     """Yield what was written of the matches that count, with their numbers, from 1."""
     number = 0
-    for first in range(0, len(match_ids), _PAGE):
-        some = match_ids[first : first + _PAGE]
+    for some in in_parts(match_ids, _PAGE):
         events = MATCH_EVENTS.of_all(session, some)
         for setup in matches.setups(session, some):
             log = fold(events.pop(setup.id))

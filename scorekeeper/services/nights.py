@@ -19,7 +19,7 @@ from scorekeeper.ladder.facts import (
     RoundStarted,
 )
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
-from scorekeeper.ladder.night import Game, Night, Round
+from scorekeeper.ladder.night import Game, Night
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, Fact
@@ -200,22 +200,31 @@ def start_match_at(session: Session, rulesets: Variants, code: str, table: int, 
     The match and its place at the table are written both or neither.
     """
     found = load_night(session, code)
-    night, setup = found.night, found.setup
-    game = night.current.game(table) if night.current else None
-    if game is None or night.current is None or not keeps_matches(rulesets, setup):
+    current, setup = found.night.current, found.setup
+    game = current.game(table) if current else None
+    if current is None or game is None or not keeps_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
-    pairs = (night.pairs[uid] for uid in game.pairs)
+    pairs = (found.night.pairs[uid] for uid in game.pairs)
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
     record = Record(
         variant=setup.variant,
         house=setup.house,
         sides=tuple((pair.name, pair.players) for pair in pairs),
-        title=f"Round {night.current.number}, table {table}",
+        title=f"Round {current.number}, table {table}",
     )
 
     def keep(match_id: int) -> None:
-        _keep(session, code, night.current, game, match_id, writer)
+        now = load_night(session, code)
+        of = now.night.current
+        there = of.game(table) if of and of.number == current.number else None
+        if there is None or there.pairs != game.pairs:
+            raise refusal("", f"Others sit at table {table} now. Check the night again.")
+        if there.has_begun:
+            raise refusal("", f"Table {table} has a match or a result already.")
+        fact = MatchKept(round=current.number, table=table, match=match_id)
+        now.takes(fact)
+        now.add(session, next_event(now.night, fact, writer))
 
     try:
         match = start_match(session, rulesets, record, writer, along=keep)
@@ -223,20 +232,6 @@ def start_match_at(session: Session, rulesets: Variants, code: str, table: int, 
         session.rollback()
         raise
     return match.code
-
-
-def _keep(session: Session, code: str, of: Round | None, game: Game, match_id: int, writer: Writer) -> None:
-    """Write into the night as it is now that a match is kept at a table; does not commit."""
-    found = load_night(session, code)
-    current = found.night.current
-    now = current.game(game.table) if current else None
-    if of is None or current is None or now is None or (current.number, now.pairs) != (of.number, game.pairs):
-        raise refusal("", f"Others sit at table {game.table} now. Check the night again.")
-    if now.has_begun:
-        raise refusal("", f"Table {game.table} has a match or a result already.")
-    fact = MatchKept(round=current.number, table=game.table, match=match_id)
-    found.takes(fact)
-    found.add(session, next_event(found.night, fact, writer))
 
 
 def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:

@@ -16,11 +16,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import UnreadableEvent, event_of, setup_of, utc
+from scorekeeper.store.codec import UnreadableEvent, event_of, insert_row, setup_of, utc
 from scorekeeper.store.matches import MATCH, setups
 from scorekeeper.store.tables import (
     LISTED_KINDS,
-    BookEventRow,
     BookMatchRow,
     BookRow,
     DeviceMatchRow,
@@ -30,14 +29,13 @@ from scorekeeper.store.tables import (
     MatchRow,
 )
 
-_BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
+_BOOK, _MATCH = BookRow.__table__, BookMatchRow.__table__
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
 
 
 def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
     """Insert a book and return its id."""
-    added = session.execute(sa.insert(_BOOK), {"uid": uid, "client_key": client_key, "created_at": now})
-    return int(added.inserted_primary_key[0])  # type: ignore[attr-defined]
+    return insert_row(session, _BOOK, {"uid": uid, "client_key": client_key, "created_at": now})
 
 
 def book_of_match(session: Session, match_id: int) -> int | None:

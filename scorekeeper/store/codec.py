@@ -1,11 +1,12 @@
 """Rows into values, and values into what a row holds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.facts import FACTS
@@ -13,6 +14,7 @@ from scorekeeper.ledger.hand_json import read_hand, write_hand
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
 
+T = TypeVar("T")
 PAYLOAD_VERSION = 1
 _HAND = "hand"
 
@@ -49,6 +51,18 @@ def write_payload(fact: Fact) -> dict[str, Any]:
         if value is not None:
             payload[field.name] = write_hand(value) if field.name == _HAND else value
     return payload
+
+
+def in_parts(ids: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    """Yield so many of some things at a time."""
+    for first in range(0, len(ids), most):
+        yield ids[first : first + most]
+
+
+def insert_row(session: Session, table: sa.Table, values: Mapping[str, Any]) -> int:
+    """Insert a row and return its number."""
+    added: Any = session.execute(sa.insert(table), values)
+    return int(added.inserted_primary_key[0])
 
 
 def utc(moment: datetime) -> datetime:

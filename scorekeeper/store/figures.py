@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from scorekeeper.statistics.match_figures import MatchFigures, read_figures, write_figures
+from scorekeeper.store.codec import in_parts
 from scorekeeper.store.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
 
 _FIGURES: Any = MatchFiguresRow.__table__
@@ -59,9 +60,8 @@ def uncounted_after(session: Session, after: int, at_most: int, edition: int) ->
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return what was counted of some matches; `None` for one that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
-    for first in range(0, len(match_ids), _AT_ONCE):
-        some = _FIGURES.c.match_id.in_(match_ids[first : first + _AT_ONCE])
-        rows = list(session.execute(_OF_MATCHES.where(some)))
+    for some in in_parts(match_ids, _AT_ONCE):
+        rows = list(session.execute(_OF_MATCHES.where(_FIGURES.c.match_id.in_(some))))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
             found[match_id] = read_figures(figures, details) if figures else None
@@ -80,10 +80,9 @@ def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int
         }
         for match_id, version, figures in counted
     ]
-    for first in range(0, len(rows), _AT_ONCE):
-        part = rows[first : first + _AT_ONCE]
+    for part in in_parts(rows, _AT_ONCE):
         drop_figures(session, [row["match_id"] for row in part])
-        session.execute(sa.insert(_FIGURES), part)
+        session.execute(sa.insert(_FIGURES), [*part])
 
 
 def drop_figures(session: Session, match_ids: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.store.codec import utc
+from scorekeeper.store.codec import insert_row, utc
 from scorekeeper.store.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 
 _HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
@@ -60,10 +60,7 @@ def _version(row: sa.Row[Any]) -> HouseVersion:
 
 def add_house(session: Session, code: str, client_key: str, created_at: datetime) -> int:
     """Insert house rules without a version and return their id."""
-    result: Any = session.execute(
-        sa.insert(_HOUSES), {"code": code, "client_key": client_key, "created_at": created_at}
-    )
-    return int(result.inserted_primary_key[0])
+    return insert_row(session, _HOUSES, {"code": code, "client_key": client_key, "created_at": created_at})
 
 
 def add_version(session: Session, house_id: int, version: HouseVersion) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from scorekeeper.ledger.roles import OWNER
-from scorekeeper.store.codec import utc
+from scorekeeper.store.codec import insert_row, utc
 from scorekeeper.store.tables import DeviceMatchRow, ImportRunRow, LinkRow, MatchRow
 
 KEY_AND_NUMBER = "/"
@@ -44,8 +44,7 @@ def runs_of(session: Session, *, device: str = "", network: str = "") -> list[da
 def add_run(session: Session, device: str | None, network: str | None, now: datetime) -> int:
     """Insert the run that is running and return its id; the database refuses a second one."""
     values = {"device": device, "network": network, "started_at": now, "alive_at": now, "running": True}
-    result: Any = session.execute(sa.insert(_RUNS), values)
-    return int(result.inserted_primary_key[0])
+    return insert_row(session, _RUNS, values)
 
 
 def keep_alive(session: Session, run_id: int, now: datetime) -> bool:

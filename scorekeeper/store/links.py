@@ -6,7 +6,6 @@ There is a table of links for each of the three, and all three are used alike. N
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
@@ -14,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ledger.roles import OWNER, AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
-from scorekeeper.store.codec import link_of, utc
+from scorekeeper.store.codec import insert_row, link_of, utc
 from scorekeeper.store.tables import (
     BookEventRow,
     BookLinkRow,
@@ -136,9 +135,7 @@ class LinkTable(Generic[L]):
     def add(self, session: Session, place_id: int, code: str, role: str, created_at: datetime, **more: Any) -> L:
         """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
         values = {self._place: place_id, "code": code, "role": role, "created_at": created_at, **more}
-        result: Any = session.execute(sa.insert(self._links), values)
-        added = {"link_id": result.inserted_primary_key[0], "place_id": place_id}
-        return self.read(SimpleNamespace(**{**dict.fromkeys(self._links.c.keys()), **values, **added}))
+        return self.by_id(session, insert_row(session, self._links, values))
 
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
         """Return a link with the end of its place; `None` for one that there never was.

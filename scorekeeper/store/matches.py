@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.derive_match import Ending
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import link_of, setup_of, setup_values
+from scorekeeper.store.codec import insert_row, link_of, setup_of, setup_values
 from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, LinkRow, MatchRow
 
@@ -136,8 +136,7 @@ def code_by_client_key(session: Session, client_key: str) -> str | None:
 def add_match(session: Session, setup: MatchSetup, ruleset: str, client_key: str | None) -> int:
     """Insert a match, with its ruleset as text, and return its id."""
     values = {**setup_values(setup), "ruleset": ruleset, "client_key": client_key}
-    added: Any = session.execute(sa.insert(_MATCHES), values)
-    return int(added.inserted_primary_key[0])
+    return insert_row(session, _MATCHES, values)
 
 
 def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:

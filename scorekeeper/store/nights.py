@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.ladder.facts import MatchKept
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.fact_log import Event
-from scorekeeper.store.codec import utc
+from scorekeeper.store.codec import insert_row, utc
 from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import NIGHT_LINKS
 from scorekeeper.store.tables import NightEventRow, NightLinkRow, NightRow
@@ -51,7 +51,7 @@ def nights_of_match(session: Session, match_id: int) -> list[int]:
 
 def add_night(session: Session, **values: Any) -> int:
     """Insert a night and return its id."""
-    return int(session.execute(sa.insert(_nights), values).inserted_primary_key[0])  # type: ignore[attr-defined]
+    return insert_row(session, _nights, values)
 
 
 def add_event(session: Session, night_id: int, event: Event) -> None:
