@@ -168,10 +168,11 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     with_partner = bidder_scores and ruleset.table.called and not lead
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
         return with_partner
-    is_pooled = ruleset.pools_defenders and sides > 2
-    lowest = ruleset.bottom_number
+    lowest, defenders = ruleset.bottom_number, sides - 2 if ruleset.table.called else sides - 1
     # The bidder takes no more than the lowest bid, and one defender all the rest.
-    is_ahead = points - lowest >= lowest + lead and not is_pooled if lead else points > lowest
+    is_ahead = points > lowest
+    if lead:
+        is_ahead = points - lowest >= lowest + lead and not (ruleset.pools_defenders and defenders > 1)
     with_defender = bidder_scores and is_ahead and not winning.defenders_stop_at_one
-    among_defenders = sides > 2 and not is_pooled and points - 1 >= 1 + lead
+    among_defenders = sides > 2 and not ruleset.pools_defenders and points - 1 >= 1 + lead
     return with_partner or with_defender or among_defenders

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
-from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -303,7 +302,8 @@ class _Reader:
         """Return the sides on whose points it depends who wins, given one of the ways in which the match may stand.
 
         Of those who count together it is the first. Where a match goes to a target, it is the bidders, and whoever may
-        take every point, reach the target, or come too close to it for another to lead by enough.
+        take every point, reach the target, or come too close to it for another to lead by enough; and `_SOMEBODY_ELSE`
+        where it matters whether one side has all.
         """
         ruleset, sides = after.ruleset, after.results[-1].hand_sides
         winning, target = ruleset.winning, target_of(ruleset)
@@ -322,6 +322,8 @@ class _Reader:
         for it in possible:
             most |= _took(ruleset, it)
         found = set(sides.bidders)
+        if winning.four_points_win_game or isinstance(after.results[-1].bid, str):
+            found.add(_SOMEBODY_ELSE)
         for lead, *others in sides.groups:
             if winning.four_points_win_game and most[lead] >= ruleset.points_per_hand:
                 found.add(lead)
@@ -398,15 +400,6 @@ class _Reader:
             return Effect.NOTHING
         return Effect.SCORE if is_known else Effect.PERHAPS_SCORE
 
-    @cached_property
-    def is_count_tied(self) -> bool:
-        """Whether the card points of everybody are there, and the most are tied."""
-        hand_sides = self.result.hand_sides
-        if hand_sides is None:
-            return False
-        sums = sums_by_group(self.state.seats, hand_sides, self.hand.card_points) or {}
-        return len(sums) == len(hand_sides.groups) and len(leading_groups(sums)) > 1
-
     def _won_before(self, changed: Ruleset) -> tuple[SideId, ...] | None:
         """Return who had won by the scores before the hand, where that is new under the other rules."""
         if changed.winning == self.ruleset.winning or _won_by(self.ruleset, self.before) is not None:
@@ -441,12 +434,13 @@ class _Reader:
 
     @property
     def is_game_tied(self) -> bool:
-        """Whether it is known that Game was tied."""
-        game = self.ruleset.counted_award
-        if game is None:
+        """Whether it is known that Game was tied: as it was entered, or by the card points of everybody."""
+        game, taken, hand_sides = self.ruleset.counted_award, self.hand.taken or {}, self.result.hand_sides
+        if game is None or hand_sides is None:
             return False
-        taken = self.hand.taken or {}
-        return self.is_count_tied or (game in taken and taken[game] is None)
+        sums = sums_by_group(self.state.seats, hand_sides, self.hand.card_points) or {}
+        is_level = len(sums) == len(hand_sides.groups) and len(leading_groups(sums)) > 1
+        return is_level or (game in taken and taken[game] is None)
 
     @property
     def is_tied(self) -> bool:
@@ -468,12 +462,16 @@ _TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
 """Answers that say the same of most hands as another one does, or that a hand as it was written tells nothing of."""
 
 
-def _what_tells(possible: PossibleHand, deciding: Collection[SideId]) -> tuple[object, ...]:
+_SOMEBODY_ELSE = ""
+"""Any side that does not decide who wins."""
+
+
+def _what_tells(possible: PossibleHand, deciding: frozenset[SideId]) -> tuple[object, ...]:
     """Return what tells a possible hand from the others, where all sides are alike but those that decide."""
     points = possible.hand.points
     if points is None:
         rows = possible.answers.values()
-        return tuple(frozenset(side if side in deciding else "" for side in row) for row in rows)
+        return tuple(frozenset(it if it in deciding else _SOMEBODY_ELSE for it in row) & deciding for row in rows)
     named = [(side, number) for side, number in points.items() if side in deciding]
     rest = sorted(number for side, number in points.items() if side not in deciding)
     return (*named, *rest, possible.hand.all_tricks)

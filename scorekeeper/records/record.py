@@ -171,27 +171,25 @@ def write_record(record: Record) -> dict[str, Any]:
     """Return a record as JSON; reading it gives the record back."""
     record_format = FORMAT_2 if any(map(_of_format_2, record.hands)) else FORMAT_1
     record_format = FORMAT_3 if record.house_rules else record_format
-    written: dict[str, Any] = {"format": record_format, "variant": record.variant}
-    if record.house:
-        written["house"] = dict(record.house)
-    if record.house_rules:
-        notes = {"notes": list(record.house_rules.notes)} if record.house_rules.notes else {}
-        written["house_rules"] = {"name": record.house_rules.name, **notes}
-    if record.players is not None:
-        written["players"] = list(record.players)
-    if record.sides is not None:
-        written["sides"] = [
-            {"name": name, "players": list(players)} if players else {"name": name} for name, players in record.sides
-        ]
-    if record.start:
-        written["start"] = dict(record.start)
-    written["hands"] = [write_hand(hand) for hand in record.hands]
-    if record.stopped:
-        written["stopped"] = True
-    for key in ("title", "played_on", "place", "note"):
-        if getattr(record, key) is not None:
-            written[key] = getattr(record, key)
-    return written
+    rules = record.house_rules
+    notes = {"notes": list(rules.notes)} if rules and rules.notes else {}
+    sides = [{"name": name} | ({"players": list(players)} if players else {}) for name, players in record.sides or ()]
+    written = {
+        "format": record_format,
+        "variant": record.variant,
+        "house": dict(record.house) or None,
+        "house_rules": rules and {"name": rules.name, **notes},
+        "players": None if record.players is None else list(record.players),
+        "sides": None if record.sides is None else sides,
+        "start": dict(record.start) or None,
+        "hands": [write_hand(hand) for hand in record.hands],
+        "stopped": record.stopped or None,
+        "title": record.title,
+        "played_on": record.played_on,
+        "place": record.place,
+        "note": record.note,
+    }
+    return {key: value for key, value in written.items() if value is not None}
 
 
 _COUNTS = {item.name for item in HAND_FIELDS if item.kind is FieldKind.COUNTS}

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
-from scorekeeper.engine.readings import OtherReading, Ruling, rule_on
+from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names, named
@@ -118,28 +118,27 @@ def _by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
 
 
 def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
-    written: dict[str, Any] = {"number": hand.place, "status": hand.status}
-    for key, who in (("dealer", hand.dealer), ("bidder", hand.bidder)):
-        if who is not None:
-            written[key] = names[who]
-    if hand.bid is not None:
-        written["bid"] = hand.bid
-    if hand.score:
-        if hand.score.made is not None:
-            written["made"] = hand.score.made
-        written["points"] = _by_name(hand.score.points, names)
-    written["deltas"] = _by_name(hand.deltas, names)
-    written["scores"] = _by_name(hand.scores, names)
-    if hand.next_dealer is not None:
-        written["next_dealer"] = names[hand.next_dealer]
-    written["lines"] = [
+    score = hand.score
+    lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}
         | ({"award": line.award} if line.award else {})
-        for line in (hand.score.lines if hand.score else ())
+        for line in (score.lines if score else ())
     ]
-    if hand.score and hand.score.payments is not None:
-        written["money"] = _by_name(hand.score.payments, names)
-    return written
+    written = {
+        "number": hand.place,
+        "status": hand.status,
+        "dealer": hand.dealer and names[hand.dealer],
+        "bidder": hand.bidder and names[hand.bidder],
+        "bid": hand.bid,
+        "made": hand.made,
+        "points": score and _by_name(score.points, names),
+        "deltas": _by_name(hand.deltas, names),
+        "scores": _by_name(hand.scores, names),
+        "next_dealer": hand.next_dealer and names[hand.next_dealer],
+        "lines": lines,
+        "money": score and score.payments and _by_name(score.payments, names),
+    }
+    return {key: value for key, value in written.items() if value is not None}
 
 
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
@@ -168,17 +167,13 @@ def write_ruling(ruling: Ruling, *, stopped: bool = False) -> dict[str, Any]:
 
     What is still to be agreed and decides comes first.
     """
-    readings = [*ruling.undecided, *ruling.others]
-    written = (_write_reading(reading, stopped) for reading in readings)
-    return {"result": write_result(ruling.state, stopped=stopped), "readings": [it for it in written if it]}
-
-
-def _write_reading(reading: OtherReading, stopped: bool) -> dict[str, Any] | None:
-    result = _result_of(reading.state, stopped)
-    if reading.faults:
-        result = write_refusal(RefusedRecord(HandFault(1, fault) for fault in reading.faults))
-    return {"house": dict(reading.house), "result": result} if result else None
-
-
-def _result_of(state: MatchState | None, stopped: bool) -> Mapping[str, Any] | None:
-    return write_result(state, stopped=stopped) if state else None
+    readings = []
+    for reading in (*ruling.undecided, *ruling.others):
+        if reading.faults:
+            result = write_refusal(RefusedRecord(HandFault(1, fault) for fault in reading.faults))
+        elif reading.state:
+            result = write_result(reading.state, stopped=stopped)
+        else:
+            continue
+        readings.append({"house": dict(reading.house), "result": result})
+    return {"result": write_result(ruling.state, stopped=stopped), "readings": readings}

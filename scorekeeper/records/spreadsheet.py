@@ -4,10 +4,9 @@ import csv
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Ending, Match
-from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.phrases import bid_word
 
@@ -52,29 +51,25 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
     """Yield a row for each side in each hand of a match, under the names of when it was played."""
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
-        yield from _hand_rows(number, match, game, logged, result)
-
-
-def _hand_rows(number: int, match: Match, game: str, logged: LoggedHand, result: HandResult) -> Iterator[list[Cell]]:
-    names, score = match.names_of(logged), result.score
-    said: list[Cell] = [
-        number,
-        match.setup.played_on or "",
-        match.title,
-        game,
-        result.number,
-        result.status.replace("_", " "),
-        names.get(result.dealer or "", ""),
-        names.get(result.bidder or "", ""),
-        "" if result.bid is None else bid_word(result.bid),
-        result.hand.trump or "",
-        "" if score is None or score.made is None else ("yes" if score.made else "no"),
-    ]
-    for side in match.setup.sides:
-        players = NAMES_JOINED.join(names[seat] for seat in side.seats)
-        took: Cell = score.points.get(side.id, 0) if score else ""
-        change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
-        yield [*said, names[side.id], players, took, change, now, result.hand.note or ""]
+        names, score = match.names_of(logged), result.score
+        said: list[Cell] = [
+            number,
+            match.setup.played_on or "",
+            match.title,
+            game,
+            result.number,
+            result.status.replace("_", " "),
+            names.get(result.dealer or "", ""),
+            names.get(result.bidder or "", ""),
+            "" if result.bid is None else bid_word(result.bid),
+            result.hand.trump or "",
+            "" if result.made is None else "yes" if result.made else "no",
+        ]
+        for side in match.setup.sides:
+            players = NAMES_JOINED.join(names[seat] for seat in side.seats)
+            took: Cell = score.points.get(side.id, 0) if score else ""
+            change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
+            yield [*said, names[side.id], players, took, change, now, result.hand.note or ""]
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:

@@ -526,10 +526,8 @@ class Ruleset(Spec):
     @cached_property
     def open_options(self) -> tuple[str, ...]:
         """The options that are still to be agreed; scores that count down end at 0, and need no target."""
-        is_open = {name: self.answer(name) is None for name in self.to_agree}
-        if self.winning.count_down_from:
-            is_open["target"] = False
-        return tuple(name for name in self.to_agree if is_open[name])
+        needless = {"target"} if self.winning.count_down_from else set()
+        return tuple(name for name in self.to_agree if self.answer(name) is None and name not in needless)
 
     @cached_property
     def pays(self) -> bool:
