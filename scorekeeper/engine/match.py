@@ -458,10 +458,11 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
     hands = {hand.number: hand for hand in played}.values()
     went_set = [sides_set(hand) for hand in hands]
+    begun = {side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()}
     return tuple(
         ScoreHistory(
             side,
-            (_begun(state, side), *(hand.scores[side] for hand in hands)),
+            (begun[side], *(hand.scores[side] for hand in hands)),
             tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
         )
         for side in state.seats.ids
@@ -473,13 +474,6 @@ def sides_set(hand: HandResult) -> frozenset[SideId]:
     if hand.score is None:
         return frozenset()
     return frozenset(line.side for line in hand.score.lines if line.reason in SET_REASONS)
-
-
-def _begun(state: MatchState, side: SideId) -> int:
-    if not state.results:
-        return state.scores[side]
-    first = state.results[0]
-    return first.scores[side] - first.deltas[side]
 
 
 def dealer_who_lost(state: MatchState) -> str | None:

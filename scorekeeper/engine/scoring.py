@@ -262,11 +262,10 @@ def _moon_ends(
     """Return how a moon decides the match by itself, where it does (`002`, Charbonneau)."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
-    group = hand_sides.groups[0]
     if made:
-        winners = tuple(side for side in group if scores[side] >= 0)
+        winners = tuple(side for side in hand_sides.groups[0] if scores[side] >= 0)
         return Outright("moon_won", winners=winners) if winners else None
-    losers = group if ruleset.scoring.partner_set_too else group[:1]
+    losers = _charged(ruleset, hand_sides)
     return Outright("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
 
 

@@ -52,11 +52,7 @@ class Seats:
 
     def side(self, side_id: SideId) -> Side:
         """Return the side with an id; raises `KeyError` where there is none."""
-        return self._sides_by_id[side_id]
-
-    @cached_property
-    def _sides_by_id(self) -> Mapping[SideId, Side]:
-        return {side.id: side for side in reversed(self.sides)}
+        return {side.id: side for side in reversed(self.sides)}[side_id]
 
     def left_of(self, who: str) -> str | None:
         """Return the next clockwise, or `None` where it cannot be known."""

@@ -532,7 +532,13 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
     by_winners: dict[tuple[SideId, ...], list[MatchState]] = {}
     for state in branches:
         by_winners.setdefault(state.outcome.winners if state.outcome else (), []).append(state)
-    possible = tuple(_possible_end(winners, states, names) for winners, states in by_winners.items())
+    possible: tuple[PossibleEnd, ...] = ()
+    for winners, states in by_winners.items():
+        spans, outcomes = _scores(states).values(), {state.outcome for state in states}
+        known = [span.lowest for span in spans] if all(span.is_known for span in spans) else []
+        heading = ending_heading(states[0].seats, winners, known, names)
+        outcome = outcomes.pop() if len(outcomes) == 1 else None
+        possible = (*possible, PossibleEnd(winners=winners, outcome=outcome, heading=heading))
     if stop:
         possible, heading, why = (), NOT_KNOWN, stop.sentence
     elif any(state.question for state in branches):
@@ -551,15 +557,4 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
         possible=possible,
         heading=heading,
         why=why,
-    )
-
-
-def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], names: Names) -> PossibleEnd:
-    outcomes = {state.outcome for state in states}
-    spans = _scores(states).values()
-    known = [span.lowest for span in spans] if all(span.is_known for span in spans) else []
-    return PossibleEnd(
-        winners=winners,
-        outcome=outcomes.pop() if len(outcomes) == 1 else None,
-        heading=ending_heading(states[0].seats, winners, known, names),
     )
