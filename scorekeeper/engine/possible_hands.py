@@ -8,7 +8,7 @@ the answers that tell it from the others.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 
 from scorekeeper.engine.auction import contract_of
 from scorekeeper.engine.hand import Hand, SideId
@@ -121,11 +121,10 @@ def possible_hands(
     if not hand.is_played or played.hand_sides is None or played.status != "scored":
         return [PossibleHand(hand, {})]
     reader = _HandReader(pair, seats, played, hand)
-    found: list[PossibleHand] = []
-    for possible in chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order))):
-        found.append(possible)
-        if len(found) > MOST_POSSIBLE:
-            raise TooManyHands
+    possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
+    found = list(islice(possible, MOST_POSSIBLE + 1))
+    if len(found) > MOST_POSSIBLE:
+        raise TooManyHands
     return found
 
 

@@ -253,7 +253,8 @@ class _Reader:
         try:
             possible = possible_hands(pair, before.seats, self.result)
         except (TooManyHands, NotCounted):
-            return self._reading(house, changed, missing=self._missing_in_sum)
+            missing = Missing.CARDS if self.hand.taken is None else Missing.DEFENDER
+            return self._reading(house, changed, missing=missing)
         found, refused = self._play_each(before, possible)
         if len(found) > 1 or any(state.question for state in found):
             awards = open_awards(possible)
@@ -337,10 +338,6 @@ class _Reader:
                 if now < best >= goal - (winning.win_by or 0):
                     found.add(lead)
         return frozenset(found)
-
-    @property
-    def _missing_in_sum(self) -> Missing:
-        return Missing.CARDS if self.hand.taken is None else Missing.DEFENDER
 
     def _missing(self, pair: RulePair, awards: Collection[AwardId]) -> Missing:
         """Return what is to be known where a hand may have been several."""
