@@ -14,7 +14,7 @@ from scorekeeper.rules.questions import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
-from scorekeeper.web.house_rules.views import MatchRules, answer_form, open_editor
+from scorekeeper.web.house_rules.views import MatchRules, answer_form, show_editor
 from scorekeeper.web.shared.context import for_owners, load_unfinished_match, posted_version, to_match, write_change
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
@@ -25,7 +25,7 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 def show(code: str) -> Response:
     """Show the editor for the rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
-    return open_editor(MatchRules(match=match, version=match.version), RulesForm(match.state.ruleset))
+    return show_editor(MatchRules(match=match, version=match.version), RulesForm(match.state.ruleset))
 
 
 @bp.post("")
@@ -46,7 +46,7 @@ def submit(code: str) -> Response:
                 raise MatchClosed(now.closed()) from None
             before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
             changed = changed_rules(before.ruleset, theirs.ruleset)
-            return open_editor(MatchRules(match=now, version=now.version), merged(form, before, theirs), theirs=changed)
+            return show_editor(MatchRules(match=now, version=now.version), merged(form, before, theirs), theirs=changed)
 
     return answer_form(MatchRules(match=match, version=version), form, save)
 

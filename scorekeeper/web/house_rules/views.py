@@ -108,7 +108,7 @@ def new() -> Response:
         return show_finder("change")
     rules = variant_rules(base_id)
     answers = {name: value_of(word) for name, word in rules.answers.items()}
-    return open_editor(NewRules(base=rules.base), RulesForm(rules.base, answers))
+    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers))
 
 
 @bp.post("/new")
@@ -124,7 +124,7 @@ def show(code: str) -> Response:
     """Show saved rules in the editor."""
     house = house_rules.house_of_code(db.session, code)
     house_rules.remember_house(db.session, device(), house)
-    return open_editor(SavedRules(house=house, version=house.last.seq), _form_of(house.last))
+    return show_editor(SavedRules(house=house, version=house.last.seq), _form_of(house.last))
 
 
 @bp.post("/<code>")
@@ -141,7 +141,7 @@ def change(code: str) -> Response:
             last = stale.house.last
             theirs = _form_of(last)
             changed = changed_rules(opened.ruleset, theirs.ruleset)
-            return open_editor(
+            return show_editor(
                 SavedRules(house=stale.house, version=last.seq), merged(form, opened, theirs), theirs=changed
             )
         return _to_list(saved, "saved")
@@ -260,35 +260,23 @@ def _to_list(house: StoredHouse, what: str) -> Response:
 # ---------- the editor ----------
 
 
-def open_editor(edited: Edited, form: RulesForm, *, theirs: tuple[str, ...] | None = None) -> Response:
-    """Show the editor with a fresh form; `theirs` is what another phone has changed first."""
-    return _editor(edited, form, new_form_key(), theirs=theirs)
-
-
 def answer_form(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Save the rules of a posted form; or show what follows from the answers, or why they are refused.
-
-    To htmx only what changed is sent, to everyone else the page.
-    """
-    key = posted_key()
+    """Save the rules of a posted form; or show what follows from the answers, or why they are refused."""
     if form.faults or not form.is_to_save:
-        return _editor(edited, form, key, posted=request.form)
+        return show_editor(edited, form)
     try:
         return save()
     except Refused as refused:
-        return _editor(edited, form, key, refused.reasons, posted=request.form)
+        return show_editor(edited, form, refused.reasons)
 
 
-def _editor(
-    edited: Edited,
-    form: RulesForm,
-    client_key: str,
-    refused: Sequence[Fault] = (),
-    *,
-    theirs: tuple[str, ...] | None = None,
-    posted: Mapping[str, str] | None = None,
+def show_editor(
+    edited: Edited, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
 ) -> Response:
-    """Show a form; `refused` is why it was not saved, `theirs` what others saved first, `posted` what a phone shows."""
+    """Show a form; `refused` is why it was not saved, `theirs` what others saved first.
+
+    To htmx only what changed is sent, to everyone else the page.
+    """
     to_fix = list(each_once((fault.message, _field_of(fault)) for fault in (*form.faults, *refused)))
     # Of several at one field the first is shown there.
     messages = {field: text for text, field in reversed(to_fix)}
@@ -296,19 +284,15 @@ def _editor(
     asked = digest(groups)
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
     rules = answered_rules(form.base, form.ruleset, form.answers)
-    is_refused = bool(to_fix) and form.is_to_save
-    block: tuple[str, ...] = ()
-    if posted is not None:
-        # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
-        is_same = posted.get(DIGEST_FIELD) == asked and _shows_values(posted, groups)
-        block = ("diff", "beside" if is_same else "questions", "bottom_bar")
+    # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
+    is_same = request.form.get(DIGEST_FIELD) == asked and _shows_values(request.form, groups)
     return render_page(
         "house_rules/edit.html",
-        block=block,
-        status=409 if theirs is not None else 422 if is_refused else 200,
+        block=("diff", "beside" if is_same else "questions", "bottom_bar"),
+        status=0 if theirs is None else 409,
         edited=edited,
         form=form,
-        client_key=client_key,
+        client_key=posted_key() if theirs is None else new_form_key(),
         answers=((DIGEST_FIELD, asked), *carried),
         changes=rules,
         changed={field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules},
@@ -319,7 +303,7 @@ def _editor(
         note_length=NOTE_LENGTH,
         messages=messages,
         to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
-        faults=_not_saved(to_fix) if is_refused else None,
+        faults=_not_saved(to_fix) if to_fix and form.is_to_save else None,
         theirs=theirs,
     )
 
