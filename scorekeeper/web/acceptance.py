@@ -27,7 +27,7 @@ def accept(code: str, uid: int) -> Response:
         return to_match(write_change(code, HandAccepted(uid=uid, version=version)))
     except Refused as refused:
         faults = [fault.message for fault in refused.reasons]
-        return render_page("acceptance/refused.html", match=match, faults=faults, status=422)
+        return render_page("acceptance/refused.html", match=match, faults=faults)
 
 
 @bp.get("")

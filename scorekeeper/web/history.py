@@ -10,10 +10,8 @@ from scorekeeper.ledger.facts import Event, HandCorrected, HandRemoved, HandRetu
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.change_log import LoggedEvent, new_winner_words, writer_words
-from scorekeeper.narration.hands import stored_bid_words
-from scorekeeper.narration.notices import last_change, waits_words, would_wait_words
-from scorekeeper.narration.phrases import sits_in_words
+from scorekeeper.narration.change_log import LoggedEvent
+from scorekeeper.narration.notices import last_change
 from scorekeeper.narration.rule_changes import rule_changes, rules_notice
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
@@ -75,12 +73,8 @@ def show(code: str) -> Response:
             for result, logged in zip(match.state.results, match.log.hands, strict=True)
         },
         earlier_rules=earlier_rules,
-        sits_in_words=sits_in_words,
         new_rules={it.place: it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log)},
         hand_history=hand_history,
-        stored_bid_words=stored_bid_words,
-        waits_words=waits_words,
-        writer_words=writer_words,
         me=me,
         opened=request.args.get("open", type=int),
         to_accept={hand.uid for hand in hands if may_accept(match.setup, match.link, me, hand)},
@@ -92,7 +86,7 @@ def show(code: str) -> Response:
 @for_watchers
 def change_log(code: str) -> Response:
     """Show everything that was written, the latest first, or what was before an event."""
-    match, before, me = load_match(code), request.args.get("before", type=int), actor()
+    match, before = load_match(code), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
     start = max(end - MOST_EVENTS, 0)
@@ -100,7 +94,7 @@ def change_log(code: str) -> Response:
         "history/change_log.html",
         match=match,
         logged=tuple(_logged_events(match, start, end))[::-1],
-        writers={it.seq: writer_words(it.actor, me, match.names_when(it.seq)) for it in events[start:end]},
+        me=actor(),
         to_correct_again={it.seq for it in events[start:end] if _may_correct_again(match, it)},
         older=events[start].seq if start else None,
     )
@@ -140,10 +134,8 @@ def remove(code: str, uid: int) -> Response:
         match=match,
         uid=uid,
         number=number,
-        new_winner=new_winner_words(match.state, would_be.state, match.names),
-        would_wait=would_wait_words(match.log, would_be.log),
+        would_be=would_be,
         sides=side_views(match),
-        scores=would_be.state.scores,
     )
 
 
@@ -183,5 +175,4 @@ def _refused(
         faults=refused.reasons,
         is_from_change_log=is_from_change_log,
         uid=uid,
-        status=422,
     )

@@ -12,7 +12,7 @@ from scorekeeper.services.book_matches import book_to_look_at
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.nights import NightAtHand, nights_of_device
 from scorekeeper.web.shared.context import device, load_match, load_night
-from scorekeeper.web.shared.match_views import how_it_stands, listed_title, rules_words, side_views
+from scorekeeper.web.shared.match_views import how_it_stands, listed_title, side_views
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)
@@ -38,7 +38,6 @@ def index() -> Response:
         shown=shown_amounts(current.counted) if current else {},
         again=_tables(matches),
         side_views=side_views,
-        rules_words=rules_words,
         others=[item for item in listed if item.match is None or item.match is not current],
         nights=nights,
         deleted=deleted,

@@ -12,7 +12,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import marking, renaming
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.phrases import marker_name
 from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import digits
@@ -153,7 +152,6 @@ def _names_page(
         owners=owners,
         # Outlined ones as well where more than six sides play.
         markers=range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1),
-        marker_name=marker_name,
         with_marker=_with_marker,
         faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
     )

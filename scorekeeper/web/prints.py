@@ -14,7 +14,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
 from scorekeeper.narration.change_log import earlier_words
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
@@ -105,7 +104,6 @@ def _index() -> Response:
         "prints/index.html",
         about="" if matches else DESCRIPTION,
         matches=matches[:MOST_MATCHES],
-        goal_words=goal_words,
     )
 
 

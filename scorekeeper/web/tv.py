@@ -11,7 +11,6 @@ from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import scoreboard
 from scorekeeper.web.shared.context import for_owners, for_watchers, known_device, load_head, load_match, shown_version
-from scorekeeper.web.shared.match_views import rules_words
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
@@ -73,7 +72,6 @@ def _show(
         "tv/show.html",
         block=block,
         **scoreboard(match),
-        rules=rules_words(match.counted),
         columns=sides if sides <= MOST_BESIDE else -(-sides // 2),
         bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
         latest=latest_hands(match, MOST_HANDS_AT_END if is_over else MOST_HANDS, since),

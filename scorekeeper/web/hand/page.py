@@ -17,9 +17,8 @@ from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.change_log import consequences
-from scorekeeper.narration.hands import auction_words, bid_words, made_or_set, outcome_word, result_words
+from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
 from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.payments import standing_text
 from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
@@ -98,7 +97,7 @@ class BidView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionView:
-    """What can be called next, or what the bidding came to; nothing as long as it is not known who deals."""
+    """What can be called next; nothing when the bidding is over, and as long as it is not known who deals."""
 
     calls: tuple[Choice, ...] = ()
     """Everything that can be called in this game; quiet where it cannot be called now.
@@ -108,8 +107,6 @@ class AuctionView:
     other: OtherNumber | None = None
     """Where there are too many bids for a button each: a field for any other, with a button of its own."""
     why_no_pass: str = ""
-    outcome: str = ""
-    """"Dan bid 3", when the bidding is over."""
 
 
 # ---------- on a board ----------
@@ -178,13 +175,11 @@ def _people_choices(entry: Entry, people: Sequence[str], chosen: str | None) -> 
 
 
 def auction_view(entry: Entry) -> AuctionView:
-    """Return the calls to choose from next, or how the bidding has ended."""
+    """Return the calls to choose from next."""
     bidding = entry.bidding
-    if bidding is None:
+    caller, every_call = bidding.next_caller if bidding else None, all_calls(entry.ruleset)
+    if bidding is None or caller is None:
         return AuctionView()
-    caller, every_call = bidding.next_caller, all_calls(entry.ruleset)
-    if caller is None:
-        return AuctionView(outcome=auction_words(bidding.auction, entry.names))
     why_not = {call: objection(entry.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
     if has_many_bids(entry.ruleset):
@@ -581,7 +576,6 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
         block=blocks,
         status=status,
         entry=entry,
-        scores=standing_text(entry.before, entry.names),
         hidden_fields=(
             ("version", str(version)),
             ("client_key", posted_key()),

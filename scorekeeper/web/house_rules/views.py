@@ -14,7 +14,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
+from scorekeeper.narration.rule_changes import answered_rules, changed_rules
 from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import BadRulesets, Fault
 from scorekeeper.rules.house_rules import (
@@ -297,7 +297,6 @@ def show_editor(
         changes=rules,
         changed={field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules},
         counted=digits(len(rules), "change") if rules else "",
-        implied=implied_rules(form.base, form.ruleset, form.answers),
         groups=groups,
         name_length=NAME_LENGTH,
         note_length=NOTE_LENGTH,

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories
 from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.readings import rule_on
+from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
@@ -25,10 +25,8 @@ from scorekeeper.narration.endings import (
     outcome_heading,
     verdict_sentence,
 )
-from scorekeeper.narration.hands import bid_line
-from scorekeeper.narration.notices import announcement, held_back_notice, last_change, waiting_notice
-from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.payments import owed_words, shown_amounts, sums, transfers
+from scorekeeper.narration.notices import held_back_notice, last_change, waiting_notice
+from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.narration.readings import ending_words
 from scorekeeper.narration.rule_changes import rules_notice
@@ -47,10 +45,7 @@ from scorekeeper.web.match.hands import (
 )
 from scorekeeper.web.shared.library import earlier_rules, rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
-    ReadingsView,
     memoized,
-    readings_view,
-    rules_words,
     side_views,
     title_of_page,
 )
@@ -203,7 +198,6 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         **scoreboard(match),
         "viewer": viewer,
         "page_title": title_of_page(match, dates),
-        "rules": rules_words(match.state),
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
         "may_change_players": may_change_players(match) and viewer.may_score and match.status == "in_progress",
@@ -216,12 +210,9 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "earlier_goal": _earlier_goal(match),
         "citations": rules_of(match),
         "lacks_target": "target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
-        "payments": transfers(match.counted.money or {}, match.names),
-        "sums": sums(match.counted, match.names),
         "corrections": _corrections,
         "since": _since,
         "opened_hand": opened_hand,
-        "bid_line": bid_line,
         "made_or_set_by": made_or_set_by,
         "readings": _readings(match) if match.counted.outcome else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
@@ -237,18 +228,15 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
 
 def scoreboard(match: Match) -> dict[str, Any]:
     """Return what the match page and the TV show alike, by the names in their templates."""
-    verdict, ahead, sides = _verdict_view(match), _next_hand(match), side_views(match)
+    verdict, sides = _verdict_view(match), side_views(match)
     return {
         "match": match,
-        "announcement": announcement(match),
         "sides": sides,
         "is_beside": len(sides) <= MOST_BESIDE,
-        "shown": shown_amounts(match.counted),
         "lines": _score_lines(match),
         "dealing_side": _dealing_side(match),
         "race": None if verdict else _race_view(match),
-        "ahead": ahead,
-        "outlook": outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
+        "ahead": _next_hand(match),
         "verdict": verdict,
     }
 
@@ -298,14 +286,14 @@ def _since(match: Match) -> Iterator[str]:
 
 
 @memoized
-def _readings(match: Match) -> ReadingsView | None:
+def _readings(match: Match) -> Ruling | None:
     """Return the other readings of the hand that decided."""
     last = match.counted.last_scored
     if last is None:
         return None
     agreed = match.agreed(last.place)
     ruling = rule_on(match.state_at(last.place), last.hand, standard_rules(last.ruleset), agreed.keys())
-    return readings_view(ruling, match.names, side_views(match)) if ruling.others else None
+    return ruling if ruling.others else None
 
 
 def _held_back_by(match: Match) -> Cited:

@@ -75,7 +75,7 @@ from scorekeeper.web.settle.form import (
 )
 from scorekeeper.web.shared.context import device, for_watchers, load_match
 from scorekeeper.web.shared.errors import ErrorText, error_response
-from scorekeeper.web.shared.match_views import readings_view, rules_words
+from scorekeeper.web.shared.match_views import rules_words
 from scorekeeper.web.shared.named_rules import NamedRules
 from scorekeeper.web.shared.respond import redirect_to, render_page, replace_address, see_other
 from scorekeeper.web.shared.widgets import FaultView, QuestionView, labeled_question
@@ -386,7 +386,6 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     return render_page(
         "settle/ruling.html",
         form=form,
-        rules_words=rules_words(entry.before),
         fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         sub=_scores(ruling),
@@ -403,7 +402,8 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         outcome=made_or_set(result),
         nobody_took=f"{digits(left, 'point')} nobody took." if left else "",
         money=_money(ruling, names),
-        readings=readings_view(ruling, names, entry.sides) if result.status == "scored" else None,
+        entry=entry,
+        readings=ruling if result.status == "scored" else None,
     )
 
 

@@ -1,28 +1,19 @@
-"""What several pages make of a match: what it is called, its sides and the other readings of a hand.
+"""What several pages make of a match: what it is called, and its sides.
 
 What takes long is computed once for as long as nothing is written in the match.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.readings import OtherReading, Ruling
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.payments import standing_text
-from scorekeeper.narration.phrases import Names, named, opponents
-from scorekeeper.narration.readings import (
-    agreement_sentence,
-    came_out_words,
-    condition_words,
-    same_in_all_sentence,
-    winner_words,
-)
+from scorekeeper.narration.phrases import named, opponents
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.shared.reader import plain_day
@@ -62,47 +53,6 @@ def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
 def side_view_of(match: Match, who: str) -> SideView | None:
     """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
     return side_views(match).get(match.setup.side_of(who))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingRow:
-    """Another reading, and what comes of the hand by it."""
-
-    condition: str
-    came_out: str
-    who: str
-    side: SideView | None
-    """Who wins, where that is one side."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingsView:
-    """The other readings of a hand, those that change the winner first."""
-
-    rows: tuple[ReadingRow, ...]
-    same_in_all: str
-    """That nothing changes in any of them; empty where something does."""
-    agreement: str
-    """Whether the table had agreed."""
-
-
-def readings_view(ruling: Ruling, names: Names, sides: Mapping[SideId, SideView]) -> ReadingsView:
-    """Return the other readings of a hand, with sides as the page names and marks them."""
-    return ReadingsView(
-        rows=tuple(_row(ruling, it, names, sides) for it in ruling.others),
-        same_in_all=same_in_all_sentence(ruling) if ruling.is_same_in_all else "",
-        agreement=agreement_sentence(ruling),
-    )
-
-
-def _row(ruling: Ruling, reading: OtherReading, names: Names, sides: Mapping[SideId, SideView]) -> ReadingRow:
-    winners = reading.winners or ()
-    return ReadingRow(
-        condition=condition_words(reading),
-        came_out=came_out_words(ruling, reading, names).removesuffix("."),
-        who=winner_words(ruling, reading, names),
-        side=sides[winners[0]] if len(winners) == 1 else None,
-    )
 
 
 # ---------- what a match is called ----------

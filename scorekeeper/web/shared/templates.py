@@ -4,10 +4,11 @@ from flask import Flask
 from jinja2 import StrictUndefined
 from werkzeug.local import LocalProxy
 
+from scorekeeper import narration
 from scorekeeper.ladder import words as night_words
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.shared.context import book_label
-from scorekeeper.web.shared.match_views import match_title
+from scorekeeper.web.shared.match_views import match_title, rules_words
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
@@ -16,13 +17,13 @@ from scorekeeper.web.shared.widgets import strip_columns
 
 
 def init_templates(app: Flask) -> None:
-    """Add to templates `ui`, the macros of shared/_ui.html, and functions for forms, addresses and layout."""
+    """Add to templates `ui`, the macros of shared/_ui.html, what says things in words, and functions for forms."""
     templates = app.jinja_env
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
         templates.globals[function.__name__] = function
-    templates.globals.update(new_form_key=form_key, csrf_token=form_token, night_words=night_words)
-    for words in (day, moment, bid_word, call_word, score_text, signed, match_title, book_label):
+    templates.globals.update(new_form_key=form_key, csrf_token=form_token, night_words=night_words, narration=narration)
+    for words in (day, moment, bid_word, call_word, score_text, signed, match_title, rules_words, book_label):
         templates.filters[words.__name__] = words
