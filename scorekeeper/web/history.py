@@ -12,7 +12,7 @@ from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.change_log import LoggedEvent
 from scorekeeper.narration.notices import last_change
-from scorekeeper.narration.rule_changes import rule_changes, rules_notice
+from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
 from scorekeeper.web.match.page import as_writer
@@ -64,7 +64,6 @@ def show(code: str) -> Response:
         match=match,
         writer=writer,
         notices=[notice] if notice and match.log.events[-1].fact.kind != "hand" else [],
-        rules_notice=rules_notice(match, dates),
         sides=sides,
         is_table=len(sides) <= MOST_BESIDE,
         hands=tuple(every_hand(match))[::-1],

@@ -117,7 +117,6 @@ def show(code: str) -> Response:
         rules=_rules(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         phones=sum(phone.is_connected for phone in phones),
-        holder=match.names.get(link.seat or "", ""),
         may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
         may_join_or_leave=link.may_score and may_change_players(match) and match.status == "in_progress",
         book=book_label(book) if book else "",

@@ -67,14 +67,14 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
-    sides, is_over = len(match.counted.scores), bool(match.counted.outcome or match.log.is_stopped)
+    board, sides = scoreboard(match), len(match.counted.scores)
     return render_page(
         "tv/show.html",
         block=block,
-        **scoreboard(match),
+        **board,
         columns=sides if sides <= MOST_BESIDE else -(-sides // 2),
         bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
-        latest=latest_hands(match, MOST_HANDS_AT_END if is_over else MOST_HANDS, since),
+        latest=latest_hands(match, MOST_HANDS_AT_END if board["is_over"] else MOST_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),
     )

@@ -17,19 +17,14 @@ from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
 from scorekeeper.narration.endings import (
     deciding_options,
-    deciding_rule,
     ends_words,
-    final_score,
     goal_words,
     no_end_sentence,
-    outcome_heading,
-    verdict_sentence,
 )
 from scorekeeper.narration.notices import held_back_notice, last_change, waiting_notice
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.narration.readings import ending_words
-from scorekeeper.narration.rule_changes import rules_notice
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
@@ -140,24 +135,6 @@ MOST_HANDS = 12
 """On the match page; the history has them all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictView:
-    """How a match ended, or who leads where it was stopped."""
-
-    heading: str
-    """"Us win", "Stopped"."""
-    score: str
-    """"21 to 25", the winners' first; empty where nobody has won."""
-    why: str
-    rule: str
-    cited: Cited
-    """Where that rule stands on the sheet."""
-    is_house_rule: bool
-    """Whether the table plays that rule otherwise than the standard game."""
-    last: HandResult | None
-    """The hand that decided."""
-
-
 @dataclass(frozen=True, slots=True)
 class Viewer(HasRole):
     """All that the match page depends on of the phone that looks: the page itself is given no link."""
@@ -188,7 +165,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
 
     Its blocks are board, announcement, turn, history, chart and bottom_bar.
     """
-    dates, seen = date_style(), viewer.sees(match)
+    seen = viewer.sees(match)
     notices = (
         waiting_notice(seen, viewer.actor, viewer.phones),
         held_back_notice(match),
@@ -197,19 +174,21 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     return {
         **scoreboard(match),
         "viewer": viewer,
-        "page_title": title_of_page(match, dates),
+        "page_title": title_of_page(match, date_style()),
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
         "may_change_players": may_change_players(match) and viewer.may_score and match.status == "in_progress",
         "writer": as_writer(seen, viewer.actor),
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
         "notices": [notice for notice in notices if notice],
-        "rules_notice": rules_notice(match, dates),
         "held_back_by": _held_back_by(match),
         "ends": _ends(match),
         "earlier_goal": _earlier_goal(match),
         "citations": rules_of(match),
         "lacks_target": "target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
+        "last": _deciding_hand(match),
+        "cited": _cited(match),
+        "is_house_rule": _is_house_rule(match.counted),
         "corrections": _corrections,
         "since": _since,
         "opened_hand": opened_hand,
@@ -228,16 +207,16 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
 
 def scoreboard(match: Match) -> dict[str, Any]:
     """Return what the match page and the TV show alike, by the names in their templates."""
-    verdict, sides = _verdict_view(match), side_views(match)
+    sides, is_over = side_views(match), bool(match.counted.outcome or match.log.is_stopped)
     return {
         "match": match,
         "sides": sides,
         "is_beside": len(sides) <= MOST_BESIDE,
         "lines": _score_lines(match),
         "dealing_side": _dealing_side(match),
-        "race": None if verdict else _race_view(match),
+        "race": None if is_over else _race_view(match),
         "ahead": _next_hand(match),
-        "verdict": verdict,
+        "is_over": is_over,
     }
 
 
@@ -246,24 +225,17 @@ def as_writer(match: Match, actor: str) -> MatchPlace:
     return MatchPlace(match.setup, match.log, match.link, actor)
 
 
-def _verdict_view(match: Match) -> VerdictView | None:
-    """Return who won and why, or that the match is stopped; `None` for one that goes on."""
-    state = match.counted
-    if not state.outcome and not match.log.is_stopped:
-        return None
-    last = state.last_scored if state.outcome else None
-    cited: Cited = ()
-    if state.outcome and last:
-        cited = rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
-    return VerdictView(
-        heading=outcome_heading(state, match.names, stopped=True),
-        score=final_score(state),
-        why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
-        rule=deciding_rule(state),
-        cited=cited,
-        is_house_rule=_is_house_rule(state),
-        last=last,
-    )
+def _deciding_hand(match: Match) -> HandResult | None:
+    """Return the hand that decided; `None` for a match that goes on, or that is won without one."""
+    return match.counted.last_scored if match.counted.outcome else None
+
+
+def _cited(match: Match) -> Cited:
+    """Return where the rule that decided stands on the sheet of the hand that decided."""
+    state, last = match.counted, _deciding_hand(match)
+    if state.outcome is None or last is None:
+        return ()
+    return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
 
 
 def _corrections(match: Match) -> Iterator[tuple[str, datetime]]:

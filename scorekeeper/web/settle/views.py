@@ -24,7 +24,6 @@ from scorekeeper.narration.readings import (
     payments_words,
     reason_words,
     side_rulings,
-    undecided_lines,
     undecided_sentence,
 )
 from scorekeeper.rules.codes import fingerprint
@@ -392,18 +391,14 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=tuple(_ruled_sides(entry, ruling, rules)),
         is_rows=len(entry.sides) > MOST_BESIDE,
-        undecided=undecided_sentence(ruling),
-        outcomes=undecided_lines(ruling, names),
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
         cited=deciding_rules(ruling, rules),
         bid=_bid(result, names),
-        suit=result.hand.trump or "",
-        outcome=made_or_set(result),
         nobody_took=f"{digits(left, 'point')} nobody took." if left else "",
         money=_money(ruling, names),
         entry=entry,
-        readings=ruling if result.status == "scored" else None,
+        ruling=ruling,
     )
 
 
