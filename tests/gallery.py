@@ -323,7 +323,9 @@ def hand(take_phone: TakePhone) -> Pages:
     counts = entry(phone, "colorado-ten-point", query="?by=counts")
     yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7", count_s2="2")
     yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
-    yield "entry-forgotten", phone.open(f"{evening(phone).path}hands/new?before=1")
+    forgotten = phone.open(f"{evening(phone).path}hands/new?before=1")
+    yield "entry-forgotten", forgotten
+    yield "entry-forgotten-counted", preview(forgotten, call="p1:2", took_low="s2")
     yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
     yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", took_low="s2")
     yield "entry-stopped", entry_of_stopped(phone)
