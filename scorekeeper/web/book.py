@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.facts import BookRenamed, Redone, Undone
 from scorekeeper.extensions import db
-from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.book_list import FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
@@ -98,7 +97,6 @@ def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Respo
         "book/settings.html",
         access=access,
         name=name,
-        name_length=TITLE_LENGTH,
         done=done,
         fault=fault,
     )

@@ -7,7 +7,6 @@ from scorekeeper.ledger.facts import DealerMoved
 from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.shared.context import for_scorers, load_unfinished_match, posted_version, to_match, write_change
-from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
@@ -40,7 +39,6 @@ def _show(match: Match, *, is_stale: bool = False) -> Response:
         "deal/show.html",
         status=409 if is_stale else 200,
         match=match,
-        sides={who: side_view_of(match, who) for who in chairs},
         follows={who: _what_follows(match, who) for who in chairs},
         is_stale=is_stale,
     )

@@ -134,7 +134,6 @@ def remove(code: str, uid: int) -> Response:
         uid=uid,
         number=number,
         would_be=would_be,
-        sides=side_views(match),
     )
 
 

@@ -37,7 +37,6 @@ def index() -> Response:
         current=current,
         shown=shown_amounts(current.counted) if current else {},
         again=_tables(matches),
-        side_views=side_views,
         others=[item for item in listed if item.match is None or item.match is not current],
         nights=nights,
         deleted=deleted,

@@ -6,7 +6,6 @@ from typing import Literal
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import Invitation
 from scorekeeper.rules.phrases import digits, number
@@ -109,7 +108,6 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
         holder=holder,
         people=names_in_book(db.session, invitation.place_id),
         fault=fault,
-        name_length=NAME_LENGTH,
     )
 
 

@@ -10,7 +10,6 @@ from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SHAPES, SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import marking, renaming
-from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
@@ -146,8 +145,6 @@ def _names_page(
         now=_chosen_names(match),
         messages={named_in(fault): fault.message for fault in faults},
         sides=sides,
-        name_length=NAME_LENGTH,
-        title_length=TITLE_LENGTH,
         owners=owners,
         # Outlined ones as well where more than six sides play.
         markers=range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1),

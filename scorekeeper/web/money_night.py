@@ -10,7 +10,6 @@ from scorekeeper.engine.money import Person
 from scorekeeper.engine.seats import seats_wanted
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.payments import dollars, owed_words, transfers
@@ -34,7 +33,7 @@ from scorekeeper.web.shared.context import (
     to_match,
     writer,
 )
-from scorekeeper.web.shared.match_views import rules_words, side_view_of
+from scorekeeper.web.shared.match_views import rules_words
 from scorekeeper.web.shared.reader import plain_day
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
 from scorekeeper.web.shared.widgets import each_once, faults_view
@@ -190,10 +189,8 @@ def _ask_players(
         payments=transfers(match.counted.money or {}, match.names),
         stays_field=STAYS_FIELD,
         stays=stays,
-        side_view_of=side_view_of,
         joins_field=JOINS_PREFIX,
         joins=[*joins, *[""] * number_to_join][:number_to_join],
-        name_length=NAME_LENGTH,
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=sentence(seats_wanted(match.state.ruleset.table)),
         faults=faults_view("Not saved yet", each_once((fault.message, _target(fault)) for fault in faults)),

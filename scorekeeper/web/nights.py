@@ -14,7 +14,7 @@ from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import Game, Night, Pair, PairStanding, Round
 from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import score_text
@@ -116,7 +116,6 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
         games=night_games(),
         faults=faults_view("Not started yet", _targets(faults)),
-        title_length=TITLE_LENGTH,
         most_rounds=MOST_ROUNDS,
     )
 
@@ -464,7 +463,6 @@ def _pairs(found: NightAtHand, typed: Sequence[str] = (), faults: Sequence[Fault
         faults,
         place=_place,
         typed=[*typed, *[""] * size][:size],
-        name_length=NAME_LENGTH,
     )
 
 
@@ -581,7 +579,6 @@ def _settings(found: NightAtHand, title: str, rounds: str, faults: Sequence[Faul
         faults,
         typed_title=title,
         typed_rounds=rounds,
-        title_length=TITLE_LENGTH,
     )
 
 

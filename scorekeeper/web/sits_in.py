@@ -7,7 +7,6 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import SatIn
-from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
@@ -81,7 +80,6 @@ def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), 
         ),
         name=typed.get(NAME_FIELD, ""),
         name_fault=messages.get(NAME_FIELD, ""),
-        name_length=NAME_LENGTH,
         known_names=[name for name in names_of_device(db.session, device()) if name not in present],
         faults=faults_view("Not saved yet", each_once((fault.message, fault.field) for fault in faults)),
     )

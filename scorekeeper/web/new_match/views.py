@@ -13,7 +13,6 @@ from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView, marked_sides
-from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
@@ -205,8 +204,6 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         messages=messages,
         has_wrong_name=any(field.startswith((SIDE_PREFIX, TITLE_FIELD)) for field in messages),
         faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
-        name_length=NAME_LENGTH,
-        title_length=TITLE_LENGTH,
     )
 
 

@@ -11,7 +11,6 @@ from scorekeeper.book.people import person_uid
 from scorekeeper.extensions import db
 from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
 from scorekeeper.graphics.markers import SideView, distinct_letters
-from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.phrases import bid_word
@@ -356,7 +355,6 @@ def _name(
         people=people,
         person=person,
         name=name,
-        name_length=NAME_LENGTH,
         typed=name if typed is None else typed,
         is_from_now=is_from_now,
         fault=fault,

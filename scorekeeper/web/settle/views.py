@@ -12,7 +12,6 @@ from scorekeeper.engine.readings import Ruling
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
 from scorekeeper.narration.phrases import Names, bid_word, joined, score_text
@@ -247,7 +246,6 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
         awards_layout="" if entry.form.by_counts else awards_layout(entry),
         took_question=_took_question(form, entry),
         took_note=_took_note(settled),
-        name_length=NAME_LENGTH,
         faults=faults,
         to_fix=to_fix,
         count=None if to_fix else running_count(entry, ruling.result if ruling else None),

@@ -6,9 +6,10 @@ from werkzeug.local import LocalProxy
 
 from scorekeeper import narration
 from scorekeeper.ladder import words as night_words
+from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.shared.context import book_label
-from scorekeeper.web.shared.match_views import match_title, rules_words
+from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
@@ -24,6 +25,25 @@ def init_templates(app: Flask) -> None:
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
         templates.globals[function.__name__] = function
-    templates.globals.update(new_form_key=form_key, csrf_token=form_token, night_words=night_words, narration=narration)
-    for words in (day, moment, bid_word, call_word, score_text, signed, match_title, rules_words, book_label):
+    templates.globals.update(
+        new_form_key=form_key,
+        csrf_token=form_token,
+        night_words=night_words,
+        narration=narration,
+        name_length=NAME_LENGTH,
+        title_length=TITLE_LENGTH,
+    )
+    for words in (
+        day,
+        moment,
+        bid_word,
+        call_word,
+        score_text,
+        signed,
+        match_title,
+        rules_words,
+        side_views,
+        side_view_of,
+        book_label,
+    ):
         templates.filters[words.__name__] = words
