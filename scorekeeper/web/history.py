@@ -25,7 +25,6 @@ from scorekeeper.web.shared.context import (
     to_match,
     write_change,
 )
-from scorekeeper.web.shared.library import earlier_rules
 from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import redirect_to, render_page
@@ -71,7 +70,6 @@ def show(code: str) -> Response:
             logged.uid: [*line_views(match, result, earlier_takers(match, logged))]
             for result, logged in zip(match.state.results, match.log.hands, strict=True)
         },
-        earlier_rules=earlier_rules,
         new_rules={it.place: it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log)},
         hand_history=hand_history,
         me=me,

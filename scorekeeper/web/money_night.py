@@ -12,7 +12,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.payments import dollars, owed_words, transfers
+from scorekeeper.narration.payments import dollars, owed_words
 from scorekeeper.printing.night_sheets import MoneySlip
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import digits, listed, money, number, sentence
@@ -69,7 +69,6 @@ def show(code: str) -> Response:
         payments=payment_words(night),
         owed=_owed(night),
         playing=night.matches[-1].people if night.matches else {},
-        dollars=dollars,
         matches=list(_matches(night))[::-1],
         listed=listed,
         last=last,
@@ -186,7 +185,6 @@ def _ask_players(
         "money_night/change.html",
         status=status,
         match=match,
-        payments=transfers(match.counted.money or {}, match.names),
         stays_field=STAYS_FIELD,
         stays=stays,
         joins_field=JOINS_PREFIX,

@@ -16,7 +16,6 @@ from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
@@ -126,7 +125,6 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
         "nights/agree.html",
         form=form,
         game=game,
-        goal_words=goal_words,
         questions=open_questions(game, faults),
         faults=faults_view("Not started yet", each_once(_targets(faults))),
     )

@@ -5,7 +5,6 @@ from flask import Blueprint, Response, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Invitation
-from scorekeeper.narration.hands import bid_in_play
 from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
@@ -73,7 +72,6 @@ def _show(
         block=block,
         **board,
         columns=sides if sides <= MOST_BESIDE else -(-sides // 2),
-        bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
         latest=latest_hands(match, MOST_HANDS_AT_END if board["is_over"] else MOST_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),

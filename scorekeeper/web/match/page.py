@@ -38,7 +38,7 @@ from scorekeeper.web.match.hands import (
     opened_hand,
     paper_row,
 )
-from scorekeeper.web.shared.library import earlier_rules, rules_of, rules_of_hand, standard_rules
+from scorekeeper.web.shared.library import rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
     memoized,
     side_views,
@@ -196,7 +196,6 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "readings": _readings(match) if match.counted.outcome else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
-        "earlier_rules": earlier_rules,
         "last_hand": last_hand(match),
         "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
         "columns": 2 + len(match.counted.scores),

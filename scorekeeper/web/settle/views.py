@@ -151,7 +151,6 @@ def choose() -> Response:
         "settle/rules.html",
         about="",
         used=[(rules, dict([rules_field(rules)])) for rules in used_rules(_matches())],
-        goal_words=goal_words,
     )
 
 

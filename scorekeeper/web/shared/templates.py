@@ -9,6 +9,7 @@ from scorekeeper.ladder import words as night_words
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.shared.context import book_label
+from scorekeeper.web.shared.library import earlier_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.qr_code import qr_svg
@@ -44,6 +45,7 @@ def init_templates(app: Flask) -> None:
         rules_words,
         side_views,
         side_view_of,
+        earlier_rules,
         book_label,
     ):
         templates.filters[words.__name__] = words
