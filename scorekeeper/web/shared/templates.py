@@ -43,9 +43,9 @@ def init_templates(app: Flask) -> None:
         signed,
         match_title,
         rules_words,
-        side_views,
         side_view_of,
         earlier_rules,
         book_label,
     ):
         templates.filters[words.__name__] = words
+    templates.filters["side_views"] = side_views
