@@ -15,7 +15,7 @@ from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
-from scorekeeper.engine.taken import count_problem, groups_by_count, groups_of_leaders, leading_groups
+from scorekeeper.engine.taken import count_problem, groups_by_count, groups_of_leaders, leading_groups, left_after
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
@@ -366,8 +366,7 @@ class _HandReader:
         for took, left in self.handed_out(points, before):
             for groups in ways:
                 if all(left[group] >= worth for group in groups):
-                    rest = tuple(number - worth if i in groups else number for i, number in enumerate(left))
-                    yield {**took, last: groups}, rest
+                    yield {**took, last: groups}, left_after(left, groups, worth)
 
     def own_takers(self, award_id: AwardId) -> list[Groups]:
         """Return who may have taken an award under the own rules."""

@@ -414,7 +414,7 @@ def _can_hand_out(
             continue
         worths, may_be_nobodys, is_counted = awards[at]
         if is_counted and counted is not None:
-            ways = [_without(left, counted, worths[0])] if all(left[i] >= worths[0] for i in counted) else []
+            ways = [left_after(left, counted, worths[0])] if all(left[i] >= worths[0] for i in counted) else []
         else:
             kept = [left] if may_be_nobodys or not complete else []
             ways = [*kept, *_ways(left, worths, shares=is_counted and shares_game)]
@@ -432,9 +432,10 @@ def _ways(left: tuple[int, ...], worths: tuple[int, ...], *, shares: bool) -> It
         fits = [i for i, number in enumerate(left) if number >= worth]
         if shares:
             for number in range(len(fits), 1, -1):
-                yield from (_without(left, tied, worth) for tied in combinations(fits, number))
-        yield from (_without(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
+                yield from (left_after(left, tied, worth) for tied in combinations(fits, number))
+        yield from (left_after(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
 
 
-def _without(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
+def left_after(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
+    """Return the points that are left to each group once some of them got an award."""
     return tuple(number - worth if i in groups else number for i, number in enumerate(left))

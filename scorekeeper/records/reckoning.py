@@ -1,7 +1,7 @@
 """The reckoning of a match under other rules, in every way in which its hands may have been. See `what_if.py`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from scorekeeper.engine.hand import SideId
@@ -169,9 +169,9 @@ class Row:
     """As played; its `status` is `after_end` where that match was over already."""
     status: RowStatus
     """`same` and `differs` are of the hand itself: the totals may differ all the same."""
-    deltas: Spans
-    scores: Spans
-    otherwise: HandResult | None
+    deltas: Spans = field(default_factory=dict)
+    scores: Spans = field(default_factory=dict)
+    otherwise: HandResult | None = None
     """What came of it under the other rules, where that is not open; its scores may still be."""
     names: Names
     questions: tuple[HandQuestion, ...] = ()
@@ -282,7 +282,7 @@ class Reckoning:
                 self._apply_changes(result)
             live = [state for state in self.branches if not state.outcome]
             row = self._scored(result, own, live, is_last=is_last) if self.stop is None and live else None
-            self.rows.append(row or self._passed_over(result, is_over=not live))
+            self.rows.append(row or (self._not_reached(result) if live else self._already_over(result)))
             if not self.first_difference and (found := self._difference(self.rows[-1])):
                 kind, sentence = found
                 self.first_difference = FirstDifference(place=result.place, kind=kind, sentence=sentence)
@@ -325,9 +325,10 @@ class Reckoning:
         """Score a hand in every way in which it may have been; nothing where the reckoning stops."""
         if self._pair.own is not own.ruleset or self._pair.other is not self._rules:
             self._pair = RulePair(own.ruleset, self._rules)
-        tried = self._try(result, own, live, is_last=is_last, in_order=False)
-        if any(it.after.question for it in tried):  # points alone do not tell who got there first
-            tried = self._try(result, own, live, is_last=is_last, in_order=True)
+        for in_order in (False, True):
+            tried = self._try(result, own, live, is_last=is_last, in_order=in_order)
+            if not any(it.after.question for it in tried):  # points alone do not tell who got there first
+                break
         if not tried:
             return None
         questions, kept = self._asked(result, tried)
@@ -343,17 +344,13 @@ class Reckoning:
         is_open = (bool(over) and any(first.deltas.values())) or not is_one
         is_same = own.deltas == first.deltas and own.made == first.made and own.status == first.status
         moved = [*(it.deltas for it in results), *([dict.fromkeys(self.seats.ids, 0)] if over else [])]
-        return Row(
-            place=result.place,
-            number=result.number,
-            played=result,
+        return replace(
+            self._not_reached(result),
             status="open" if is_open else "same" if is_same and result is own else "differs",
             deltas=_spans(self.seats.ids, moved),
             scores=_scores(self.branches),
             otherwise=first if is_one else None,
-            names=self.played.names[result.place - 1],
             questions=questions,
-            ends_as_played=self._ends(result),
             ends_otherwise=all(state.outcome for state in self.branches),
         )
 
@@ -480,26 +477,22 @@ class Reckoning:
         counts = possible[0].hand.card_points
         return is_tie and bool(counts) and len(set(counts.values() if counts else ())) == 1
 
-    def _ends(self, result: HandResult) -> bool:
-        """Return whether the match as played is over with a hand."""
-        results, place = self.played.state.results, result.place
-        if self.played.state.outcome is None or result.status == "after_end":
-            return False
-        return place == len(results) or results[place].status == "after_end"
-
-    def _passed_over(self, result: HandResult, *, is_over: bool) -> Row:
-        """Return a hand that is not scored: the other match is over, or does not get there."""
+    def _not_reached(self, result: HandResult) -> Row:
+        """Return a hand that is not scored yet."""
+        results, place, has_ended = self.played.state.results, result.place, self.played.state.outcome is not None
+        is_last = result.status != "after_end" and (place == len(results) or results[place].status == "after_end")
         return Row(
-            place=result.place,
+            place=place,
             number=result.number,
             played=result,
-            status="already_over" if is_over else "not_reached",
-            deltas={side: Span(0, 0) for side in self.seats.ids} if is_over else {},
-            scores=_scores(self.branches) if is_over else {},
-            otherwise=None,
-            names=self.played.names[result.place - 1],
-            ends_as_played=self._ends(result),
+            status="not_reached",
+            names=self.played.names[place - 1],
+            ends_as_played=has_ended and is_last,
         )
+
+    def _already_over(self, result: HandResult) -> Row:
+        zeros = dict.fromkeys(self.seats.ids, Span(0, 0))
+        return replace(self._not_reached(result), status="already_over", deltas=zeros, scores=_scores(self.branches))
 
     def _difference(self, row: Row) -> tuple[DifferenceKind, str] | None:
         """Return how and why the two sides part with a hand, if they do."""
