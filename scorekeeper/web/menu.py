@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, make_response, request
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SHAPES, SideView
@@ -184,6 +184,5 @@ def download(code: str) -> Response:
     """Send the match as a record, to keep or to import elsewhere."""
     match = load_match(code)
     record = export_match(db.session, library(), code)
-    response = make_response(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
-    response.mimetype = "application/json"
+    response = Response(json.dumps(record, ensure_ascii=False, indent=2) + "\n", mimetype="application/json")
     return attachment(response, file_name(match_title(match), "json"))

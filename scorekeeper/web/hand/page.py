@@ -314,7 +314,7 @@ class RunningCount:
     """Points that nobody has yet."""
 
 
-_POINTS = re.compile(r"-?[0-9]{1,6}")
+_DELTAS = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,8 +391,7 @@ def differing_result(entry: Entry) -> Fault | None:
     result = after.state.results[entry.place - 1] if isinstance(after, Match) else None
     if result is None or shown == sent_along(result):
         return None
-    pairs = (pair.partition(":") for pair in shown.split())
-    deltas = {side: int(points) for side, _, points in pairs if _POINTS.fullmatch(points)}
+    deltas = {side: int(points) for side, points in _DELTAS.findall(shown)}
     now = f"this hand now comes to {result_words(result, entry.names)}. Check it, then tap Save again."
     if deltas.keys() != result.deltas.keys():
         return Fault("", "differs", f"This is not what the button said: {now}")

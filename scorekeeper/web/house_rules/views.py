@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Blueprint, Response, abort, make_response, request
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
@@ -187,8 +187,7 @@ def share(code: str) -> Response:
 def download(code: str) -> Response:
     """Answer with the rules as a file."""
     rules = house_rules.house_of_code(db.session, code).last.rules
-    response = make_response(write_house_rules(rules))
-    response.mimetype = "application/toml"
+    response = Response(write_house_rules(rules), mimetype="application/toml")
     return attachment(response, file_name(rules.name, "toml"))
 
 

@@ -20,7 +20,6 @@ from scorekeeper.narration.hands import (
     hand_lines,
     moon_goes_on,
     not_counted_words,
-    outcome_word,
     paper_words,
     remarks,
 )
@@ -60,8 +59,6 @@ class HandSummary:
     logged: LoggedHand
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
-    outcome: str
-    """"made", "set", "after the end", "not finished" or nothing."""
     waits: str
     """"waits for Them": why it does not count yet."""
     cells: tuple[HandCell, ...]
@@ -78,9 +75,8 @@ class HandSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedHand:
-    """The hand that everybody asks about."""
+    """What everybody asks about a hand."""
 
-    result: HandResult
     lines: tuple[LineView, ...]
     """What it scored, line by line."""
     turned_on: Cited
@@ -126,7 +122,6 @@ def last_hand(match: Match) -> OpenedHand | None:
 def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
     """Return what a hand scored, and the rules that it turned on besides those that are `cited` already."""
     return OpenedHand(
-        result=result,
         lines=tuple(line_views(match, result)),
         turned_on=tuple(rule for rule in rules_of_hand(result).turned_on(result) if rule not in cited),
     )
@@ -194,7 +189,6 @@ def hand_summary(
         result=result,
         logged=logged,
         bid=bid_words(result, names),
-        outcome=outcome_word(result),
         waits=uncounted_words(match, result.place),
         cells=_cells(result, earlier or result.scores) if is_table else (),
         bidders=tuple(sides[side] for side in result.hand_sides.bidders) if result.hand_sides else (),

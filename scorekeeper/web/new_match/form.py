@@ -315,7 +315,6 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
     }
     typed, unreadable = _typed_numbers(posted)
-    marks = [posted[name] for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted]
     return TableForm(
         ruleset=ruleset,
         names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
@@ -330,7 +329,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         paper=PAPER.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(_number(mark) or 0 for mark in marks),
+        marks=tuple(_number(posted[name]) or 0 for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted),
     )
 
 
