@@ -15,8 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event
-from scorekeeper.ledger.limits import key_faults
-from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER, BookLink, allows
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
@@ -83,7 +82,6 @@ def move_match(session: Session, match: Match, device: str, book: str, writer: W
 
     Returns `None` where it is there already. Raises `Refused`.
     """
-    refuse_any(key_faults(writer.client_key))
     target = _target(session, device, book)
 
     def move() -> Moved | None:
@@ -103,7 +101,6 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 
     It need not be able to open that book, but it must not have been removed from it since.
     """
-    refuse_any(key_faults(writer.client_key))
     target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
         target is None

@@ -20,7 +20,7 @@ from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, Resumed, Stopped
 from scorekeeper.ledger.fold import fold_on
-from scorekeeper.ledger.limits import key_faults, name_faults
+from scorekeeper.ledger.limits import name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.records.record import Record
@@ -139,7 +139,6 @@ def change_players(
 
     A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
     """
-    refuse_any(key_faults(writer.client_key))
     link, begun_by = match.link, _begun_by(match.link, writer.client_key)
 
     def change() -> str:
@@ -292,7 +291,6 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
 
     Raises `Refused` where a hand was recorded, and `NotAllowed` where the phone may not score in the match before.
     """
-    refuse_any(key_faults(writer.client_key))
     link = match.link
 
     def change() -> str:

@@ -19,10 +19,16 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who writes: the key of the form, which counts once however often it comes, and the signature of its phone."""
+    """Who writes: the key of the form, which counts once however often it comes, and the signature of its phone.
+
+    Raises `Refused` for a key that is none.
+    """
 
     client_key: str
     actor: str = ""
+
+    def __post_init__(self) -> None:
+        refuse_any(key_faults(self.client_key))
 
     def event(self, seq: int, fact: Fact) -> Event:
         """Return a fact as it is written now."""
@@ -67,7 +73,6 @@ def write(
     A form whose key has been seen before is answered as it was the first time. With a `version`, nothing may have
     been written since. Raises `Refused`, `NotAllowed` and `Stale`.
     """
-    refuse_any(key_faults(writer.client_key))
 
     def look_and_add() -> P:
         place = load()

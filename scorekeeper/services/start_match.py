@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.match import Start, open_match
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
-from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
+from scorekeeper.ledger.limits import name_faults, remark_faults
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
 from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
@@ -72,7 +72,6 @@ def start_match(
     is kept with it or not at all; it commits nothing.
     """
     client_key = writer.client_key
-    refuse_any(key_faults(client_key))
     dated = replace(record, played_on=record.played_on or date.today().isoformat())
 
     def add() -> str:
