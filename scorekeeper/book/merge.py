@@ -4,8 +4,8 @@ import base64
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import Enum
 from itertools import zip_longest
+from typing import Literal
 
 from scorekeeper.book import facts
 from scorekeeper.book.file import FileMatch
@@ -19,30 +19,22 @@ from scorekeeper.ledger.setup import MatchSetup
 _UID_BYTES = 16
 
 
-class FileStanding(Enum):
-    """How a match in a file and the one here stand to each other."""
+FileStanding = Literal["new", "same", "more_there", "more_here", "changed_in_both", "elsewhere", "another_start"]
+"""How a match in a file and the one here stand to each other.
 
-    NEW = "new"
-    SAME = "same"
-    MORE_THERE = "more there"
-    """The file goes on where the one here ends."""
-    MORE_HERE = "more here"
-    """The one here goes on where the file ends."""
-    CHANGED_IN_BOTH = "changed in both"
-    ELSEWHERE = "elsewhere"
-    """It is here, but not in this book, and stays as it is."""
-    ANOTHER_START = "another start"
-    """Two that have one uid and are not one match: no Scorekeeper writes that."""
+Where there is more, one goes on where the other ends. `elsewhere` is here, but not in this book, and stays as it is. Of
+`another_start` are two that have one uid and are not one match: no Scorekeeper writes that.
+"""
 
 
 def standing(setup: MatchSetup, here: Sequence[Event], there: FileMatch) -> FileStanding:
     """Return how a match in a file stands to the one here that has its uid."""
     if replace(setup, id=0) != replace(there.setup, id=0):
-        return FileStanding.ANOTHER_START
+        return "another_start"
     common = common_events(here, there.events)
     if common == len(here):
-        return FileStanding.SAME if common == len(there.events) else FileStanding.MORE_THERE
-    return FileStanding.MORE_HERE if common == len(there.events) else FileStanding.CHANGED_IN_BOTH
+        return "same" if common == len(there.events) else "more_there"
+    return "more_here" if common == len(there.events) else "changed_in_both"
 
 
 def common_events(one: Sequence[Event], other: Sequence[Event]) -> int:

@@ -344,10 +344,10 @@ def _print_changes(session: Session, book_id: int | None, content: BytesIO) -> N
     with import_run(session, None) as run:
         found = look(run, book_id, None if book_id is None else book_of_id(session, book_id), content)
     counts = {
-        "new": found.new,
-        "with more hands in the file": found.more_there,
-        "here already": found.same + found.more_here,
-        "in another book here": found.elsewhere,
+        "new": found.counts["new"],
+        "with more hands in the file": found.counts["more_there"],
+        "here already": found.counts["same"] + found.counts["more_here"],
+        "in another book here": found.counts["elsewhere"],
         "changed in both places": len(found.conflicts),
     }
     print_text(f"{found.name or 'A book without a name'}: {'new here' if book_id is None else 'here already'}")

@@ -10,6 +10,7 @@ its own, out of the book.
 import gzip
 import uuid
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -120,20 +121,20 @@ def compare(session: Session, book_id: int | None, book: Book | None, there: Ite
     for match in there:
         found = matches.by_uid(session, match.uid)
         if found is None:
-            yield Compared(match, FileStanding.NEW)
+            yield Compared(match, "new")
             continue
         setup, its_book = found
         if copy_uid(match) in told:  # it was asked before which one counts
-            yield Compared(match, FileStanding.SAME, setup.id)
+            yield Compared(match, "same", setup.id)
         elif its_book is None or its_book != book_id:
-            yield Compared(match, FileStanding.ELSEWHERE, setup.id)
+            yield Compared(match, "elsewhere", setup.id)
         else:
             here = MATCH_EVENTS.of(session, setup.id)
             stands = standing(setup, here, match)
-            if stands is FileStanding.ANOTHER_START:
+            if stands == "another_start":
                 name = match_name(match.setup, match.events)
                 raise BookFileRefused(f"{name} started differently here. This file was changed by hand.")
-            yield Compared(match, stands, setup.id, here if stands is FileStanding.CHANGED_IN_BOTH else ())
+            yield Compared(match, stands, setup.id, here if stands == "changed_in_both" else ())
 
 
 def _matches_told(book: Book) -> frozenset[str]:
@@ -162,15 +163,11 @@ class Look:
     """What the book is called in the file."""
     is_same_book: bool
     """Whether it is this very book, or one that is not here yet; what another book says of its people stays there."""
-    new: int = 0
+    counts: Counter[FileStanding] = field(default_factory=Counter)
+    """How many matches of the file stand how to those here."""
     first_day: str = ""
     last_day: str = ""
     """Of the new matches, where they have one."""
-    same: int = 0
-    more_there: int = 0
-    more_here: int = 0
-    elsewhere: int = 0
-    """Matches that are here, but not in this book."""
     conflicts: list[Conflict] = field(default_factory=list)
     told: int = 0
     """How many facts about the book and its people are new."""
@@ -178,27 +175,17 @@ class Look:
     @property
     def changes_anything(self) -> bool:
         """Return whether an import would write anything."""
-        return bool(self.new or self.more_there or self.conflicts or self.told)
+        return bool(self.counts["new"] or self.counts["more_there"] or self.conflicts or self.told)
 
     def add(self, compared: Compared) -> None:
         """Count one match."""
-        match compared.standing:
-            case FileStanding.NEW:
-                self.new += 1
-                if day := compared.match.setup.played_on:
-                    self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
-            case FileStanding.SAME:
-                self.same += 1
-            case FileStanding.MORE_THERE:
-                self.more_there += 1
-            case FileStanding.MORE_HERE:
-                self.more_here += 1
-            case FileStanding.ELSEWHERE:
-                self.elsewhere += 1
-            case FileStanding.CHANGED_IN_BOTH:
-                setup, events = compared.match.setup, compared.match.events
-                hand = differing_hand(compared.here, events)
-                self.conflicts.append(Conflict(setup.uid, match_name(setup, events), hand, setup.played_on))
+        self.counts[compared.standing] += 1
+        setup, events = compared.match.setup, compared.match.events
+        if compared.standing == "new" and (day := setup.played_on):
+            self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
+        if compared.standing == "changed_in_both":
+            hand = differing_hand(compared.here, events)
+            self.conflicts.append(Conflict(setup.uid, match_name(setup, events), hand, setup.played_on))
 
 
 class BookTaken(Exception):
@@ -246,7 +233,7 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
     known = set(book.matches) if book else set()
     for compared in compare(run.session, book_id, book, there):
         found.add(compared)
-        if compared.standing is FileStanding.NEW:
+        if compared.standing == "new":
             known.add(compared.match.uid)
         look_up(run)
     if is_same:
@@ -350,15 +337,15 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
     for compared in found:
         match, counts = compared.match, choices.get(compared.match.uid, otherwise)
         match compared.standing:
-            case FileStanding.NEW:
+            case "new":
                 ready.append(match)
-            case FileStanding.CHANGED_IN_BOTH if counts in (HERE, FILE):
+            case "changed_in_both" if counts in (HERE, FILE):
                 copy, copied = _copy(compared, counts)
                 ready.append(copy)
                 stored.copied.append(copied)
-            case FileStanding.CHANGED_IN_BOTH:
+            case "changed_in_both":
                 undecided.append(match.uid)
-            case FileStanding.MORE_THERE:
+            case "more_there":
                 stored.more_there = True
         if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
             _store_some(run, ready, stored, key)
@@ -498,7 +485,7 @@ def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importe
         book, count, batch = book_of_id(session, book_id), 0, []
         _, there = read_book(unpacked(file))
         for compared in compare(session, book_id, book, there):
-            if compared.standing is FileStanding.MORE_THERE:
+            if compared.standing == "more_there":
                 batch.append(compared)
             if sum(len(it.match.events) for it in batch) >= MOST_STORED:
                 count += _continue_some(run, batch)

@@ -45,6 +45,11 @@ LISTED_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
 _IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)})")
 
 
+def _refers(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
+    """Return the field that holds the number of a row in another table, and goes with it."""
+    return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
+
+
 class _Row(SQLModel):
     metadata: ClassVar[sa.MetaData] = metadata
     __table__: ClassVar[sa.Table]
@@ -128,7 +133,7 @@ class LinkRow(_Link, table=True):
     __tablename__ = "link"
     __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    match_id: int = _refers("match", is_indexed=True)
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
     """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
     seat_since: int | None = None
@@ -171,7 +176,7 @@ class EventRow(_Event, table=True):
         sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED, postgresql_where=_IS_LISTED),
     )
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE")
+    match_id: int = _refers("match")
 
 
 class EndingRow(_Row, table=True):
@@ -182,7 +187,7 @@ class EndingRow(_Row, table=True):
         sa.Index(None, "match_id", sqlite_where=sa.text("status IS NULL"), postgresql_where=sa.text("status IS NULL")),
     )
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    match_id: int = _refers("match", is_key=True)
     status: str | None = Field(default=None, max_length=16)
     """`over` or `stopped`; nothing where it is still to be looked up, as for every match from before this table."""
     winners: list[Any] = Field(sa_type=_JSON)
@@ -195,8 +200,8 @@ class DeviceMatchRow(_Visit, table=True):
     __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)
-    link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
+    match_id: int = _refers("match", is_key=True, is_indexed=True)
+    link_id: int = _refers("link", is_indexed=True)
 
 
 class HouseRulesetRow(_Numbered, table=True):
@@ -215,7 +220,7 @@ class HouseVersionRow(_Numbered, table=True):
     __tablename__ = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
 
-    house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE")
+    house_id: int = _refers("house_ruleset")
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
     at: datetime = Field(sa_type=_MOMENT)
@@ -232,7 +237,7 @@ class DeviceHouseRow(_Visit, table=True):
 
     __tablename__ = "device_house"
 
-    house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE", primary_key=True, index=True)
+    house_id: int = _refers("house_ruleset", is_key=True, is_indexed=True)
 
 
 class ImportRunRow(_Numbered, table=True):
@@ -267,7 +272,7 @@ class BookEventRow(_Event, table=True):
     __tablename__ = "book_event"
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
 
-    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE")
+    book_id: int = _refers("book")
     client_key: str = Field(max_length=KEY_LENGTH + 12)
 
 
@@ -277,7 +282,7 @@ class BookLinkRow(_Link, table=True):
     __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
 
-    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", index=True)
+    book_id: int = _refers("book", is_indexed=True)
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that has this link."""
@@ -290,8 +295,8 @@ class DeviceBookRow(_Visit, table=True):
 
     __tablename__ = "device_book"
 
-    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", primary_key=True, index=True)
-    link_id: int = Field(foreign_key="book_link.id", ondelete="CASCADE", index=True)
+    book_id: int = _refers("book", is_key=True, is_indexed=True)
+    link_id: int = _refers("book_link", is_indexed=True)
 
 
 class BookMatchRow(_Row, table=True):
@@ -302,7 +307,7 @@ class BookMatchRow(_Row, table=True):
 
     __tablename__ = "book_match"
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    match_id: int = _refers("match", is_key=True)
     book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
     """Nothing where it is kept out of every book."""
 
@@ -312,7 +317,7 @@ class MatchFiguresRow(_Row, table=True):
 
     __tablename__ = "match_figures"
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    match_id: int = _refers("match", is_key=True)
     version: int
     """The last event of the match when it was reckoned."""
     edition: int
@@ -344,7 +349,7 @@ class NightEventRow(_Event, table=True):
     __tablename__ = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
 
-    night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
+    night_id: int = _refers("night")
     match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="SET NULL", index=True)
     """The match that is kept at a table, so that its verdict finds the night."""
 
@@ -355,7 +360,7 @@ class NightLinkRow(_Link, table=True):
     __tablename__ = "night_link"
     __table_args__ = (sa.UniqueConstraint("night_id", "device"),)
 
-    night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
+    night_id: int = _refers("night")
     device: str = Field(max_length=64, index=True)
     """The digest of the device that has this link and no other to the night."""
     pair: int | None = None
@@ -367,7 +372,7 @@ class NightInvitationRow(_Invitation, table=True):
 
     __tablename__ = "night_invitation"
 
-    night_id: int = Field(foreign_key="night.id", ondelete="CASCADE", index=True)
+    night_id: int = _refers("night", is_indexed=True)
 
 
 class MoneyChangeRow(_Row, table=True):
@@ -375,9 +380,9 @@ class MoneyChangeRow(_Row, table=True):
 
     __tablename__ = "money_change"
 
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
-    earlier_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
-    first_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    match_id: int = _refers("match", is_key=True)
+    earlier_id: int = _refers("match", is_indexed=True)
+    first_id: int = _refers("match", is_indexed=True)
     """The first match of the night, by which all of them are found."""
 
 
@@ -386,6 +391,6 @@ class CarriedLinkRow(_Row, table=True):
 
     __tablename__ = "carried_link"
 
-    link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", primary_key=True)
-    first_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
+    link_id: int = _refers("link", is_key=True)
+    first_id: int = _refers("link", is_indexed=True)
     """The first link that the phone had that night."""

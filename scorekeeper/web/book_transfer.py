@@ -287,8 +287,8 @@ def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
 
 def _button(found: Look) -> str:
     """Return what the button says; nothing where there is nothing to import."""
-    if found.new:
-        return f"Import {_matches(found.new)}"
+    if new := found.counts["new"]:
+        return f"Import {_matches(new)}"
     return "Import the changes" if found.changes_anything else ""
 
 

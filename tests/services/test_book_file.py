@@ -137,7 +137,7 @@ def test_a_book_comes_back_as_it_was(place: Place) -> None:
     looked = place.look(file)
     done = place.bring_in(file)
 
-    assert (looked.new, looked.same, looked.name, looked.is_same_book) == (2, 0, "Miller", True)
+    assert (looked.counts["new"], looked.counts["same"], looked.name, looked.is_same_book) == (2, 0, "Miller", True)
     assert done.new == 2
     assert place.scores() == stood == {"Friday": [0, 4], "Sunday": [6, 2]}
     assert place.book().book.name == "Miller"
@@ -265,7 +265,7 @@ def test_the_same_file_twice_changes_nothing(place: Place) -> None:
     looked, done = place.look(file), place.bring_in(file)
 
     assert not looked.changes_anything
-    assert (looked.same, done.new, done.continued, done.kept) == (1, 0, 0, [])
+    assert (looked.counts["same"], done.new, done.continued, done.kept) == (1, 0, 0, [])
     assert place.counts() == stood
 
 
@@ -281,9 +281,9 @@ def test_what_goes_on_in_the_file_is_continued(place: Place) -> None:
     looked, done = place.look(late), place.bring_in(late)
     back = place.look(early)
 
-    assert (looked.more_there, done.continued) == (1, 1)
+    assert (looked.counts["more_there"], done.continued) == (1, 1)
     assert place.scores() == stood
-    assert (back.more_here, back.changes_anything) == (1, False)
+    assert (back.counts["more_here"], back.changes_anything) == (1, False)
 
 
 def test_a_match_that_is_over_in_the_file_has_its_ending_stored(place: Place) -> None:
@@ -375,7 +375,7 @@ def test_another_books_matches_come_into_this_one(place: Place) -> None:
 
     looked, done = place.look(file), place.bring_in(file)
 
-    assert (looked.is_same_book, looked.new, done.new) == (False, 1, 1)
+    assert (looked.is_same_book, looked.counts["new"], done.new) == (False, 1, 1)
     assert set(place.scores()) == {"Friday", "Sunday"}
     assert not place.look(file).changes_anything
 
@@ -391,7 +391,7 @@ def test_a_match_of_another_book_here_is_left_alone(place: Place) -> None:
         looked = book_file.look(run, other.id, other.book, file)
     book_file.import_book(place.session, file, link=other.link, importer=OTHER)
 
-    assert (looked.elsewhere, looked.changes_anything) == (1, False)
+    assert (looked.counts["elsewhere"], looked.changes_anything) == (1, False)
     assert place.counts() == stood
     assert match_ids_of(place.session, place.book().id) == [match.id]
 
@@ -527,7 +527,7 @@ def test_a_file_that_stops_says_where(place: Place) -> None:
 
     assert said == {where: f"This file stops {where}. Download the file again." for where in files}
     assert place.counts() == [0] * 6
-    assert place.look(whole).new == 1
+    assert place.look(whole).counts["new"] == 1
 
 
 @pytest.mark.parametrize("at", [30, 200, -6])
