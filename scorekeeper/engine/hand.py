@@ -157,7 +157,10 @@ def _people(item: HandField, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand in which everybody has another id, which may be a name; raises `KeyError` for a stranger."""
+    """Return a hand in which everybody has another id, which may be a name; raises `KeyError` for a stranger.
+
+    Where several get one id, what was counted for them is added up.
+    """
     known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
     changed: dict[str, Any] = {}
     for item in HAND_FIELDS:
@@ -172,7 +175,10 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
             case FieldKind.TAKEN:
                 changed[item.name] = {award: None if who is None else known[who] for award, who in value.items()}
             case FieldKind.COUNTS:
-                changed[item.name] = {known[who]: number for who, number in value.items()}
+                counts: dict[str, int] = {}
+                for who, number in value.items():
+                    counts[known[who]] = counts.get(known[who], 0) + number
+                changed[item.name] = counts
             case _:
                 pass
     return replace(hand, **changed)

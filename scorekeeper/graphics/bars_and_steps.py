@@ -26,9 +26,9 @@ class Bar:
     """"Ann: won 23 of 41"."""
 
 
-def draw_bars(counted: Sequence[tuple[str, int, int]], word: str) -> tuple[Bar, ...]:
+def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]], word: str) -> tuple[Bar, ...]:
     """Return a bar for each label with its count, all on one scale; `word` says what came off: "won", "made"."""
-    most = max((of for _, _, of in counted), default=0) or 1
+    most = max((of for _, (_, of) in counted), default=0) or 1
     return tuple(
         Bar(
             label=label,
@@ -38,7 +38,7 @@ def draw_bars(counted: Sequence[tuple[str, int, int]], word: str) -> tuple[Bar, 
             whole=_percent(of, most),
             spoken=f"{label}: {word} {some} of {of}",
         )
-        for label, some, of in counted
+        for label, (some, of) in counted
     )
 
 

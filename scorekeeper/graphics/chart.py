@@ -189,7 +189,7 @@ class _Scale:
         step = _step((self.high - self.low) / MOST_LEVELS)
         self.levels = range(-(-self.low // step) * step, self.high + 1, step)
         stride = _step(hands * frame.type * 1.9 / (frame.right - frame.left))
-        self.numbered = [1, *range(stride, hands + 1, stride)] if stride > 1 else list(range(1, hands + 1))
+        self.numbered = sorted({1, *range(stride, hands + 1, stride)})
 
     def x(self, hand: int) -> float:
         """Return the place of a hand; 0 is the start."""

@@ -100,9 +100,7 @@ class SideView:
         return letter_base(self.mark, RADIUS)
 
 
-def marked_sides(
-    seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None = None
-) -> dict[SideId, SideView]:
+def marked_sides(seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None) -> dict[SideId, SideView]:
     """Return the sides of a table with their markers, by id: those that they chose, or else those of their places."""
     letters = distinct_letters([names[side] for side in seats.ids])
     views = {}

@@ -53,7 +53,7 @@ class Box:
 
     x: float
     width: float
-    mark: int = 0
+    mark: int
     """Which side's pattern fills it; 0 for none yet."""
 
 
@@ -63,7 +63,7 @@ class StripView:
 
     label: str
     boxes: tuple[Box, ...]
-    flag: float | None = None
+    flag: float | None
 
     @property
     def pennant(self) -> float:
@@ -71,9 +71,7 @@ class StripView:
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
-def draw_race(
-    label: str, places: Sequence[tuple[SideView, int]], *, target: int, start: int = 0, step: int = 5
-) -> RaceView:
+def draw_race(label: str, places: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
     """Return every side's score on the way from `start` to `target`, which may lie below it."""
     way = WAY_END - WAY_START
     length = target - start
@@ -83,7 +81,7 @@ def draw_race(
         return WAY_START + way * min(max(share, 0.0), 1.0)
 
     direction = 1 if length >= 0 else -1
-    stride = step
+    stride = 5
     while abs(length) / stride > 12:
         stride *= 2
     ticks = tuple(round(x_of(start + direction * n), 1) for n in range(0, abs(length), stride))
@@ -105,14 +103,11 @@ def draw_strip(
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count
-    fills = [0] * count
-    for place in range(min(max(ours, 0), count)):
-        fills[place] = mark
-    right = [other for other, taken in others for _ in range(max(taken, 0))]
-    for place, other in enumerate(right[:count]):
-        fills[count - 1 - place] = other
+    right = [other for other, taken in others for _ in range(taken)][:count]
+    left = ([mark] * ours + [0] * count)[: count - len(right)]
     boxes = tuple(
-        Box(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill) for n, fill in enumerate(fills)
+        Box(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)
+        for n, fill in enumerate(left + right[::-1])
     )
     flag = None if bid is None else round(min(bid, count) * (width + gap), 1)
     return StripView(label=label, boxes=boxes, flag=flag)

@@ -155,7 +155,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
     return "Nobody moves: another round has been played since. Only the list changes."
 
 
-def score_words(night: Night, game: Game) -> str:
+def score_words(game: Game) -> str:
     """Return how a game ended, the winner's score first: "21 to 15"; empty where nobody said."""
     if game.winner is None or game.loser is None or game.scores is None:
         return ""

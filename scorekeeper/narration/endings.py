@@ -21,6 +21,7 @@ from scorekeeper.narration.hands import made_words, set_sentence
 from scorekeeper.narration.phrases import (
     Names,
     bid_word,
+    grouped,
     hands_played,
     joined,
     named,
@@ -145,7 +146,7 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
             return _by_best_score(state, names)
         words = _words_of(state.outcome.rule)
         said = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
-        return joined(said, set_sentence(last, names)) if words.may_be_set else said
+        return joined(said, set_sentence(last, names)) if words.says_set else said
     if stopped:
         return _stopped(state, names)
     return question_sentence(state) or _nobody_yet(state, names)
@@ -179,6 +180,11 @@ class _Ending:
     @property
     def score(self) -> str:
         return self.score_of(self.winner)
+
+    @property
+    def have_score(self) -> str:
+        """What the winners have: "have 21"."""
+        return f"{self.verb('have', 'has')} {self.score}"
 
     @property
     def target(self) -> int | None:
@@ -258,16 +264,16 @@ def _made_bid(ending: _Ending) -> str:
     who, bid = ending.who, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
         made = made_words(ending.hand)
-        said = f"{who} bid {bid}, {made}, and {ending.verb('have', 'has')} {ending.score}."
+        said = f"{who} bid {bid}, {made}, and {ending.have_score}."
     else:
         made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"
-        said = f"{made}, and {ending.verb('have', 'has')} {ending.score}."
+        said = f"{made}, and {ending.have_score}."
     return ending.with_rivals(said)
 
 
 def _first_to_target(ending: _Ending) -> str:
     standing, who = ending.standing, ending.who
-    have = f"{who} {ending.verb('have', 'has')} {ending.score}"
+    have = f"{who} {ending.have_score}"
     if ending.rivals and all(it.missing == (Clause.LEAD,) for it in ending.rivals):
         rest = listed([f"{ending.names[it.side]} {ending.score_of(it.side)}" for it in ending.rivals])
         lead = f"a lead of {standing.ruleset.winning.win_by} wins"
@@ -349,12 +355,8 @@ def _in_whatever_order(ending: _Ending) -> str:
     return f"{who} {have} a better score than whoever reached {target} first, counted in order, {wins}."
 
 
-def _bidder_then_point_order(ending: _Ending) -> str:
-    return _bidder_first(ending) if ending.outcome.chosen_by == "bid" else _point_order(ending)
-
-
 def _bidder_or_play_on(ending: _Ending) -> str:
-    bid = f"{ending.who} bid {bid_word(ending.hand.bid)}, made it, and {ending.verb('have', 'has')} {ending.score}"
+    bid = f"{ending.who} bid {bid_word(ending.hand.bid)}, made it, and {ending.have_score}"
     said = f"{bid}: the bidder wins before anyone else."
     for side in ending.standing.at_target:
         if side.side != ending.winner:
@@ -399,15 +401,9 @@ def _moon_lost(ending: _Ending) -> str:
     return f"{lost}: that loses the match{whose}, so {ending.who} {ending.win}."
 
 
-def _all_points(ending: _Ending) -> str:
-    return f"{ending.who} took every point of the hand: that wins the match."
-
-
 def _set_limit(ending: _Ending) -> str:
     state, losers = ending.state, ending.outcome.losers
-    by_number: dict[tuple[int, int], list[SideId]] = {}
-    for side in losers:
-        by_number.setdefault((state.sets.get(side, 0), _on_paper(state, side)), []).append(side)
+    by_number = grouped(((state.sets.get(side, 0), _on_paper(state, side)), side) for side in losers)
     were = [
         f"{listed(named(those, ending.names))} {verb(state.seats, those, 'were', 'was')} set {times(often)}"
         + (f", {before} of them on paper" if before > 0 else "")
@@ -420,10 +416,6 @@ def _on_paper(state: MatchState, side: SideId) -> int:
     """Return how many sets of a side came from paper."""
     scored = (hand.score for hand in state.results if hand.score and hand.status == "scored")
     return state.sets.get(side, 0) - sum((score.sets or {}).get(side, 0) for score in scored)
-
-
-def _hands(ending: _Ending) -> str:
-    return _by_best_score(ending.state, ending.names)
 
 
 def _by_best_score(state: MatchState, names: Names) -> str:
@@ -442,8 +434,8 @@ class _RuleWords(NamedTuple):
     """The house option that decided."""
     in_short: str = ""
     """On a card with little room; empty where it depends on how the winner was chosen."""
-    may_be_set: bool = False
-    """Whether the bid of the hand may have been set: then what was missing is part of the reason."""
+    says_set: bool = True
+    """Whether what was missing is part of the reason where the bid of the hand was set."""
 
 
 def _words_of(rule: OutcomeRule) -> _RuleWords:
@@ -451,29 +443,37 @@ def _words_of(rule: OutcomeRule) -> _RuleWords:
         case "made_bid":
             return _RuleWords(_made_bid, "win_rule", "made the bid")
         case "first_to_target":
-            return _RuleWords(_first_to_target, "win_rule", may_be_set=True)
+            return _RuleWords(_first_to_target, "win_rule")
         case "turned_up":
-            return _RuleWords(_turned_up, "win_rule", "a card turned up")
+            return _RuleWords(_turned_up, "win_rule", "a card turned up", says_set=False)
         case "bidder_first":
-            return _RuleWords(_bidder_first, "tie_rule", may_be_set=True)
+            return _RuleWords(_bidder_first, "tie_rule")
         case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
-            return _RuleWords(_better_score, "tie_rule", may_be_set=True)
+            return _RuleWords(_better_score, "tie_rule")
         case "point_order":
-            return _RuleWords(_point_order, "tie_rule", may_be_set=True)
+            return _RuleWords(_point_order, "tie_rule")
         case "bidder_then_point_order":
-            return _RuleWords(_bidder_then_point_order, "tie_rule", may_be_set=True)
+            return _RuleWords(
+                lambda it: _bidder_first(it) if it.outcome.chosen_by == "bid" else _point_order(it), "tie_rule"
+            )
         case "bidder_or_play_on":
             return _RuleWords(_bidder_or_play_on, "tie_rule", "made the bid")
         case "moon_won":
             return _RuleWords(_moon_won, "moon", "made the moon")
         case "moon_lost":
-            return _RuleWords(_moon_lost, "moon", "the moon was set", may_be_set=True)
+            return _RuleWords(_moon_lost, "moon", "the moon was set")
         case "all_points":
-            return _RuleWords(_all_points, "four_points_win_game", "took every point")
+            took_all = "took every point"
+            return _RuleWords(
+                lambda it: f"{it.who} {took_all} of the hand: that wins the match.",
+                "four_points_win_game",
+                took_all,
+                says_set=False,
+            )
         case "set_limit":
-            return _RuleWords(_set_limit, "set_limit", "on sets", may_be_set=True)
+            return _RuleWords(_set_limit, "set_limit", "on sets")
         case "hands":
-            return _RuleWords(_hands, "length")
+            return _RuleWords(lambda it: _by_best_score(it.state, it.names), "length", says_set=False)
     assert_never(rule)
 
 
@@ -540,11 +540,13 @@ def _hands_to_come(state: MatchState, names: Names) -> str:
 def _at_target_but_not_won(state: MatchState, names: Names) -> str:
     """Return who is at the target, why each has not won, and how the match goes on."""
     standing, last = state.standing, state.last_scored
-    lacking: dict[str, list[str]] = {}
-    for it in standing.at_target:
-        have = f"{names[it.side]} {verb(state.seats, [it.side], 'have', 'has')} {score_text(it.now)}"
-        reason = lacks(state, last, it) if last and standing.is_end_of_hand else ""
-        lacking.setdefault(reason, []).append(have)
+    lacking = grouped(
+        (
+            lacks(state, last, it) if last and standing.is_end_of_hand else "",
+            f"{names[it.side]} {verb(state.seats, [it.side], 'have', 'has')} {score_text(it.now)}",
+        )
+        for it in standing.at_target
+    )
     all_have = listed(have for those in lacking.values() for have in those)
     clauses = {clause for it in standing.at_target for clause in it.missing}
     if is_overtime(state.ruleset, state.best_of_two):
@@ -569,10 +571,10 @@ def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
     standing = state.standing
     if state.outcome or not standing.at_target:
         return "", ""
-    reasons: dict[str, list[str]] = {}
-    for it in standing.at_target:
-        is_at = f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}"
-        reasons.setdefault(_not_done(state, it), []).append(is_at)
+    reasons = grouped(
+        (_not_done(state, it), f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}")
+        for it in standing.at_target
+    )
     lead = " ".join(f"{listed(those)}{reason}." for reason, those in reasons.items())
     return lead, _how_it_goes_on(state)
 

@@ -6,10 +6,20 @@ from typing import assert_never
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound
 from scorekeeper.engine.hand import Hand, SideId
-from scorekeeper.engine.match import SET_REASONS, HandResult, MatchState
+from scorekeeper.engine.match import SET_REASONS, HandResult, MatchState, sides_set
 from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
 from scorekeeper.ledger.hand_json import write_hand
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, scores_text, signed
+from scorekeeper.narration.phrases import (
+    SUIT_SIGNS,
+    Names,
+    bid_word,
+    changes_text,
+    grouped,
+    joined,
+    score_text,
+    scores_text,
+    signed,
+)
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, listed
@@ -252,9 +262,7 @@ def result_words(result: HandResult, names: Names) -> str:
 def _deltas_text(result: HandResult, names: Names) -> str:
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
-    groups: dict[int, list[str]] = {}
-    for side, points in result.deltas.items():
-        groups.setdefault(points, []).append(names[side])
+    groups = grouped((points, names[side]) for side, points in result.deltas.items())
     return ", ".join(f"{' & '.join(sides)} {signed(points)}" for points, sides in groups.items() if points) or "0"
 
 
@@ -280,7 +288,7 @@ class HandLine:
     points: int
     award: AwardId | None = None
     """Where one award has a line to itself."""
-    awards: tuple[AwardId, ...] = ()
+    awards: tuple[AwardId, ...]
     """Everything that it is for."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
@@ -316,6 +324,30 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCell:
+    """What one side scored in one hand, over its running total."""
+
+    points: str
+    total: str
+    is_set: bool = False
+    old_total: str = ""
+    """The total before the last change, struck beside the new one."""
+
+
+def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
+    """Return what each side scored in a hand, in the order of the sides."""
+    was_set = sides_set(result)
+    return tuple(
+        HandCell(
+            points=signed(result.deltas[side]) if result.changes_scores else "",
+            total=score_text(total),
+            is_set=side in was_set,
+        )
+        for side, total in result.scores.items()
+    )
+
+
 def remarks(result: HandResult, names: Names) -> Iterator[str]:
     """Yield what no line of a hand says: that the dealer was stuck, that nobody scored a tied Game."""
     if result.was_stuck and result.bidder is not None:
@@ -337,14 +369,11 @@ def moon_goes_on(result: HandResult) -> str:
 
 def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
     """Return the lines of sides that scored the same together, by those sides."""
-    by_side: dict[SideId, list[ScoreLine]] = {}
-    for line in lines:
-        by_side.setdefault(line.side, []).append(line)
-    together: dict[tuple[object, ...], list[SideId]] = {}
-    for side, own in by_side.items():
-        together.setdefault(tuple((line.points, line.reason, line_words(result, line)) for line in own), []).append(
-            side
-        )
+    by_side = grouped((line.side, line) for line in lines)
+    together = grouped(
+        (tuple((line.points, line.reason, line_words(result, line)) for line in own), side)
+        for side, own in by_side.items()
+    )
     return {tuple(sides): by_side[sides[0]] for sides in together.values()}
 
 

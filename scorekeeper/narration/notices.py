@@ -24,7 +24,7 @@ class Notice:
     """The kind of its fact, or `thrown_in`, `held_back`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
     lead: str
     """"Hand 6 is in."."""
-    text: str = ""
+    text: str
     outcome: str = ""
     """`made` or `set`, which follows the text and is marked."""
     rest: str = ""

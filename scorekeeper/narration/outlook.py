@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outlook import SideOutlook, outlook
 from scorekeeper.engine.seats import deal_passes
@@ -11,7 +10,7 @@ from scorekeeper.narration.endings import (
     question_sentence,
     verdict_sentence,
 )
-from scorekeeper.narration.phrases import Names, bid_word, named, verb
+from scorekeeper.narration.phrases import Names, bid_word, grouped, named, verb
 from scorekeeper.rules.phrases import listed
 
 
@@ -57,10 +56,7 @@ def _hands_left(state: MatchState) -> str:
 
 def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook], hand: str) -> Iterator[str]:
     """Yield one sentence for all who can go out in the same way."""
-    ways: dict[str, list[SideId]] = {}
-    for side in sides:
-        if side.goes_out:
-            ways.setdefault(_way(state, side, hand), []).append(side.side)
+    ways = grouped((_way(state, side, hand), side.side) for side in sides if side.goes_out)
     for way, those in ways.items():
         if len(those) < len(sides):
             yield f"{listed(named(those, names))} can go out {way}."

@@ -1,13 +1,13 @@
 """Who pays whom how much: payment by payment, to the cent."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.money import Shares, fewest_payments
 from scorekeeper.engine.standing import comparable
-from scorekeeper.narration.phrases import Names, named, score_text
+from scorekeeper.narration.phrases import Names, grouped, named, score_text
 from scorekeeper.rules.phrases import digits, listed, money
 
 _MOST_AMOUNTS = 6
@@ -20,9 +20,19 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     gets = {side: cents for side, cents in paid.items() if cents > 0}
     pays = {side: -cents for side, cents in paid.items() if cents < 0}
     if len(gets) == 1:
-        return tuple(_to_one(next(iter(gets)), pays, names))
+        (creditor,) = named(gets, names)
+        by_amount = grouped((cents, names[side]) for side, cents in pays.items())
+        return tuple(
+            f"{listed(who)} {'each pay' if len(who) > 1 else 'pays'} {creditor} {money(cents)}"
+            for cents, who in by_amount.items()
+        )
     if len(pays) == 1:
-        return tuple(_from_one(next(iter(pays)), gets, names))
+        (debtor,) = named(pays, names)
+        by_amount = grouped((cents, names[side]) for side, cents in gets.items())
+        return tuple(
+            f"{debtor} pays {listed(who)} {money(cents)}{' each' if len(who) > 1 else ''}"
+            for cents, who in by_amount.items()
+        )
     return transfers(paid, names)
 
 
@@ -117,22 +127,3 @@ def signed_money(cents: Fraction | int) -> str:
     amount = abs(Fraction(cents))
     shown = money(int(amount)) if amount.denominator == 1 else f"{float(amount):.1f} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
-
-
-def _to_one(creditor: SideId, pays: Mapping[SideId, int], names: Names) -> Iterator[str]:
-    for cents, who in _by_amount(pays).items():
-        pay = "each pay" if len(who) > 1 else "pays"
-        yield f"{listed(named(who, names))} {pay} {names[creditor]} {money(cents)}"
-
-
-def _from_one(debtor: SideId, gets: Mapping[SideId, int], names: Names) -> Iterator[str]:
-    for cents, who in _by_amount(gets).items():
-        each = " each" if len(who) > 1 else ""
-        yield f"{names[debtor]} pays {listed(named(who, names))} {money(cents)}{each}"
-
-
-def _by_amount(amounts: Mapping[SideId, int]) -> dict[int, list[SideId]]:
-    groups: dict[int, list[SideId]] = {}
-    for side, cents in amounts.items():
-        groups.setdefault(cents, []).append(side)
-    return groups

@@ -1,11 +1,14 @@
 """Numbers, names and bids as they are said at the table."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from scorekeeper.engine.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.phrases import listed
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 MINUS = "−"
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 _SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
@@ -47,7 +50,19 @@ def score_text(number: int) -> str:
 
 def joined(*parts: str) -> str:
     """Return the parts that are not empty, with a space between them."""
-    return " ".join(part for part in parts if part)
+    return " ".join(filter(None, parts))
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return together what has the same key, in the order in which it came.
+
+    >>> grouped([(3, "Ann"), (0, "Bea"), (3, "Cal")])
+    {3: ['Ann', 'Cal'], 0: ['Bea']}
+    """
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def scores_text(scores: Mapping[SideId, int], names: Names) -> str:

@@ -20,9 +20,8 @@ from scorekeeper.narration.hands import (
     tricks_words,
 )
 from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.phrases import Names, bid_word, joined, named, score_text, verb
+from scorekeeper.narration.phrases import Names, bid_word, grouped, joined, named, score_text, verb
 from scorekeeper.narration.rule_changes import award_sentence
-from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import award_name, listed, money, placeholders, sentence
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
@@ -152,7 +151,9 @@ def came_out_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
         return f"{outcome}, {scores}" if outcome else scores
     if state.winners != ruling.state.winners:
         return _decided_words(state, reading)
-    return outcome or _paid_words(ruling, state, names) or NO_CHANGE
+    paid, was = state.results[-1].payments, ruling.result
+    is_paid_otherwise = was.score and paid != was.payments
+    return outcome or (payments_words(paid, names) if is_paid_otherwise else "") or NO_CHANGE
 
 
 def _before_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
@@ -165,9 +166,7 @@ def _before_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
 def _missing_words(reading: OtherReading) -> str:
     if reading.missing is not Missing.TAKER:
         return _MISSING[reading.missing or Missing.CARDS]
-    by_verb: dict[str, list[AwardId]] = {}
-    for award_id in reading.awards:
-        by_verb.setdefault(_TAKING[reading.ruleset.how_won(award_id)], []).append(award_id)
+    by_verb = grouped((_TAKING[reading.ruleset.how_won(award_id)], award_id) for award_id in reading.awards)
     found = (f"{verb_} {listed(award_name(reading.ruleset, it) for it in awards)}" for verb_, awards in by_verb.items())
     return f"needs to know who {' and '.join(found)}"
 
@@ -216,12 +215,6 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
         return f"{score_text(score)} beats {score_text(best)}"
     made = result.standing and winners[0] in result.standing.made_bid
     return f"{score_text(score)} on a made bid" if made else f"out at {score_text(score)}"
-
-
-def _paid_words(ruling: Ruling, state: MatchState, names: Names) -> str:
-    """Return what would have been paid for the hand, where that is otherwise: "Ann gets $1, Bob pays $1"."""
-    paid, was = state.results[-1].payments, ruling.result
-    return payments_words(paid, names) if was.score and paid != was.payments else ""
 
 
 def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
@@ -296,10 +289,10 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     Each is a condition and what follows, "If you played to 11 or 15" and "Us win, 16 to 9"; of more than two sides
     there are no scores.
     """
-    by_target: dict[object, list[tuple[OtherReading, str]]] = {}
-    for reading in ruling.undecided:
-        said = _undecided_words(ruling, reading, names)
-        by_target.setdefault(reading.house.get("target"), []).append((reading, said))
+    by_target = grouped(
+        (reading.house.get("target"), (reading, _undecided_words(ruling, reading, names)))
+        for reading in ruling.undecided
+    )
     lines: dict[tuple[str, str], list[str]] = {}
     for target, those in by_target.items():
         makes_no_difference = target is not None and len({said for _, said in those}) == 1

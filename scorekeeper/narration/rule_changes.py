@@ -133,7 +133,7 @@ def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
     return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
 
 
-def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None = None) -> Ruleset:
+def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
     """Return the rules in force in a match, for a sheet: every change since it began is among their notes.
 
     Of a `hand`, those in force in it, with the changes up to it.

@@ -30,9 +30,9 @@ class Asked:
     """`None`: whether the bidding side took every trick."""
     number: int
     has_points_only: bool
-    groups: tuple[tuple[SideId, ...], ...] = ()
+    groups: tuple[tuple[SideId, ...], ...]
     """Who counts together in the hand."""
-    is_joker: bool = False
+    is_joker: bool
     """Whether the card points are tied, and only the joker is asked for."""
 
 
@@ -116,13 +116,6 @@ def undecided_sentence(headings: Sequence[str]) -> str:
     return f"{', or '.join([first, *later])}: that depends on what is open."
 
 
-def span_words(lowest: int, highest: int) -> str:
-    """Return a number of which only both ends may be known: "14", "13 or 14", "13 to 16"."""
-    if lowest == highest:
-        return score_text(lowest)
-    return f"{score_text(lowest)} {'or' if highest - lowest == 1 else 'to'} {score_text(highest)}"
-
-
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand comes to something else: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     if played.score is None or other.score is None or other.hand_sides is None:
@@ -130,7 +123,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
     for side, *_ in other.hand_sides.groups:
         before, after = played.score.points[side], other.score.points[side]
         if before != after:
-            return _points_sentence(played, other, names, side)
+            return _points_sentence(played, other, names, side, before, after)
     if other.made is not None and other.bidder is not None:
         who, bid, made = names[other.bidder], bid_word(other.bid), made_or_set(other)
         if played.made != other.made:
@@ -139,11 +132,8 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
     return _scores_sentence(played, other, names)
 
 
-def _points_sentence(played: HandResult, other: HandResult, names: Names, side: SideId) -> str:
+def _points_sentence(played: HandResult, other: HandResult, names: Names, side: SideId, before: int, after: int) -> str:
     """Return which points of a side count otherwise, and what follows for its bid."""
-    assert played.score is not None
-    assert other.score is not None
-    before, after = played.score.points[side], other.score.points[side]
     is_bidder = side in other.bidders
     who = names[other.bidder] if is_bidder and other.bidder is not None else names[side]
     said = f"{who} took {before}{_why(played, other, side, after - before)}"

@@ -62,7 +62,7 @@ class PrintedSheet:
     pages: int
     style: str
     """The CSS that was chosen for it."""
-    missing_glyphs: str = ""
+    missing_glyphs: str
     """Letters that no font of this machine has; boxes are printed for them."""
 
 
@@ -94,15 +94,17 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 def _printed(draft: Draft) -> PrintedSheet:
     with missing_glyphs() as missing:
-        size = _piece_size(draft.pieces, draft.margin) if draft.pieces else ""
+        size = ""
+        if pieces := draft.pieces:
+            size = f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{draft.margin}}}"
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
         attempts = [[size + css for css in row] for row in draft.attempts]
         pages = draft.pages if isinstance(draft.pages, tuple) else (draft.pages,) * len(attempts)
         document, style = _best(layout, attempts, pages, draft.starts)
-        if draft.pieces and draft.pieces.cuts:
+        if pieces and pieces.cuts:
             cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-            page = cuts.render(_cut_places(draft.pieces))
-            document = page.copy([ImposedPage(page.pages[0], document.pages, draft.pieces.corners)])
+            page = cuts.render(_cut_places(pieces))
+            document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
         if len(document.pages) > MOST_PAGES:
             raise SheetTooLong(len(document.pages))
         content = document.write_pdf()
@@ -168,10 +170,6 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
         if not low <= tried < high:
             tried = (low + high) // 2
     return found
-
-
-def _piece_size(pieces: Pieces, margin: str) -> str:
-    return f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{margin}}}"
 
 
 def _cut_places(pieces: Pieces) -> str:

@@ -105,14 +105,10 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        attempts=((*styles[:-1], styles[-1] + _WITHOUT_LINES), *rows, (_last(rows, styles) + _SMALL_BACK,)),
+        attempts=((*styles[:-1], styles[-1] + _WITHOUT_LINES), *rows, ([styles, *rows][-1][-1] + _SMALL_BACK,)),
         pages=(1, *(2 for _ in rows), 2),
         starts=tuple(_likely(sheet, paper, link, parts) for parts in ((), *on_back)),
     )
-
-
-def _last(rows: Sequence[Sequence[str]], styles: Sequence[str]) -> str:
-    return rows[-1][-1] if rows else styles[-1]
 
 
 def _on_back(sheet: RuleSheet) -> Sequence[Sequence[str]]:

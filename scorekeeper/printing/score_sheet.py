@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, MatchState, score_histories, sides_set
+from scorekeeper.engine.match import HandResult, MatchState, score_histories
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.engine.standing import target_of
@@ -23,12 +23,21 @@ from scorekeeper.narration.endings import (
     outcome_heading,
     verdict_sentence,
 )
-from scorekeeper.narration.hands import bid_words, hand_lines, not_counted_words, outcome_word, paper_words
+from scorekeeper.narration.hands import (
+    HandCell,
+    bid_words,
+    hand_cells,
+    hand_lines,
+    not_counted_words,
+    outcome_word,
+    paper_words,
+)
 from scorekeeper.narration.payments import hand_payments, owed_words, sums, transfers
 from scorekeeper.narration.phrases import (
     IDS_AS_NAMES,
     SUIT_SIGNS,
     Names,
+    grouped,
     joined,
     named,
     opponents,
@@ -42,7 +51,7 @@ from scorekeeper.records.record import Record, names_by_hand
 from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, Cited, CitedRule, citations
+from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
 
@@ -59,18 +68,9 @@ class FinalScore:
 
     side: SideView
     score: str
-    is_winner: bool = False
-    money: str = ""
+    is_winner: bool
+    money: str
     """"gets 35 cents"."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreCell:
-    """What one side scored in a hand, over its running total."""
-
-    points: str
-    total: str
-    is_set: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +93,13 @@ class HandRow:
     outcome: str = ""
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
-    corrections: tuple[str, ...] = ()
+    corrections: tuple[str, ...]
     """In words, how it was corrected or deleted, and what it waits for."""
     note: str = ""
     changes: tuple[str, ...] = ()
     """Who sat in, and rules that changed, before this hand."""
     changed_on: str = ""
-    cells: tuple[ScoreCell, ...] = ()
+    cells: tuple[HandCell, ...] = ()
 
     @property
     def is_deleted(self) -> bool:
@@ -163,15 +163,15 @@ class ScoreSheet:
 class MatchDetails:
     """What a score sheet shows of a match beside its hands; a record holds less of it than the match itself."""
 
-    title: str = ""
-    played_on: str = ""
+    title: str
+    played_on: str
     """An ISO date."""
     dates: DateStyle = AMERICAN
     """How the paper writes it."""
-    place: str = ""
-    note: str = ""
-    is_stopped: bool = False
-    paper: str = ""
+    place: str
+    note: str
+    is_stopped: bool
+    paper: str
     """What the match brought from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
@@ -181,9 +181,9 @@ class MatchDetails:
     """Hands that do not count yet, each with what it waits for."""
     deleted: Sequence[tuple[int, HandRow]] = ()
     """Deleted hands, each with the place of the hand that it stood after."""
-    names: Mapping[int, Names] = field(default_factory=dict)
+    names: Mapping[int, Names]
     """Everybody's name in a hand, by its place in the list, where somebody sat in later."""
-    newcomers: Mapping[int, Names] = field(default_factory=dict)
+    newcomers: Mapping[int, Names]
     """Who sits in from a hand on, by its place in the list and by the names of those who left."""
 
 
@@ -224,11 +224,19 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     ends = ends_words(rules, may_tie=bool(cited.rule("win.tie_rule")))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
-        played=", ".join(part for part in (date_words(details.played_on, details.dates), details.place) if part),
+        played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.place))),
         rules=f"{rules.name}, {goal_words(rules)}",
         fingerprint=fingerprint(rules),
         house_rules=(*house.changes, *house.agreed),
-        scores=tuple(_final_score(state, side_id, side) for side_id, side in sides.items()),
+        scores=tuple(
+            FinalScore(
+                side=side,
+                score=score_text(state.scores[side_id]),
+                is_winner=side_id in state.winners,
+                money=owed_words(state.money[side_id]) if state.money and side_id in state.money else "",
+            )
+            for side_id, side in sides.items()
+        ),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
         deciding_rule=joined(deciding_rule(state), _numbers(*_deciding(state, rules, cited))),
@@ -254,22 +262,13 @@ def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[C
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return where it stands what a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
-    awards: dict[Cited, list[str]] = {}
-    for award_id, award in rules.in_play.items():
-        if rule := cited.award(award_id):
-            awards.setdefault(rule, []).append(award.name)
-    parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items()]
+    awards = grouped((cited.award(award_id), award.name) for award_id, award in rules.in_play.items())
+    parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
         parts.append(joined("a made bid", _numbers(*cited.made(None))))
         parts.append(joined("a set, in which the points taken do not count", _numbers(*cited.set(None))))
         parts.append(joined("the others", _numbers(*cited.rule("count.defenders"))))
     return f"What scores: {'; '.join(parts)}."
-
-
-def _in_legend(rules: Ruleset, cited: Citations) -> set[CitedRule]:
-    """Return the rules that the legend names for all hands."""
-    bids = (*cited.made(None), *cited.set(None), *cited.rule("count.defenders"))
-    return {*cited.awards(rules.in_play), *bids}
 
 
 def _numbers(*cited: CitedRule) -> str:
@@ -293,40 +292,29 @@ def _players(state: MatchState, names: Names) -> str:
     return players if len(players) <= LONGEST_TITLE else ""
 
 
-def _final_score(state: MatchState, side_id: SideId, side: SideView) -> FinalScore:
-    return FinalScore(
-        side=side,
-        score=score_text(state.scores[side_id]),
-        is_winner=side_id in state.winners,
-        money=owed_words(state.money[side_id]) if state.money and side_id in state.money else "",
-    )
-
-
 def _rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood; hands under later rules cite none."""
-    in_legend = _in_legend(rules, cited)
+    bids = (*cited.made(None), *cited.set(None), *cited.rule("count.defenders"))
+    in_legend = {*cited.awards(rules.in_play), *bids}
 
     def rests_on(result: HandResult) -> str:
         turned_on = cited.turned_on(result) if result.ruleset is rules else ()
         return _rules(*(rule for rule in turned_on if rule not in in_legend))
 
-    rows = [_row(state, names, result, details, rests_on(result)) for result in state.results]
+    rows = [_row(names, result, details, rests_on(result)) for result in state.results]
     for result, waits in details.uncounted:
-        row = _row(state, names, result, details, rests_on(result), waits)
+        row = _row(names, result, details, rests_on(result), waits)
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
     for place in range(len(rows) + 1):
         yield from rows[place - 1 : place]
         yield from (deleted for after, deleted in details.deleted if after == place)
 
 
-def _row(
-    state: MatchState, names: Names, result: HandResult, details: MatchDetails, rests_on: str, *waits: str
-) -> HandRow:
+def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str, *waits: str) -> HandRow:
     names = details.names.get(result.place, names)
     sits_in = sits_in_words(details.newcomers.get(result.place, {}))
-    counts, was_set = result.changes_scores, sides_set(result)
     return HandRow(
         number=str(result.number),
         bid=bid_words(result, names),
@@ -338,14 +326,7 @@ def _row(
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",
-        cells=tuple(
-            ScoreCell(
-                points=signed(result.deltas[side]) if counts else "",
-                total=score_text(result.scores[side]),
-                is_set=side in was_set,
-            )
-            for side in state.seats.ids
-        ),
+        cells=hand_cells(result),
     )
 
 
@@ -412,13 +393,13 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
         title=f"{sheet.title}: result",
         body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
         stylesheets=("faces.css", "result.css"),
-        attempts=_attempts(sheet, options),
+        attempts=_attempts(options),
         pages=(1, MOST_PAGES),
         starts=(_start(sheet, options), 0),
     )
 
 
-def _attempts(sheet: ScoreSheet, options: PrintOptions) -> tuple[tuple[str, ...], ...]:
+def _attempts(options: PrintOptions) -> tuple[tuple[str, ...], ...]:
     """Return the styles for a sheet on one page, ever closer, and the usual one for as many as it takes."""
     usual = _style(options, SIZES.get(options.size, USUAL_SIZE), SMALLEST)
     if options.size in SIZES:

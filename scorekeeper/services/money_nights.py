@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.book.people import name_key
-from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
+from scorekeeper.engine.money import Person, SettledMatch, settle_night
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, Resumed, Stopped
@@ -66,11 +66,6 @@ class MoneyNight:
     def owed(self) -> Mapping[Person, int]:
         """What everybody is owed for the whole night, in cents."""
         return self.matches[-1].settled.after if self.matches else {}
-
-    @property
-    def payments(self) -> tuple[Payment, ...]:
-        """The fewest payments that settle it."""
-        return fewest_payments(self.owed)
 
 
 def night_of(session: Session, link: Link) -> MoneyNight:

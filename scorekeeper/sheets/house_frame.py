@@ -1,6 +1,6 @@
 """What a house changed, agreed and still has to agree: its frame, where tables argue, and the marks beside rules."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,6 @@ from scorekeeper.sheets.parts import (
     Offer,
     OpenQuestion,
     Rule,
-    RuleOrigin,
     Section,
     SheetWriter,
 )
@@ -62,11 +61,9 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
     changed = [name for name in (*awards, *answers) if not _is_implied(writer, name)]
-    other, settled = (
-        [name for name in changed if name not in left_open],
-        [name for name in changed if name in left_open],
-    )
-    changes, agreed = (tuple(_rule(writer, name) for name in names) for names in (other, settled))
+    changed.sort(key=lambda name: name in left_open)
+    changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
+    agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
     questions = (
         *(OpenQuestion(QUESTIONS[name].ask(ruleset), _choices(writer, name)) for name in ruleset.open_options),
         *_about_the_table(ruleset),
@@ -74,7 +71,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     )
     title = f"House rules: {phrases.digits(len(changes), 'change')} from standard" if changes else "House rules"
     notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
-    return HouseFrame(title, changes, agreed, notes, questions, tuple(_offers(writer)), (*other, *settled))
+    return HouseFrame(title, changes, agreed, notes, questions, tuple(_offers(writer)), tuple(changed))
 
 
 def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
@@ -189,23 +186,14 @@ def mark_changes(sections: Iterable[Section], book: Iterable[Section], writer: S
     in_book = {
         rule_id: rule.text for section in book for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }
-    return tuple(
-        replace(section, all_rules=tuple(_marked(rule, in_book, writer) for rule in section.all_rules))
-        for section in sections
-    )
-
-
-def _marked(rule: Rule, in_book: Mapping[str, str], writer: SheetWriter) -> Rule:
-    if rule.origin.house or rule.origin.agreed or rule.text == in_book.get(rule.id):
-        return rule
-    return replace(rule, origin=_because_of_all(rule.origin, writer))
-
-
-def _because_of_all(origin: RuleOrigin, writer: SheetWriter) -> RuleOrigin:
-    """Return the origin of a rule that follows from what the house changed, all taken together."""
     left_open = writer.base.open_options
-    return replace(
-        origin,
-        house=tuple(name for name in writer.changed if name not in left_open),
-        agreed=tuple(name for name in writer.changed if name in left_open),
-    )
+    house = tuple(name for name in writer.changed if name not in left_open)
+    agreed = tuple(name for name in writer.changed if name in left_open)
+
+    def marked(rule: Rule) -> Rule:
+        """Return a rule as one that follows from what the house changed, all taken together."""
+        if rule.origin.house or rule.origin.agreed or rule.text == in_book.get(rule.id):
+            return rule
+        return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))
+
+    return tuple(replace(section, all_rules=tuple(map(marked, section.all_rules))) for section in sections)

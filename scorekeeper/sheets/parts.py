@@ -100,9 +100,9 @@ class TrumpFace:
     rank: str
     sign: str
     """Its suit, or the star of a joker."""
-    value: str = ""
+    value: str
     """What it scores; empty where it scores nothing."""
-    is_house: bool = False
+    is_house: bool
 
     @property
     def is_scoring(self) -> bool:
@@ -156,9 +156,9 @@ class WorkedHand:
     """What happened, as sentences."""
     sides: tuple[str, ...]
     rows: tuple[ScoreRow, ...]
-    result: str = ""
+    result: str
     """What follows from it: "They have more, but we made our bid: we win."."""
-    is_set: bool = False
+    is_set: bool
     """Whether the bid was set: what the first side loses is circled."""
 
 
@@ -221,7 +221,7 @@ class HouseFrame:
     """The house rules: what differs from the book, what was agreed beside it, and what can still be chosen."""
 
     title: str
-    changes: tuple[str, ...] = ()
+    changes: tuple[str, ...]
     agreed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """What the house wrote itself."""
@@ -317,7 +317,7 @@ class SheetWriter:
             if self.ruleset.answer(name) != options()[name].default or self.differs(name):
                 yield self.answer(f"{section}.{name}", name)
 
-    def with_own(self, section: SectionId, *rules: Rule) -> tuple[Rule, ...]:
+    def with_own(self, section: SectionId, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """Return the rules of a section with those that only this variant has, each where it is needed."""
         ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():

@@ -1,6 +1,6 @@
 """The rules of a table, numbered and in the order in which they are needed, for the web page and the printed sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.rules.codes import fingerprint
@@ -13,24 +13,25 @@ from scorekeeper.sheets.parts import (
     HouseFrame,
     Rule,
     Section,
+    SectionId,
     SheetWriter,
     TrumpPicture,
     WorkedHand,
     has_readings,
 )
-from scorekeeper.sheets.sections_before_play import bid_section, deal_section, players_section, trump_section
-from scorekeeper.sheets.sections_of_play import count_section, play_section, win_section
+from scorekeeper.sheets.sections_before_play import bid_rules, deal_rules, players_rules, trump_rules
+from scorekeeper.sheets.sections_of_play import count_rules, play_rules, win_rules
 from scorekeeper.sheets.sheet_head import aim, key_figures, trump_picture
 from scorekeeper.sheets.worked_hands import worked_hands
 
-_SECTIONS = (
-    players_section,
-    deal_section,
-    bid_section,
-    trump_section,
-    play_section,
-    count_section,
-    win_section,
+_SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]], ...] = (
+    ("players", "Players and cards", players_rules),
+    ("deal", "Deal", deal_rules),
+    ("bid", "Bid", bid_rules),
+    ("trump", "Trump and draw", trump_rules),
+    ("play", "Play", play_rules),
+    ("count", "Count", count_rules),
+    ("win", "Win", win_rules),
 )
 ARGUE, HOUSE = len(_SECTIONS) + 1, len(_SECTIONS) + 2
 """The numbers of the sections after those with rules: where tables argue, and the house rules."""
@@ -101,7 +102,9 @@ def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
-    return tuple(write(writer) for write in _SECTIONS)
+    return tuple(
+        Section(section_id, title, writer.with_own(section_id, rules(writer))) for section_id, title, rules in _SECTIONS
+    )
 
 
 def _rules_of(sections: Iterable[Section]) -> tuple[Rule, ...]:

@@ -6,21 +6,17 @@ from scorekeeper.narration.phrases import MINUS, bid_word
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import JOKERS, RANK_NAMES, AwardId, OffTrump, OneCard, Trump, trump_name
 from scorekeeper.rules.schema import Ruleset, Table
-from scorekeeper.sheets.parts import BLANK, BidRow, Rule, Section, SheetWriter, money_or_blank
+from scorekeeper.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
 
 _AGAINST = {2: "two", 3: "three"}
 _BOTH = "A player alone is a side, too."
 
 
-def players_section(writer: SheetWriter) -> Section:
-    """Return who plays, and what cards there are."""
-    rules = writer.with_own(
-        "players",
-        writer.rule("players.seats", _seats(writer.ruleset.table)),
-        writer.rule("players.deck", _deck(writer.ruleset), "jokers"),
-        *_trumps(writer),
-    )
-    return Section("players", "Players and cards", rules)
+def players_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who plays, and what cards there are."""
+    yield writer.rule("players.seats", _seats(writer.ruleset.table))
+    yield writer.rule("players.deck", _deck(writer.ruleset), "jokers")
+    yield from _trumps(writer)
 
 
 def _seats(table: Table) -> str:
@@ -42,7 +38,7 @@ def _players(table: Table) -> str:
 
 def _count(counts: Sequence[int]) -> str:
     more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number(counts[-1])}" if len(counts) > 1 else ""
-    return f"{_number(counts[0])}{more} play"
+    return f"{phrases.sentence(phrases.number(counts[0]))}{more} play"
 
 
 def _partners(players: int, sides: int) -> str:
@@ -53,10 +49,6 @@ def _partners(players: int, sides: int) -> str:
 def _opposite(table: Table) -> str:
     most = max(players // sides for players, sides in table.partners.items())
     return "Partners sit opposite each other" if most == 2 else "Every other player is on the same side"
-
-
-def _number(count: int) -> str:
-    return phrases.sentence(phrases.number(count))
 
 
 def _deck(ruleset: Ruleset) -> str:
@@ -96,11 +88,6 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
     yield from writer.unusual("players", "reverse")
 
 
-def deal_section(writer: SheetWriter) -> Section:
-    """Return how the cards are dealt."""
-    return Section("deal", "Deal", writer.with_own("deal", *_deal_rules(writer)))
-
-
 def cards_left(ruleset: Ruleset) -> dict[int, int]:
     """Return how many cards are left over after the deal, by the number of players; below 0 they do not go around."""
     cards = ruleset.cards
@@ -114,7 +101,8 @@ def every_card_is_played(ruleset: Ruleset) -> bool:
     return set(cards_left(ruleset).values()) == {0} and ruleset.cards.played == ruleset.cards.dealt
 
 
-def _deal_rules(writer: SheetWriter) -> Iterator[Rule]:
+def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield how the cards are dealt."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield from writer.unusual("deal", "cut")
     by = f", {phrases.number(cards.packets)} at a time" if cards.packets else ""
@@ -158,14 +146,19 @@ _DECIDED_BY = {
 }
 
 
-def bid_section(writer: SheetWriter) -> Section:
-    """Return the rules of the bidding."""
+def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules of the bidding, with the rows of the table of bids."""
     ruleset = writer.ruleset
     if not ruleset.has_bidding:
-        return Section("bid", "Bid", writer.with_own("bid", writer.rule("bid.none", "Nobody bids.")))
-    rows = (_numbers(writer), *(_special(writer, bid) for bid in ruleset.special_bids))
-    rules = writer.with_own("bid", *_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer))
-    return Section("bid", "Bid", (writer.answer("bid.order", "rounds"), *rows, *rules))
+        yield writer.rule("bid.none", "Nobody bids.")
+        return
+    yield writer.answer("bid.order", "rounds")
+    yield _numbers(writer)
+    yield from (_special(writer, bid) for bid in ruleset.special_bids)
+    yield from _dealer(writer)
+    yield from _dropped(writer)
+    yield from _smudge(writer)
+    yield from _moon(writer)
 
 
 def _numbers(writer: SheetWriter) -> BidRow:
@@ -302,11 +295,6 @@ _DRAWN = {"none": 0, "discard_two": 0, "up_to_three": 3, "discard_three": 3, "up
 """The most cards that a player may draw."""
 
 
-def trump_section(writer: SheetWriter) -> Section:
-    """Return what happens between the bidding and the first card."""
-    return Section("trump", "Trump and draw", writer.with_own("trump", *_trump_rules(writer)))
-
-
 def names_trump(ruleset: Ruleset) -> bool:
     """Return whether trump is named before the play, and not made by the first card led."""
     if not ruleset.has_bidding:
@@ -330,8 +318,11 @@ def _down_to(ruleset: Ruleset) -> int | None:
     return cards.played if cards.dealt > cards.played else None
 
 
-def _trump_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules in the order in which they are needed: a partner is called last where the kitty comes before."""
+def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield what happens between the bidding and the first card, in the order in which it does.
+
+    A partner is called last where the kitty comes before.
+    """
     ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
     if kitty in ("before_trump", "after_trump"):
         yield writer.answer("trump.kitty", "kitty")

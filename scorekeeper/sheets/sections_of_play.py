@@ -3,18 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.outlook import tie_rule_decides
-from scorekeeper.narration.phrases import bid_word
+from scorekeeper.narration.phrases import bid_word, grouped
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId, OneCard, TurnedUp, deciding_options, scored_by
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BLANK, Rule, Section, SheetWriter, money_or_blank
+from scorekeeper.sheets.parts import BLANK, Rule, SheetWriter, money_or_blank
 from scorekeeper.sheets.sections_before_play import every_card_is_played, names_trump
-
-
-def play_section(writer: SheetWriter) -> Section:
-    """Return how the tricks are played."""
-    return Section("play", "Play", writer.with_own("play", _first_lead(writer), *_tricks(writer)))
 
 
 def _first_lead(writer: SheetWriter) -> Rule:
@@ -39,8 +34,10 @@ def _holder_leads(ruleset: Ruleset) -> bool:
     return ruleset.table.called and ruleset.play.call_lead == "holder"
 
 
-def _tricks(writer: SheetWriter) -> Iterator[Rule]:
+def play_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield how the tricks are played."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
+    yield _first_lead(writer)
     trump_only = ruleset.play.follow == "trump_only"
     if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
         yield writer.answer("play.follow", "follow")
@@ -68,18 +65,18 @@ def _play_end(ruleset: Ruleset) -> str:
     return f"Play all {tricks}."
 
 
-def count_section(writer: SheetWriter) -> Section:
-    """Return who scores each award, and then what the hand scores."""
-    scored = _paid_by_hand if writer.ruleset.pays_by_hand else _scored
-    rules = writer.with_own("count", *_awards(writer), *_unclaimed(writer), *scored(writer))
-    return Section("count", "Count", rules)
+def count_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who scores each award, and then what the hand scores."""
+    yield from _awards(writer)
+    yield from _unclaimed(writer)
+    yield from _paid_by_hand(writer) if writer.ruleset.pays_by_hand else _scored(writer)
 
 
 def _awards(writer: SheetWriter) -> Iterator[Rule]:
     """Yield who scores each award; awards that are won alike share a rule, those that the house changed another."""
-    groups: dict[tuple[str, bool], list[AwardId]] = {}
-    for award_id in writer.ruleset.in_play:
-        groups.setdefault((_scored_by(writer, award_id), _is_house(writer, award_id)), []).append(award_id)
+    groups = grouped(
+        ((_scored_by(writer, award_id), _is_house(writer, award_id)), award_id) for award_id in writer.ruleset.in_play
+    )
     for (text, _), awards in groups.items():
         yield _award_rule(writer, text, awards)
         if writer.ruleset.counted_award in awards:
@@ -190,9 +187,11 @@ def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
     yield writer.answer("count.partner_set_too", "partner_set_too")
 
 
-def win_section(writer: SheetWriter) -> Section:
-    """Return how the match ends."""
-    return Section("win", "Win", writer.with_own("win", *_match_end(writer), *_money(writer), *_stakes(writer)))
+def win_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield how the match ends, and who pays whom then."""
+    yield from _match_end(writer)
+    yield from _money(writer)
+    yield from _stakes(writer)
 
 
 def _match_end(writer: SheetWriter) -> Iterator[Rule]:

@@ -137,13 +137,10 @@ def _end(writer: SheetWriter) -> Figure:
         return Figure(str(winning.target), "ends the match", writer.differs("target"))
     if "target" not in writer.ruleset.open_options and money.cents_per_point:
         what = "for each point bid" if money.settles == "hand" else "for each point"
-        return Figure(_short_money(money.cents_per_point), what, writer.differs("cents_per_point"))
+        cents = money.cents_per_point
+        amount = f"{cents}¢" if cents < 100 else phrases.money(cents)
+        return Figure(amount, what, writer.differs("cents_per_point"))
     return Figure("", "ends the match, up to you" if "target" in writer.ruleset.open_options else "No score ends it")
-
-
-def _short_money(cents: int) -> str:
-    """Return an amount in as few characters as possible: "10¢", "$1"."""
-    return f"{cents}¢" if cents < 100 else phrases.money(cents)
 
 
 TRUMP, OTHER = "♠", "♣"

@@ -179,9 +179,10 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
+    left_out = {*_LEFT_OUT, *(f"count.{award_id}" for award_id in ruleset.awards)}
     rules = (
         *(rule for rule in sections["bid"].rules if rule.id in _WORTH_OF_BIDS),
-        *(rule for rule in sections["count"].rules if not _is_left_out(ruleset, rule)),
+        *(rule for rule in sections["count"].rules if rule.id not in left_out),
         *sections["win"].rules,
     )
     awards = [PadColumn(award.name, "award", str(award.points)) for award in ruleset.in_play.values()]
@@ -199,10 +200,6 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         questions=open_questions(ruleset, (*rules, *bids)),
         has_readings=has_readings((*rules, *bids)),
     )
-
-
-def _is_left_out(ruleset: Ruleset, rule: Rule) -> bool:
-    return rule.id in _LEFT_OUT or rule.id.removeprefix("count.") in ruleset.awards
 
 
 def _columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:

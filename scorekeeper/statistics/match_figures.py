@@ -167,9 +167,9 @@ class MatchFigures(NamedTuple):
         return Ending("over", tuple(side.id for side in sides if side.won), {side.id: side.score for side in sides})
 
     @property
-    def winner(self) -> int | None:
-        """The place of the side that won; `None` where several did."""
-        return self.won.index(True) if sum(self.won) == 1 else None
+    def winner(self) -> int:
+        """The place of the side that won, or of the first of those that did."""
+        return self.won.index(True)
 
 
 def figures_of(match: Match) -> MatchFigures | None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from operator import itemgetter
@@ -113,13 +113,13 @@ Ranked = tuple[int, SeatedMatch]
 class Memories:
     """What is remembered of some matches, of two alike the earlier one."""
 
-    comeback: Ranked | None = None
-    closest: Ranked | None = None
+    comeback: Ranked | None
+    closest: Ranked | None
     """Less is closer."""
-    longest: Ranked | None = None
-    sets: Ranked | None = None
+    longest: Ranked | None
+    sets: Ranked | None
     """The most sets of one player in one match."""
-    moons: tuple[tuple[SeatedMatch, MoonFigures], ...] = field(default=())
+    moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
     """Those that were made."""
 
     @property
@@ -179,7 +179,7 @@ MONTHS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Bids:
-    bids: Mapping[Bid, Count] = field(default_factory=dict)
+    bids: Mapping[Bid, Count]
     """Made of tried."""
 
     @property
@@ -198,14 +198,14 @@ class PersonFigures(_Bids):
     """What one person has played."""
 
     person: str
-    matches: tuple[SeatedMatch, ...] = ()
+    matches: tuple[SeatedMatch, ...]
     """Those that count for the person, the earliest first."""
-    hands: int = 0
-    partners: Mapping[str, Count] = field(default_factory=dict)
+    hands: int
+    partners: Mapping[str, Count]
     """Matches won of those played on one side."""
-    called: Mapping[str, Count] = field(default_factory=dict)
+    called: Mapping[str, Count]
     """Bids made of those that one of the two bid and called the other for."""
-    rivals: Mapping[str, Count] = field(default_factory=dict)
+    rivals: Mapping[str, Count]
     """Matches won of those played against each other."""
 
     @property
@@ -239,7 +239,8 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     for match in matches:
         if person not in match.people:
             continue
-        hands += sum(it.hands for it, who in zip(match.figures.sitters, match.people, strict=True) if who == person)
+        sitters, places = match.figures.sitters, [place for place, who in enumerate(match.people) if who == person]
+        hands += sum(sitters[place].hands for place in places)
         side = match.players.get(person)
         if side is not None:
             played.append(match)
@@ -247,7 +248,6 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
             for other, place in match.players.items():
                 if other != person:
                     add(partners if place == side else rivals, other, won, 1)
-        places = [place for place, who in enumerate(match.people) if who == person]
         for bid in match.figures.details.bids:
             if bid.by in places:
                 add(bids, bid.bid, bid.made, bid.tried)
@@ -293,14 +293,14 @@ class PairFigures:
     """What the people of one side have done."""
 
     team: Team
-    matches: Count = field(default_factory=Count)
+    matches: Count
     """Won of played."""
-    bids: Count = field(default_factory=Count)
+    bids: Count
     """Made of tried, whoever of them bid."""
-    moons: Count = field(default_factory=Count)
-    points: Count = field(default_factory=Count)
+    moons: Count
+    points: Count
     """The points that they took, of the hands that they played."""
-    biggest: int = 0
+    biggest: int
     """The lead of the match that they won by most."""
 
 
@@ -335,9 +335,9 @@ class HeadToHead:
 
     one: PairFigures
     other: PairFigures
-    matches: tuple[SeatedMatch, ...] = ()
+    matches: tuple[SeatedMatch, ...]
     """Those in which they met, the earliest first."""
-    memories: Memories = field(default_factory=Memories)
+    memories: Memories
 
     @property
     def leads(self) -> tuple[int, ...]:
@@ -352,14 +352,12 @@ class HeadToHead:
 
 def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
     """Return what two sides came to in some matches, of which only those count in which they met."""
-    met = sorted((match for match in matches if _met(one, other, match)), key=lambda match: match.order)
+    met = sorted(
+        (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
+    )
     return HeadToHead(
         one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), memories=fold_memories(met)
     )
-
-
-def _met(one: Team, other: Team, match: SeatedMatch) -> bool:
-    return one != other and one in match.teams and other in match.teams
 
 
 def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Count]:
@@ -381,19 +379,19 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Cou
 class YearFigures(_Bids):
     """A year at a table."""
 
-    months: tuple[int, ...] = (0,) * MONTHS
+    months: tuple[int, ...]
     """How many matches were played in each."""
-    last_day: str = ""
+    last_day: str
     """Of the last match, as ISO 8601 has it."""
-    hands: int = 0
-    thrown_in: int = 0
-    standings: Mapping[str, Count] = field(default_factory=dict)
+    hands: int
+    thrown_in: int
+    standings: Mapping[str, Count]
     """Everybody's matches: won of played."""
-    pairs: Mapping[Team, Count] = field(default_factory=dict)
+    pairs: Mapping[Team, Count]
     """Matches won of those that two played on one side."""
-    rules: Mapping[str, int] = field(default_factory=dict)
+    rules: Mapping[str, int]
     """How many matches were played by which rules, by their names."""
-    memories: Memories = field(default_factory=Memories)
+    memories: Memories
 
     @property
     def matches(self) -> int:

@@ -36,7 +36,7 @@ from scorekeeper.services.invitations import network_of
 from scorekeeper.web.shared.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
-from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, QuestionView
+from scorekeeper.web.shared.widgets import FaultsView, FaultView, QuestionView, labeled_question
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
 
@@ -277,12 +277,8 @@ def choices() -> dict[str, str]:
 def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
     day = f" of {plain_day(item.day, dates)}" if item.day else ""
     where = f" in hand {item.hand}" if item.hand else ""
-    answers = ((HERE, "the one here"), (FILE, "the one in the file"))
-    return QuestionView(
-        field=f"{CHOICE}{item.uid}",
-        question=f"{item.name}{day} differs{where}. Which one counts?",
-        choices=tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in answers),
-    )
+    asked = f"{item.name}{day} differs{where}. Which one counts?"
+    return labeled_question(f"{CHOICE}{item.uid}", asked, {HERE: "the one here", FILE: "the one in the file"}, chosen)
 
 
 def _button(found: Look) -> str:

@@ -10,7 +10,7 @@ from scorekeeper.services.book_matches import NO_BOOK, Moved, book_of, move_back
 from scorekeeper.services.books import BookAccess
 from scorekeeper.web.shared.context import book_labels, device, for_owners, load_match, writer
 from scorekeeper.web.shared.respond import redirect_to, render_page
-from scorekeeper.web.shared.widgets import Choice, QuestionView
+from scorekeeper.web.shared.widgets import QuestionView, labeled_question
 
 bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")
 
@@ -43,13 +43,8 @@ def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Respon
 
 def book_question(books: Sequence[BookAccess], chosen: str | None) -> QuestionView:
     """Return the question of which book a match goes to: by the code of a link, or none; `None` is not known here."""
-    labels = book_labels(books)
-    choices = (
-        Choice(value=access.code, label=label, is_chosen=access.code == chosen)
-        for access, label in zip(books, labels, strict=True)
-    )
-    none = Choice(value=NO_BOOK, label="none", is_chosen=chosen == NO_BOOK)
-    return QuestionView(field=FIELD, question="Keep this match in", choices=(*choices, none))
+    labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
+    return labeled_question(FIELD, "Keep this match in", {**labels, NO_BOOK: "none"}, chosen)
 
 
 @bp.post("")

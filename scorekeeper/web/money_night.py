@@ -12,10 +12,10 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.payments import dollars, owed_words
+from scorekeeper.narration.payments import dollars, owed_words, transfers
 from scorekeeper.printing.night_sheets import MoneySlip
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import digits, listed, money, number, sentence
+from scorekeeper.rules.phrases import digits, listed, number, sentence
 from scorekeeper.services import money_nights
 from scorekeeper.services.load import load_match as load_by_code
 from scorekeeper.services.match_list import names_of_device
@@ -66,7 +66,7 @@ def show(code: str) -> Response:
         match=match,
         night=night,
         rules=rules_words(match.state),
-        payments=payment_words(night),
+        payments=transfers(night.owed, night.names),
         owed=_owed(night),
         playing=night.matches[-1].people if night.matches else {},
         matches=list(_matches(night))[::-1],
@@ -75,11 +75,6 @@ def show(code: str) -> Response:
         may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
         may_take_back=may_take_back(night, last),
     )
-
-
-def payment_words(night: MoneyNight) -> tuple[str, ...]:
-    """Return the fewest payments that settle a night: "Bob pays Ann $1.20"."""
-    return tuple(f"{night.names[it.debtor]} pays {night.names[it.creditor]} {money(it.cents)}" for it in night.payments)
 
 
 def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
@@ -122,7 +117,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
     return MoneySlip(
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(played_on, dates)}, {matches}",
-        payments=payment_words(night),
+        payments=transfers(night.owed, night.names),
         people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
         matches=tuple((", ".join(it.people.values()), settled_words(night, it)) for it in night.matches),
     )

@@ -220,7 +220,7 @@ def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
 
 def _note(night: Night, game: Game) -> str:
     """Return how a game ended, and why it has a result that nobody tapped."""
-    if scores := words.score_words(night, game):
+    if scores := words.score_words(game):
         return f"{scores}."
     names = [night.name(uid) for uid in game.pairs if night.pairs[uid].has_left]
     return f"{names[0]} left, so the others have won." if game.is_default and names else ""
@@ -322,7 +322,7 @@ def _result_words(night: Night, game: Game) -> str:
     winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
     if game.is_default:
         return f"{winner} won, for {loser} left"
-    scores = words.score_words(night, game)
+    scores = words.score_words(game)
     return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
 
 

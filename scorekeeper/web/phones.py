@@ -3,7 +3,7 @@
 A match also asks who holds a phone of it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -205,13 +205,17 @@ def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionVie
     """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
     # Where nobody said who sits where, a phone is a side's.
     seats = tuple(it.id for it in match.setup.seats) or tuple(side.id for side in match.setup.sides)
-    people = (
-        Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == seat) for who in seats
-    )
+    none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
     return QuestionView(
-        field=FIELD,
-        question="Whose phone is this?",
-        choices=(*people, Choice(value=NOBODY, label=nobody, is_chosen=seat is None)),
+        field=FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)
+    )
+
+
+def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> tuple[Choice, ...]:
+    """Return players, or sides, as answers to choose from."""
+    return tuple(
+        Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == chosen)
+        for who in players
     )
 
 

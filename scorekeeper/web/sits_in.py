@@ -11,6 +11,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.phones import player_choices
 from scorekeeper.web.shared.context import (
     ANOTHER_PHONE_FIRST,
     device,
@@ -20,9 +21,8 @@ from scorekeeper.web.shared.context import (
     to_match,
     write_change,
 )
-from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.widgets import Choice, QuestionView, each_once, faults_view
+from scorekeeper.web.shared.widgets import QuestionView, each_once, faults_view
 
 bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-in")
 
@@ -67,15 +67,7 @@ def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), 
         leaver=QuestionView(
             field=WHO_FIELD,
             question="Who leaves?",
-            choices=tuple(
-                Choice(
-                    value=who,
-                    label=match.names[who],
-                    side=side_view_of(match, who),
-                    is_chosen=who == typed.get(WHO_FIELD),
-                )
-                for who in people
-            ),
+            choices=player_choices(match, people, typed.get(WHO_FIELD)),
             fault=messages.get(WHO_FIELD, ""),
         ),
         name=typed.get(NAME_FIELD, ""),

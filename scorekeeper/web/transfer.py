@@ -83,7 +83,7 @@ def _show(*, imported: int = 0, faults: FaultsView | None = None, client_key: st
 
 def _where(number: int, hand: int | None, field: str) -> str:
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
-    return ", ".join(part for part in parts if part)
+    return ", ".join(filter(None, parts))
 
 
 @bp.post("/book")

@@ -4,8 +4,8 @@ The address says the other rules, and what was told of hands that they ask more 
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -18,14 +18,13 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.narration.endings import ending_reason
-from scorekeeper.narration.hands import bid_words
+from scorekeeper.narration.hands import HandCell, bid_words, hand_cells
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.what_if import (
     NOBODY_YET,
     NOT_KNOWN,
     either_way_sentence,
-    span_words,
     without_award,
 )
 from scorekeeper.records.reckoning import HandQuestion, MatchEnd, PlayedMatch, QuestionKey, Row, Span, Told, WhatIf
@@ -38,7 +37,6 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
-from scorekeeper.web.match.hands import HandCell
 from scorekeeper.web.share import share_page
 from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_match
 from scorekeeper.web.shared.library import library
@@ -58,7 +56,6 @@ MOST_COLUMNS = 2
 """More sides than these have a row each, and one column as played and one under the other rules."""
 _SELDOM = "Cards that don’t score"
 _MOST_HOUSES = 12
-_SET = "set."
 
 VARIANT_FIELD, CODE_FIELD, TOLD_PREFIX = "variant", "r", "told-"
 NOBODY, OPEN, NONE = "nobody", "", "none"
@@ -73,13 +70,13 @@ _TOO_MANY = "There are more answers in this address than can be read."
 class WhatIfForm:
     """What an address asks."""
 
-    variant: str = ""
-    code: str = ""
+    variant: str
+    code: str
     """A share code."""
-    answers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str]
     """House answers, by option or award."""
-    told: Told = field(default_factory=dict)
-    is_too_long: bool = False
+    told: Told
+    is_too_long: bool
 
     @property
     def asks(self) -> bool:
@@ -194,34 +191,10 @@ def rules_query(house: Mapping[str, object]) -> dict[str, str]:
 # ---------- the pages ----------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultCard:
-    """How the match ends on one side of the comparison."""
-
-    heading: str
-    ending: MatchEnd
-    outcome: str
-    """"Us win", "Nobody yet, 40 to 40", "Not known"."""
-    detail: str
-    """"had the bid", "either way"."""
-
-    def score(self, side: SideId) -> str:
-        """Return the score of a side, or both ends of one that is not known."""
-        return span_text(self.ending.scores[side], mark="")
-
-    def money(self, side: SideId) -> str:
-        """Return what a side gets or owes, "gets $1.50", where the rules pay."""
-        return _money(self.ending.money[side]) if self.ending.money else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
-    """What is said under a hand."""
-
-    lead: str = ""
-    text: str = ""
-    is_set: bool = False
-    """Whether the text ends with a bid that was set, which is drawn in red."""
+Remark = tuple[str, str]
+"""What is said of a hand, after what stands in bold before it."""
+FIRST_DIFFERENCE = "The first difference."
+"""Stands in bold where the two part; a bid that was set is drawn in red there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +212,7 @@ class ComparedHand:
     other: tuple[HandCell, ...] | str
     is_first: bool = False
     """Whether the two part here."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[Remark, ...]
     questions: tuple[tuple[str, QuestionView], ...] = ()
     """What is asked of the hand in place, each after what stands in bold before it."""
 
@@ -257,22 +230,6 @@ class OtherRule:
     winners: tuple[SideId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """The match beside itself under other rules."""
-
-    other: ResultCard
-    rest: str
-    """"9 points a hand, all else as played."."""
-    before: tuple[Remark, ...]
-    """What is said before the first hand."""
-    lines: tuple[ComparedHand, ...]
-    undecided: str
-    """What the winner hangs on, where a hand that is open may or may not have ended the match."""
-    legend: str
-    """What a "?" means; empty where there is none."""
-
-
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
@@ -280,6 +237,7 @@ def show(code: str) -> Response:
     match, form = load_match(code), read_form(request.args)
     other, shown = _compared(match, form)
     problem = other.problem or (shown.refusal if other.ruleset else "")
+    is_compared = other.ruleset is not None and not problem
     rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
     is_table = len(sides) <= MOST_COLUMNS
     return render_page(
@@ -294,10 +252,17 @@ def show(code: str) -> Response:
         is_table=is_table,
         has_short_names=all(len(side.name) <= _SHORT_NAME for side in sides.values()),
         columns=2 + 2 * (len(sides) if is_table else 1),
-        played=_played_card(shown, played_match(match)),
+        shown=shown,
+        played=_played_words(shown, played_match(match)),
         other=other,
+        others=(outcome_words(shown.otherwise), other_detail(shown)),
         changes=tuple(dict.fromkeys(shown.changes)),
-        comparison=_comparison(match, shown, other) if other.ruleset and not problem else None,
+        is_compared=is_compared,
+        rest=_rest(match, shown),
+        before=_before(match, shown),
+        lines=tuple(compared_hands(match, shown, other)) if is_compared else (),
+        undecided=_undecided(shown),
+        legend=_legend(shown) if is_compared else "",
         first_rules=rules[:MOST_SHOWN],
         more_rules=rules[MOST_SHOWN:],
     )
@@ -346,17 +311,14 @@ def make_link(code: str) -> Response:
 # ---------- how a match ends as played and under other rules ----------
 
 
-def _played_card(shown: WhatIf, played: PlayedMatch) -> ResultCard:
-    """Return how the match ended as it was played."""
+def _played_words(shown: WhatIf, played: PlayedMatch) -> tuple[str, str]:
+    """Return how the match ended as it was played, and why: "Us win", "had the bid"."""
     ending, asked = shown.as_played, played.state.last_scored
-    outcome = outcome_words(ending)
     if played.stopped and not ending.winners:
-        outcome, detail = NOBODY_YET, "stopped"
-    elif played.state.question and asked:
-        detail = f"depends on {hands_named([asked.number])}"
-    else:
-        detail = _reason(ending, next((row.played for row in shown.rows if row.ends_as_played), None))
-    return ResultCard(heading="As played", ending=ending, outcome=outcome, detail=detail)
+        return NOBODY_YET, "stopped"
+    if played.state.question and asked:
+        return outcome_words(ending), f"depends on {hands_named([asked.number])}"
+    return outcome_words(ending), _reason(ending, next((row.played for row in shown.rows if row.ends_as_played), None))
 
 
 def outcome_words(ending: MatchEnd) -> str:
@@ -387,7 +349,9 @@ def other_detail(shown: WhatIf) -> str:
     return _reason(shown.otherwise, last)
 
 
-def _money(span: Span) -> str:
+@bp.app_template_filter("owed_span")
+def _owed(span: Span) -> str:
+    """Return what a side gets or owes, or both ends of it where that is not known: "gets $1.50", "−$1 to $2"."""
     if not span.is_known:
         return f"{_signed_money(span.lowest)} to {_signed_money(span.highest)}"
     return owed_words(span.lowest)
@@ -397,8 +361,9 @@ def _signed_money(cents: int) -> str:
     return f"{'−' if cents < 0 else ''}{money(abs(cents))}"
 
 
-def span_text(span: Span, mark: str = "?") -> str:
-    """Return a number, or both ends of one that is not known: "14", "13–15?", "−3 to 1?"."""
+@bp.app_template_filter()
+def span_text(span: Span, mark: str) -> str:
+    """Return a number, or both ends of one that is not known, with a mark: "14", "13–15?", "−3 to 1?"."""
     if span.is_known:
         return score_text(span.lowest)
     if span.lowest < 0:
@@ -438,25 +403,19 @@ def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
     )
 
 
-def _comparison(match: Match, shown: WhatIf, other: OtherRules) -> Comparison:
-    ending, first = shown.otherwise, shown.first_difference
-    notes = list(shown.notes)
+def _before(match: Match, shown: WhatIf) -> list[Remark]:
+    """Return what is said before the first hand."""
+    first = shown.first_difference
+    before = [("", note) for note in shown.notes]
     if match.log.counted < len(match.log.hands):
-        notes.append("Hands that still wait to be accepted are left out.")
-    before = [Remark(text=note) for note in notes]
+        before.append(("", "Hands that still wait to be accepted are left out."))
     if first and first.kind == "start":
-        before.insert(0, difference_remark(first.sentence))
-    return Comparison(
-        other=ResultCard(heading=other.label, ending=ending, outcome=outcome_words(ending), detail=other_detail(shown)),
-        rest=_rest(match, shown),
-        before=tuple(before),
-        lines=tuple(compared_hands(match, shown, other)),
-        undecided=_undecided(shown),
-        legend=_legend(shown),
-    )
+        before.insert(0, (FIRST_DIFFERENCE, first.sentence))
+    return before
 
 
 def _rest(match: Match, shown: WhatIf) -> str:
+    """Return what else is otherwise: "9 points a hand, all else as played."."""
     before, after = match.rules.points_per_hand, shown.other.points_per_hand
     if not shown.changes:
         return "These are the rules that the match was played by."
@@ -464,12 +423,13 @@ def _rest(match: Match, shown: WhatIf) -> str:
 
 
 def _undecided(shown: WhatIf) -> str:
+    """Return what the winner hangs on, where a hand that is open may or may not have ended the match."""
     is_said = shown.stop or any(row.ends_otherwise for row in shown.rows)
     return "" if shown.otherwise.is_known or is_said else shown.otherwise.why
 
 
 def _legend(shown: WhatIf) -> str:
-    """Return what a "?" means."""
+    """Return what a "?" means; empty where there is none."""
     if not any(not span.is_known for row in shown.rows for span in row.scores.values()):
         return ""
     open_hands = _open_hands(shown)
@@ -492,7 +452,7 @@ def compared_hands(match: Match, shown: WhatIf, other: OtherRules) -> Iterator[C
             row=row,
             number=str(row.number),
             bid=bid_words(row.played, row.names),
-            played="already over" if row.played.status == "after_end" else _played_cells(row.played),
+            played="already over" if row.played.status == "after_end" else hand_cells(row.played),
             other=_other_half(row),
             is_first=is_first,
             remarks=tuple(_remarks(row, shown, other, is_first=is_first)),
@@ -504,22 +464,9 @@ def _same_hands(rows: Sequence[Row], *, is_all: bool) -> ComparedHand:
     """Return the hands before the two part, in one line."""
     numbers = list(dict.fromkeys(row.number for row in rows))
     number = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 2 else ", ".join(map(str, numbers))
-    both = tuple(HandCell(points="", total=score_text(it), is_set=False) for it in rows[-1].played.scores.values())
-    nothing = Remark(lead="Nothing changes.", text="All hands count the same, and so does the match.")
-    remarks = (nothing,) if is_all else ()
+    both = tuple(HandCell(points="", total=score_text(it)) for it in rows[-1].played.scores.values())
+    remarks = (("Nothing changes.", "All hands count the same, and so does the match."),) if is_all else ()
     return ComparedHand(row=None, number=number, bid="the same", played=both, other=both, remarks=remarks)
-
-
-def _played_cells(result: HandResult) -> tuple[HandCell, ...]:
-    was_set = sides_set(result)
-    return tuple(
-        HandCell(
-            points=signed(result.deltas[side]) if result.changes_scores else "",
-            total=score_text(total),
-            is_set=side in was_set,
-        )
-        for side, total in result.scores.items()
-    )
 
 
 def _other_half(row: Row) -> tuple[HandCell, ...] | str:
@@ -531,41 +478,39 @@ def _other_half(row: Row) -> tuple[HandCell, ...] | str:
     was_set: Collection[SideId] = sides_set(result) if result else ()
     is_blank = result is not None and not result.changes_scores
     return tuple(
-        HandCell(points="" if is_blank else _delta(row.deltas[side]), total=span_text(total), is_set=side in was_set)
+        HandCell(
+            points="" if is_blank else _span_words(row.deltas[side], signed),
+            total=span_text(total, "?"),
+            is_set=side in was_set,
+        )
         for side, total in row.scores.items()
     )
 
 
-def _delta(span: Span) -> str:
+def _span_words(span: Span, written: Callable[[int], str]) -> str:
+    """Return a number, or both ends of one that is not known: "14", "13 or 14", "13 to 16"."""
     if span.is_known:
-        return signed(span.lowest)
-    return f"{signed(span.lowest)} {'or' if span.highest - span.lowest == 1 else 'to'} {signed(span.highest)}"
+        return written(span.lowest)
+    return f"{written(span.lowest)} {'or' if span.highest - span.lowest == 1 else 'to'} {written(span.highest)}"
 
 
 def _remarks(row: Row, shown: WhatIf, other: OtherRules, *, is_first: bool) -> Iterator[Remark]:
     first = shown.first_difference
     if is_first and first:
         # What is asked under it says the rest.
-        yield difference_remark("" if first.kind == "open" and row.questions else first.sentence)
+        yield FIRST_DIFFERENCE, "" if first.kind == "open" and row.questions else first.sentence
     is_said = is_first and first is not None and first.kind in ("over", "goes_on")
     if row.ends_as_played:
-        yield Remark(lead=f"As played, {shown.as_played.heading}.", text=shown.as_played.why)
+        yield f"As played, {shown.as_played.heading}.", shown.as_played.why
     if row.ends_otherwise and not is_said and (why := _why(shown.otherwise)):
-        yield Remark(lead=f"{other.label}: {shown.otherwise.heading}.", text=why)
+        yield f"{other.label}: {shown.otherwise.heading}.", why
     if shown.stop and shown.stop.place == row.place and not (is_first and first and first.kind == "stop"):
-        yield Remark(text=shown.stop.sentence)
+        yield "", shown.stop.sentence
 
 
 def _why(ending: MatchEnd) -> str:
     """Return why a match ended so, unless its heading says it all."""
     return "" if ending.why in (either_way_sentence(ending.heading), ending.heading) else ending.why
-
-
-def difference_remark(sentence: str) -> Remark:
-    """Return where the two part; a bid that was set is drawn apart."""
-    is_set = sentence.endswith(f" {_SET}")
-    text = sentence.removesuffix(_SET) if is_set else sentence
-    return Remark(lead="The first difference.", text=text, is_set=is_set)
 
 
 def _questions(match: Match, row: Row, shown: WhatIf) -> Iterator[tuple[str, QuestionView]]:
@@ -595,7 +540,7 @@ def _share_text(match: Match, shown: WhatIf, label: str) -> str:
     lines = [f"What if? {match_title(match)}"]
     for heading, ending in (("As played", shown.as_played), (label, shown.otherwise)):
         spans = ending.scores.items()
-        scores = ", ".join(f"{match.names[side]} {span_words(it.lowest, it.highest)}" for side, it in spans)
+        scores = ", ".join(f"{match.names[side]} {_span_words(it, score_text)}" for side, it in spans)
         said = NOBODY_YET if ending.heading.startswith(NOBODY_YET) else ending.heading
         lines.append(f"{heading}: {said}. {scores}.")
     if shown.otherwise.heading == NOT_KNOWN:
@@ -606,16 +551,8 @@ def _share_text(match: Match, shown: WhatIf, label: str) -> str:
 # ---------- which rule ----------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedRule:
-    """One rule with its answers."""
-
-    field: str
-    """Its name in the address."""
-    title: str
-    now: str
-    """The match's own answer."""
-    asked: QuestionView | NumberView
+AskedRule = tuple[str, str, str, QuestionView | NumberView]
+"""One rule: its name in the address, its title, the match's own answer, and what else can be answered."""
 
 
 def _groups(own: Ruleset, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
@@ -638,7 +575,7 @@ def _asked(own: Ruleset, item: QuestionView | NumberView) -> AskedRule:
         title, now = own.awards[name].name, digits(points, "point") if points else "does not score"
     else:
         title, now = question.title(own), question.label(question.answer(own), own)
-    return AskedRule(field=name, title=title, now=now, asked=item)
+    return name, title, now, item
 
 
 @memoized

@@ -58,7 +58,7 @@ def test_a_score_alone_moves_nobody() -> None:
 
     assert seats_of(night) == before
     assert night.rounds
-    assert score_words(night, night.rounds[0].games[0]) == "21 to −4"
+    assert score_words(night.rounds[0].games[0]) == "21 to −4"
     assert latest_words(night) == "Corrected: Bea won at table 1 in round 1."
 
 

@@ -11,7 +11,7 @@ FEW, MANY = 7, 60
 
 
 def year_of(people: int, name: str = "Ann") -> YearSheet:
-    counts = [(f"{name} {n}", 100 - n, 200 - 2 * n) for n in range(1, people + 1)]
+    counts = [(f"{name} {n}", (100 - n, 200 - 2 * n)) for n in range(1, people + 1)]
     return YearSheet(
         title="2026 at our table",
         table="the Millers, Colorado Ten Point",
@@ -20,8 +20,8 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
         champion=f"{name} 1, 99 of 198",
         months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS),
         people=draw_bars(counts, "won"),
-        bids=draw_bars([(str(bid), 10, 12) for bid in (5, 6, 7, 8, 9, 10, "moon")], "made"),
-        pairs=draw_bars([(f"{name} & Bea {n}", 3, 6) for n in range(people // 2)], "won"),
+        bids=draw_bars([(str(bid), (10, 12)) for bid in (5, 6, 7, 8, 9, 10, "moon")], "made"),
+        pairs=draw_bars([(f"{name} & Bea {n}", (3, 6)) for n in range(people // 2)], "won"),
         memories=tuple(Memory(label="Closest finish", detail="Ann & Cal, Nov 19", figure="43–44") for _ in range(5)),
     )
 
@@ -47,7 +47,7 @@ def test_a_year_of_many_people_with_long_names_is_one_page(paper: Paper, name: s
 
 
 def test_bars_begin_at_zero_on_one_scale() -> None:
-    [ann, bea, eve] = draw_bars([("Ann", 23, 41), ("Bea", 18, 38), ("Eve", 0, 0)], "won")
+    [ann, bea, eve] = draw_bars([("Ann", (23, 41)), ("Bea", (18, 38)), ("Eve", (0, 0))], "won")
     assert (ann.whole, ann.part) == (100.0, 56.1)
     assert (bea.whole, bea.part) == (92.7, 43.9)
     assert (eve.whole, eve.part) == (0.0, 0.0)

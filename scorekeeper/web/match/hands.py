@@ -14,6 +14,7 @@ from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.change_log import changed_words, corrected_awards, writer_words
 from scorekeeper.narration.hands import (
+    HandCell,
     HandLine,
     bid_words,
     changes_in_short,
@@ -38,17 +39,6 @@ _LONGEST_CHANGE = 60
 """Letters of a correction that are said in a row; the history tells the rest."""
 MOST_BESIDE = 3
 """More sides than these do not stand beside each other: their scores are rows, and their hands a list."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCell:
-    """What one side scored in one hand, over its running total."""
-
-    points: str
-    total: str
-    is_set: bool
-    old_total: str = ""
-    """The total before the last change, struck beside the new one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,10 @@
 """What pages and paper say alike of people's figures: sides, scores, days and bars, what is remembered, and a year."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, TypeVar, cast
 
+from scorekeeper.engine.hand import Bid
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
 from scorekeeper.narration.dates import MONTHS, DateStyle
@@ -20,9 +21,8 @@ FEWEST_TO_WIN_MOST = 5
 FEWEST_OF_A_PAIR = 6
 
 
-def matches_since(matches: Iterable[SeatedMatch]) -> str:
+def matches_since(matches: Sequence[SeatedMatch]) -> str:
     """Return how many matches there are, and since when: "46 matches since May 2025"."""
-    matches = tuple(matches)
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.on)
@@ -83,18 +83,19 @@ def two_scores(one: int, other: int) -> str:
 
 def when(figures: MatchFigures, dates: DateStyle) -> str:
     """Return when and where a match was played: "Aug 8, the cabin"."""
-    return ", ".join(part for part in (plain_day(figures.on, dates), figures.place) if part)
+    return ", ".join(filter(None, (plain_day(figures.on, dates), figures.place)))
 
 
-def bars_of(counted: Iterable[tuple[str, Count]], word: str) -> tuple[Bar, ...]:
-    """Return a bar for each label with its count."""
-    return draw_bars([(label, count.some, count.of) for label, count in counted], word)
+def bid_bars(bids: Mapping[Bid, Count]) -> tuple[Bar, ...]:
+    """Return a bar for each bid, the numbers first."""
+    ordered = sorted(bids.items(), key=lambda item: bid_order(item[0]))
+    return draw_bars([(bid_word(bid), count) for bid, count in ordered], "made")
 
 
 def person_bars(people: BookPeople, counted: Iterable[tuple[str, Count]], word: str = "won") -> dict[str, Bar]:
     """Return a bar for each person; whoever has no name is left out."""
     named = [(person, count) for person, count in counted if person in people.names and count.of]
-    bars = bars_of(((people.names[person], count) for person, count in named), word)
+    bars = draw_bars([(people.names[person], count) for person, count in named], word)
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
@@ -113,7 +114,7 @@ def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Itera
         return
     match = memories.comeback[1]
     figures = match.figures
-    if figures.details.behind is None or figures.winner is None:
+    if figures.details.behind is None:
         return
     winners = side_name(people, match, figures.winner)
     yield Memory(
@@ -130,8 +131,6 @@ def _closest(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterat
         return
     match = memories.closest[1]
     figures = match.figures
-    if figures.winner is None:
-        return
     team = match.team_of(figures.details.last_team)
     had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
     yield Memory(
@@ -199,13 +198,12 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         return None
     made = figures.made
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
-    table = ", ".join(part for part in (people.book.name, rules if len(figures.rules) == 1 else "") if part)
+    table = ", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else "")))
     named = [(people.names[who], it) for who, it in most_first(figures.standings) if who in people.names and it.of]
     pairs = sorted(
         ((team_name(people, team), it) for team, it in figures.pairs.items() if is_named(people, team)),
         key=lambda item: (-item[1].of, item[0]),
     )
-    bids = sorted(figures.bids.items(), key=lambda item: bid_order(item[0]))
     bid_numbers = [(made.some, "bids made"), (made.rest, "set")] if made.of else []
     return YearSheet(
         title=year_title(year),
@@ -214,9 +212,9 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         numbers=[*year_numbers(figures), *bid_numbers],
         champion=_champion(named),
         months=draw_months(figures.months, SHEET_MONTHS),
-        people=bars_of(named, "won"),
-        bids=bars_of(((bid_word(bid), it) for bid, it in bids), "made"),
-        pairs=bars_of(((name, it) for name, it in pairs if it.of >= FEWEST_OF_A_PAIR), "won"),
+        people=draw_bars(named, "won"),
+        bids=bid_bars(figures.bids),
+        pairs=draw_bars([(name, it) for name, it in pairs if it.of >= FEWEST_OF_A_PAIR], "won"),
         memories=year_memories(people, figures, dates, is_paper=True),
     )
 

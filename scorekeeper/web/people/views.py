@@ -13,11 +13,9 @@ from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_
 from scorekeeper.graphics.markers import SideView, distinct_letters
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.phrases import bid_word
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services import people as service
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.match_figures import bid_order
 from scorekeeper.statistics.people import (
     Count,
     PairFigures,
@@ -31,7 +29,7 @@ from scorekeeper.statistics.people import (
 )
 from scorekeeper.web.book import open_in_book
 from scorekeeper.web.people.figures import (
-    bars_of,
+    bid_bars,
     counted_once,
     is_named,
     matches_since,
@@ -127,7 +125,6 @@ def one(code: str, person: str) -> Response:
     dates = date_style()
     last = figures.matches[::-1]
     is_charted = len(last) >= FEWEST_CHARTED
-    bids = sorted(figures.bids.items(), key=lambda item: bid_order(item[0]))
     partners, called, rivals = map(most_first, (figures.partners, figures.called, figures.rivals))
     return render_page(
         "people/person.html",
@@ -137,7 +134,7 @@ def one(code: str, person: str) -> Response:
         figures=figures,
         since=matches_since(figures.matches) or "no whole match yet",
         is_charted=is_charted,
-        bids=bars_of(((bid_word(bid), count) for bid, count in bids), "made"),
+        bids=bid_bars(figures.bids),
         partners={JOINED.join(sorted((person, it))): bar for it, bar in person_bars(people, partners).items()},
         best_partner=_best(people, figures.partners),
         called=person_bars(people, called, "made"),
@@ -178,22 +175,19 @@ def pairs(code: str) -> Response:
     people, one, other = _people(code), _team(request.args.get("a", "")), _team(request.args.get("b", ""))
     if not set(one) | set(other) <= set(people.names):
         abort(404)
-    return _head_to_head(people, one, other) if one and other else _meetings(people, one)
+    if one and other:
+        return _head_to_head(people, one, other)
+    return render_page(
+        "people/meetings.html",
+        people=people,
+        team=team_name(people, one) if one else "",
+        meetings=[*islice(_met(people, one), MOST_MEETINGS)],
+    )
 
 
 def _team(text: str) -> Team:
     """Return the side that an address names."""
     return tuple(sorted({person for person in text.split(JOINED) if person}))
-
-
-def _meetings(people: BookPeople, team: Team) -> Response:
-    """Show all sides that have met, or those that met one of them."""
-    return render_page(
-        "people/meetings.html",
-        people=people,
-        team=team_name(people, team) if team else "",
-        meetings=[*islice(_met(people, team), MOST_MEETINGS)],
-    )
 
 
 def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
@@ -318,7 +312,6 @@ def names(code: str) -> Response:
         "people/names.html",
         people=people,
         played=played,
-        deleted=[who for who in played if who not in people.names],
         done=request.args.get("done", ""),
     )
 
@@ -328,14 +321,9 @@ def names(code: str) -> Response:
 def name(code: str, person: str) -> Response:
     """Show one name, and what can be done about it."""
     people = _people(code)
-    if not _has_played(people, person):
+    if person not in people.standings:
         abort(404)
     return _name(people, person)
-
-
-def _has_played(people: BookPeople, person: str) -> bool:
-    """Return whether somebody is in a book at all."""
-    return person in people.standings
 
 
 def _name(
@@ -387,7 +375,7 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @for_owners
 def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
-    if not _has_played(_people(code), person):
+    if person not in _people(code).standings:
         abort(404)
     form, by = request.form, writer()
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
@@ -417,7 +405,7 @@ def change(code: str, person: str) -> Response:
             return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
         return _name(people, person, refusal=str(refused))
     forget_book()
-    if _has_played(_people(code), shown):
+    if shown in _people(code).standings:
         return redirect_to(".name", code=code, person=shown, done=do)
     return redirect_to(".names", code=code, done=do)
 

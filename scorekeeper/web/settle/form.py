@@ -11,7 +11,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand
+from scorekeeper.engine.hand import Hand, with_ids
 from scorekeeper.engine.match import HandResult, ImpossibleHand
 from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import table_faults
@@ -294,44 +294,24 @@ def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
     """Return the id that everybody's side has in the address, by the ids in the match."""
     seats = match.state.seats
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
-    return {
-        BIDDERS: BIDDERS,
-        DEFENDERS: DEFENDERS,
-        **{seat: sides[seats.side_of(seat) or seat] for seat in seats.players},
-        **sides,
-    }
+    return {**{seat: sides[seats.side_of(seat) or seat] for seat in seats.players}, **sides}
 
 
 def _hand(result: HandResult, ids: Mapping[str, str]) -> Hand:
     """Return the hand with its contract instead of its calls, and sides instead of players."""
-    hand = result.hand
-
-    def sums(numbers: Mapping[str, int] | None) -> dict[str, int] | None:
-        if numbers is None:
-            return None
-        found: dict[str, int] = {}
-        for who, number in numbers.items():
-            found[ids[who]] = found.get(ids[who], 0) + number
-        return found
-
-    taken: Mapping[str, Any] | None = hand.taken
-    return replace(
-        hand,
+    contract = replace(
+        result.hand,
         dealer=None,
         auction=None,
-        bidder=ids[result.bidder] if result.bidder else None,
+        bidder=result.bidder,
         bid=result.bid,
         overtook_pitch=result.overtook_pitch or None,
-        partner=ids[hand.partner] if hand.partner else None,
-        taken={award: ids[who] if who else None for award, who in taken.items()} if taken is not None else None,
-        points=sums(hand.points),
-        card_points=sums(hand.card_points),
-        penalties=sums(hand.penalties),
         house=None,
         house_on=None,
         note=None,
         sits_in=None,
     )
+    return with_ids(contract, ids)
 
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
@@ -423,16 +403,12 @@ def _missing(entry: Entry) -> tuple[str, str] | None:
         return None
     if entry.ruleset.bidding.auction and not entry.is_unbound and not form["bidder"] and not form["bid"]:
         return "Say who had the bid", "q-bid"
-    if form.by_counts and form.counts:
-        entry = _with_zeros(entry)
-    elif form.by_counts:
-        missing = first_missing(entry)
+    missing = first_missing(_with_zeros(entry))
+    if form.by_counts and not form.counts:
         return missing if missing and not missing[1].startswith(COUNT_FIELD) else ("Say what each took", "taken")
-    if missing := first_missing(entry):
+    if missing or form.by_counts or not entry.open_awards:
         return missing
-    if entry.open_awards and not form.by_counts:
-        return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
-    return None
+    return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
 
 
 def _with_zeros(entry: Entry) -> Entry:
@@ -452,9 +428,9 @@ def _too_many(entry: Entry) -> tuple[Fault, ...]:
     total, in_hand = sum(counts), entry.ruleset.points_per_hand
     if total <= in_hand:
         return ()
-    numbers = listed(str(number) for number in counts if number)
-    verb = "make" if sum(number > 0 for number in counts) > 1 else "is"
-    made = f"{numbers} {verb} {total}, a hand has {in_hand}." if verb == "make" else f"{total} is more than {in_hand}."
+    taken = [str(number) for number in counts if number]
+    is_sum = f"{listed(taken)} make {total}, a hand has {in_hand}."
+    made = is_sum if len(taken) > 1 else f"{total} is more than {in_hand}."
     return (Fault("points", "too_many_points", made),)
 
 

@@ -107,16 +107,14 @@ def show() -> Response:
     """Show the hand of the address, with what comes of it; without rules those that this phone used last."""
     if not says_rules(request.args):
         return _start()
-    try:
-        form = read_form(request.args, len(request.query_string))
-    except BadAddress as bad:
-        return _refused(bad)
+    form = read_form(request.args, len(request.query_string))
     if request.args.get(SHAPE_FIELD, form.shape) != form.shape or request.args.get(WAY_FIELD):
         return see_other(address(form))
     if rest_to := request.args.get(REST_FIELD):
         return see_other(address(replace(form, hand=entry_of(form).with_rest(rest_to).form)))
     faults = form.faults()
-    settled = settle(_sound(form) if faults else form)
+    # Where something is wrong with a number before the hand, it is settled without any of them.
+    settled = settle(replace(form, before=BEFORE.read({}, len(form.side_ids))) if faults else form)
     if _is_ruling_asked() and settled.ruling and not faults:
         return _show_ruling(form, settled, settled.ruling)
     return replace_address(_show_form(form, settled, faults), address(form))
@@ -129,10 +127,7 @@ def _is_ruling_asked() -> bool:
 @bp.get("/settle/share")
 def share() -> Response:
     """Show the ruling as a text with its link, to be sent."""
-    try:
-        form = read_form(request.args, len(request.query_string))
-    except BadAddress as bad:
-        return _refused(bad)
+    form = read_form(request.args, len(request.query_string))
     settled = None if form.faults() else settle(form)
     if settled is None or settled.ruling is None:
         return see_other(address(form))
@@ -167,7 +162,7 @@ def of_match(code: str, uid: int) -> Response:
 
 def _start() -> Response:
     if request.args:
-        return _refused(BadAddress("This link does not say which rules it is about."))
+        raise BadAddress("This link does not say which rules it is about.")
     for match in _matches():
         if rules := rules_in_match(match.state.ruleset):
             return see_other(address(empty_settle_form(rules)))
@@ -184,12 +179,9 @@ def address(form: SettleForm) -> str:
     return url_for("settle.show", **form.fields())
 
 
-def _sound(form: SettleForm) -> SettleForm:
-    """Return the form without the numbers before the hand, where something is wrong with one of them."""
-    return replace(form, before=BEFORE.read({}, len(form.side_ids)))
-
-
-def _refused(bad: BadAddress) -> Response:
+@bp.errorhandler(BadAddress)
+def refuse(bad: BadAddress) -> Response:
+    """Show why an address cannot be read."""
     return error_response(UnprocessableEntity(), replace(_UNREADABLE, problem=str(bad)))
 
 
@@ -227,9 +219,7 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
     is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
     return render_page(
         "settle/show.html",
-        block=("live", "note", "bottom_bar")
-        if has_same_questions
-        else ("live", "bottom_bar", "hand_form", "before", "seldom"),
+        block=LIVE if has_same_questions else EVERYTHING,
         status=422 if is_whole and to_fix else 200,
         form=form,
         entry=entry,
@@ -391,7 +381,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
         cited=deciding_rules(ruling, rules),
-        bid=_bid(result, names),
+        bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=f"{digits(left, 'point')} nobody took." if left else "",
         money=_money(ruling, names),
         entry=entry,
@@ -420,15 +410,6 @@ def _scores(ruling: Ruling) -> str:
     return final_score(state) or " to ".join(map(score_text, state.scores.values()))
 
 
-def _bid(result: HandResult, names: Names) -> str:
-    if result.set_taken_by:
-        return bid_words(result, names)
-    if result.bidder is None:
-        return ""
-    partner = f" with {names[result.hand.partner]}" if result.hand.partner else " alone" if result.hand.alone else ""
-    return f"{names[result.bidder]} {bid_word(result.bid)}{partner}"
-
-
 def _money(ruling: Ruling, names: Names) -> str:
     """Return who pays what; what was paid before the hand is not known here, so nothing is settled with it."""
     score, ruleset = ruling.result.score, ruling.result.ruleset
@@ -452,7 +433,7 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
             note=note,
             is_set=ruled.side in was_set,
             is_winner=ruled.side in winners,
-            took=_sum_note(entry, result, ruled, role),
+            took=_sum_note(result, ruled, role),
             cited=tuple(dict.fromkeys(it for line in ruled.lines for it in rules_of_line(rules, result, line))),
         )
 
@@ -467,7 +448,7 @@ def _role(result: HandResult, side: str) -> tuple[str, str]:
     return ("called", "called as partner") if side in partners else ("no bid", "did not bid")
 
 
-def _sum_note(entry: Entry, result: HandResult, ruled: SideRuling, role: str) -> str:
+def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
     """Return what a side took and bid, where its line does not say so."""
     score = result.score
     if score is None or ruled.side not in score.points:
