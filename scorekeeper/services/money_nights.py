@@ -147,7 +147,7 @@ def change_players(
         if has_gone_on(session, now):
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
-        stopped = _settle_up(session, now, writer)
+        stopped = _add(session, now, Stopped(), writer) if now.status == "in_progress" else now
         code = _begin(session, now, seats, begun_by, writer)
         session.commit()
         cache(session, stopped)
@@ -201,11 +201,6 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
         refuse_any(faults)
         raise AssertionError("Whoever cannot be seated is refused.")
     return seats
-
-
-def _settle_up(session: Session, match: Match, writer: Writer) -> Match:
-    """End a match that is in progress."""
-    return match if match.status != "in_progress" else _add(session, match, Stopped(), writer)
 
 
 def _add(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:

@@ -122,34 +122,29 @@ def run(
     stops_at: Sequence[signal.Signals] = (),
 ) -> None:
     """Serve on open sockets until stopped by one of these signals, or by the function that `begin` is called with."""
-    asyncio.run(_run(app, sockets, begin, stops_at))
 
+    async def served() -> None:
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+        for sign in stops_at:
+            loop.add_signal_handler(sign, stopped.set)
 
-async def _run(
-    app: WSGIApplication,
-    sockets: Sequence[socket.socket],
-    begin: Callable[[Callable[[], None]], object],
-    stops_at: Sequence[signal.Signals],
-) -> None:
-    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-    for sign in stops_at:
-        loop.add_signal_handler(sign, stopped.set)
+        def stop() -> None:
+            loop.call_soon_threadsafe(stopped.set)
 
-    def stop() -> None:
-        loop.call_soon_threadsafe(stopped.set)
+        begin(stop)
+        gateway = Gateway(app)
+        servers = [_Server(gateway, own) for own in sockets]
+        serving = [asyncio.create_task(server.serve()) for server in servers]
+        await asyncio.wait([*serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
+        for server in servers:
+            server.stop()  # type: ignore[no-untyped-call]
+        await gateway.finish()
+        # Who is still sending a request, or never began one, is not waited for.
+        ended, _ = await asyncio.wait(serving, timeout=LONGEST_FAREWELL)
+        for task in ended:
+            task.result()
 
-    begin(stop)
-    gateway = Gateway(app)
-    servers = [_Server(gateway, own) for own in sockets]
-    serving = [asyncio.create_task(server.serve()) for server in servers]
-    await asyncio.wait([*serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
-    for server in servers:
-        server.stop()  # type: ignore[no-untyped-call]
-    await gateway.finish()
-    # Who is still sending a request, or never began one, is not waited for.
-    ended, _ = await asyncio.wait(serving, timeout=LONGEST_FAREWELL)
-    for task in ended:
-        task.result()
+    asyncio.run(served())
 
 
 class _Server(Granian):
