@@ -297,7 +297,7 @@ def show_editor(
         changed={field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules},
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
-        name_length=NAME_LENGTH,
+        longest_name=NAME_LENGTH,
         note_length=NOTE_LENGTH,
         messages=messages,
         to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
