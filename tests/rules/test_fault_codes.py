@@ -9,15 +9,13 @@ from scorekeeper.paths import PACKAGE
 from scorekeeper.rules.fault_codes import FaultCode
 
 DECLARED = PACKAGE / "rules" / "fault_codes.py"
-GIVERS = {"Fault", "Refusal", "Contradiction", "refuse", "_against_count"}
 
 
 def given_codes(file: Path) -> Iterator[str]:
-    """Yield the words that a module gives as a code, or returns as one beside a sentence."""
+    """Yield the words that a module may give as a code: to whatever refuses, or beside a sentence."""
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            values = node.args[:2] if called in GIVERS else []
+            values = node.args[:2]
         else:
             values = node.elts[:1] if isinstance(node, ast.Tuple) else []
         yield from (value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str))
