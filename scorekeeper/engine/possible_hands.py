@@ -90,11 +90,14 @@ class RulePair:
         left_out = {it: self.own.awards[it].changed(on=False) for it in self.changed_own}
         return self.own.changed(awards={**self.own.awards, **left_out})
 
-    def _is_alike(self, own: AwardId, other: AwardId) -> bool:
-        one, two = self.own.awards[own], self.other.awards[other]
+    def goes_alike(self, own: AwardId, other: AwardId) -> bool:
+        """Return whether an award that is the same thing in both tells in either who takes it in the other."""
         if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
-        return one.points == two.points and one.unclaimed == two.unclaimed
+        return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
+
+    def _is_alike(self, own: AwardId, other: AwardId) -> bool:
+        return self.own.awards[own].points == self.other.awards[other].points and self.goes_alike(own, other)
 
 
 def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
@@ -401,7 +404,7 @@ class _HandReader:
     def asked_of(self, took: Mapping[AwardId, Groups], told: Mapping[AwardId, Groups]) -> dict[str, Answer]:
         """Return what tells a hand from the others: awards as the other rules give them, and the own ones."""
         answers = {it: self.answer(groups) for it, groups in told.items()}
-        follows = {self.pair.source[it] for it in told}
+        follows = {source for it in told if (source := self.pair.source[it]) and self.pair.goes_alike(source, it)}
         for award_id, groups in took.items():
             if award_id not in follows:
                 key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id

@@ -295,7 +295,10 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
     more = scored_also(ruleset, described, always)
     if described.also is not None and described.also != more:
-        misfits = (*misfits, f"also {listed([*more])}" if more else "nothing else scores")
+        misfits = (
+            *misfits,
+            f"also {listed([card.name for card in cards if card.name in more])}" if more else "nothing else scores",
+        )
     chosen = [name for name in wanted if name not in ruleset.open_options]
     return Fit(
         game=game,

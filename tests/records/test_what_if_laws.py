@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
-from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Spans, WhatIf
+from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Span, Spans, WhatIf
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
 from scorekeeper.records.what_if import other_answers, what_if
@@ -202,3 +202,21 @@ def test_a_match_is_scored_again_with_little_work() -> None:
         what_if(match, other)
 
     assert count.calls < 12_000
+
+
+@pytest.mark.parametrize(("as_played", "comes_to"), [((), 5), (("Side 1",), 4)])
+def test_of_a_game_that_one_side_scores_it_is_asked_whether_it_was_tied(
+    as_played: tuple[str, ...], comes_to: int
+) -> None:
+    """Four points without Game and the joker's fifth, or four points with Game: the joker breaks the tie in one."""
+    sides = [{"name": "Side 1", "players": ["Ann", "Cal", "Eve"]}, {"name": "Side 2", "players": ["Bo", "Di", "Fay"]}]
+    hand = {"bidder": "Ann", "bid": 3, "points": {"Side 1": 4, "Side 2": 0}, "all_tricks": False}
+    match = played({"format": "pitch-record/1", "variant": "st-paul-schmier", "sides": sides, "hands": [hand]})
+    other = match.rules.changed(points=match.rules.points.changed(game_tie="joker_breaks"))
+    game, own_game = (1, "game"), (1, f"game{AS_PLAYED}")
+
+    (row,) = what_if(match, other, {game: ("Side 1",)}).rows
+    assert [question.key for question in row.questions] == [game, own_game]
+
+    (row,) = what_if(match, other, {game: ("Side 1",), own_game: as_played}).rows
+    assert row.deltas["Side 1"] == Span(comes_to, comes_to)

@@ -232,3 +232,9 @@ def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: Game
         if fit.is_fit:
             assert all(ruleset.answer(name) == value for name, value in what.options.items())
     [*telling_questions(GAMES, what, CARDS)]
+
+
+def test_what_else_scores_in_a_game_is_named_in_the_usual_order_of_cards() -> None:
+    more = {fit.game.ruleset.id: fit.misfits for fit in fits(said(cards=["Five"], also=frozenset()))}
+
+    assert more["king-pedro-sixty-two"] == ("also Ten, Off Five, King and Nine",)
