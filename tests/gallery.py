@@ -593,15 +593,20 @@ def changed_elsewhere(file: bytes, *, everywhere: bool = False) -> bytes:
     first, second, third = (lines[a:b] for a, b in zip(starts, [*starts[1:], -1], strict=True))
     said = lines[1]
     named = {**said, "kind": "rename", "key": "name", "payload": {"v": 1, "name": "Thursdays elsewhere"}}
-    fourth = [{**first[0], "match": f"N{known[0][1:]}"}, *first[1:]]
+    fourth = [{**first[0], "match": other_uid(known[0], "NO")}, *first[1:]]
     second[-1] = {**second[-1], "key": "elsewhere"}
     third = [{**third[0], "facts": third[0]["facts"] + 1}, *third[1:], {**third[-1], "key": "more"}]
     third[-1] |= {"kind": "stop", "payload": {"v": 1}}
     found = [lines[0], said, named, *lines[2 : starts[0]], *first, *second, *third, *fourth, {"end": 4}]
     text = "".join(f"{json.dumps(line)}\n" for line in found)
     for uid in [lines[0]["book"], *known] if everywhere else ():
-        text = text.replace(uid, f"E{uid[1:]}")
+        text = text.replace(uid, other_uid(uid, "EF"))
     return gzip.compress(text.encode())
+
+
+def other_uid(uid: str, letters: str) -> str:
+    """Return a uid that begins with whichever of two letters this one does not begin with."""
+    return f"{letters[uid[0] == letters[0]]}{uid[1:]}"
 
 
 def address_to_join(owner: Phone, role: str) -> str:
