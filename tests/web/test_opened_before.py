@@ -23,6 +23,7 @@ from tests.web.phone import Page, Phone
 from tests.web.reading import Form, forms_of
 from tests.web.room import let_in
 
+pytestmark = pytest.mark.xdist_group("opened before")  # one process looks for the forms
 TYPED = "Typed just now"
 """What stands in every field that takes text, where a page has not filled it in."""
 AFTER_AN_ANSWER = ("room?let=watcher", "what-if?target=40", "book?moved=before&was=before")
@@ -216,11 +217,15 @@ def app(app: Flask) -> Flask:
     return app
 
 
+WHERE: dict[str, tuple[Callable[[Phone], Page], str]] = {}
+"""Where each form was found, once for all tests."""
+
+
 @pytest.fixture
 def where(app: Flask) -> dict[str, tuple[Callable[[Phone], Page], str]]:
     """Return by each route that can write a match and its page with such a form."""
-    where: dict[str, tuple[Callable[[Phone], Page], str]] = {}
-    for make in MATCHES:
+    where = WHERE
+    for make in MATCHES if not where else ():
         for endpoint, path, _ in found_forms(app, guest_of(app, make(Phone(app.test_client())))):
             where.setdefault(endpoint, (make, path))
     return {endpoint: where[endpoint] for endpoint in sorted(where.keys() & routes_that_write(app))}
