@@ -179,14 +179,14 @@ class Night(FactLog):
         current = self.current
         if current is None:
             return []
-        games = [game for it in self.rounds for game in it.games if game.winner is not None]
+        champion, games = self.champion, [game for it in self.rounds for game in it.games if game.winner is not None]
         ranked = []
         for uid, pair in self.pairs.items():
             game = current.game_of(uid)
             won, played = sum(it.winner == uid for it in games), sum(uid in it.pairs for it in games)
             table = game.table if game and not pair.has_left else None
             has_lost = game is not None and game.loser == uid
-            rank = (uid != self.champion, pair.has_left, -(table or 0), has_lost, -won)
+            rank = (uid != champion, pair.has_left, -(table or 0), has_lost, -won)
             ranked.append((rank, PairStanding(uid, table, won, played)))
         return [standing for _, standing in sorted(ranked, key=lambda it: it[0])]
 

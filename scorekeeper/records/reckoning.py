@@ -28,7 +28,7 @@ from scorekeeper.engine.possible_hands import (
 )
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.narration.endings import verdict_sentence
-from scorekeeper.narration.phrases import Names
+from scorekeeper.narration.phrases import Names, grouped
 from scorekeeper.narration.what_if import (
     NOT_KNOWN,
     Asked,
@@ -418,9 +418,7 @@ class Reckoning:
             for what in dict.fromkeys(key for it in possible for key in it.answers)
             if len({it.answers.get(what) for it in possible}) > 1
         ]
-        comes_to: dict[int, list[tuple[object, ...]]] = {}
-        for it in tried:
-            comes_to.setdefault(id(it.possible), []).append(standing_key(it.after))
+        comes_to = grouped((id(it.possible), standing_key(it.after)) for it in tried)
         rows = [(it.answers, tuple(comes_to[id(it)])) for it in possible]
 
         def tells(asked: Sequence[str]) -> bool:
@@ -522,9 +520,7 @@ def _scores(branches: Sequence[MatchState]) -> Spans:
 
 def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, stop: Stop | None = None) -> MatchEnd:
     """Return how a match stands, in whatever way it may have come there."""
-    by_winners: dict[tuple[SideId, ...], list[MatchState]] = {}
-    for state in branches:
-        by_winners.setdefault(state.outcome.winners if state.outcome else (), []).append(state)
+    by_winners = grouped((state.winners, state) for state in branches)
     possible: tuple[PossibleEnd, ...] = ()
     for winners, states in by_winners.items():
         spans, outcomes = _scores(states).values(), {state.outcome for state in states}
