@@ -6,6 +6,7 @@ them. WeasyPrint can balance columns itself, but lays them out several times for
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from textwrap import wrap
 
 from scorekeeper.sheets.parts import Argument, HouseFrame, Rule, Section, WorkedHand
@@ -117,7 +118,12 @@ def hand_height(hand: WorkedHand, width: float) -> float:
 
 def lines(text: str, width: float) -> int:
     """Return about how many lines a text takes in so many em."""
-    return len(wrap(text, max(int(width / _CHARACTER), 1)))
+    return _lines(text, max(int(width / _CHARACTER), 1))
+
+
+@lru_cache(maxsize=4096)  # one sheet is measured in each size, and for each part that may be on its back
+def _lines(text: str, letters: int) -> int:
+    return len(wrap(text, letters))
 
 
 _IN_A_SECTION = 3.3
