@@ -1,12 +1,12 @@
 """Pages as a test reads them: elements, their words, and forms that send what a browser would send."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Element:
     """One element of a page."""
 
@@ -16,10 +16,11 @@ class Element:
 
     def walk(self) -> Iterator["Element"]:
         """Return this element and all inside it, in order."""
-        yield self
-        for part in self.inside:
-            if isinstance(part, Element):
-                yield from part.walk()
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [part for part in reversed(element.inside) if isinstance(part, Element)]
 
     def all(self, tag: str = "", **wanted: str) -> list["Element"]:
         """Return every element of that tag with those attributes; `class_` asks for one class among others."""
@@ -120,13 +121,18 @@ class Form:
 
 def forms_of(page: Element) -> list[Form]:
     """Read every form of a page."""
-    return [_form(page, form) for form in page.all("form")]
+    forms = page.all("form")
+    parts: dict[int, list[Element]] = {id(form): [] for form in forms}
+    named = {form.attrs["id"]: form for form in forms if "id" in form.attrs}
+    inside = {id(part): form for form in forms for part in form.walk()}
+    for part in page.walk():
+        form = named.get(part.attrs.get("form", "")) or inside.get(id(part))
+        if form and part.tag in ("input", "select", "button"):
+            parts[id(form)].append(part)
+    return [_form(form, parts[id(form)]) for form in forms]
 
 
-def _form(page: Element, form: Element) -> Form:
-    mine = {id(it) for it in form.walk()}
-    name = form.attrs.get("id")
-    parts = [it for it in page.walk() if id(it) in mine or (name and it.attrs.get("form") == name)]
+def _form(form: Element, parts: Sequence[Element]) -> Form:
     fields: dict[str, str] = {}
     offered: dict[str, set[str]] = {}
     for it in (part for part in parts if part.tag == "input" and "name" in part.attrs):
