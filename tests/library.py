@@ -39,3 +39,5 @@ LAW_RULESETS = list(LIBRARY) if IS_CI else covering(LIBRARY)
 """Where a law takes long for each: all in CI; elsewhere those in which every award and every answer is found."""
 
 each_ruleset = pytest.mark.parametrize("ruleset", LAW_RULESETS, ids=lambda ruleset: ruleset.id)
+every_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+"""Where a check is quick, or reads what a ruleset's own author has to write."""

@@ -15,7 +15,7 @@ from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Rul
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.library import LIBRARY
 
-each_ruleset = pytest.mark.parametrize("ruleset_id", LIBRARY.rulesets)
+every_ruleset_id = pytest.mark.parametrize("ruleset_id", LIBRARY.rulesets)
 
 
 def trace(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -39,7 +39,7 @@ def lines_of(origin: RuleOrigin, ruleset: Ruleset = LIBRARY["auction-pitch"]) ->
     return lines[at : at + 2]
 
 
-@each_ruleset
+@every_ruleset_id
 def test_every_variant_is_traced(ruleset_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = trace(capsys, ruleset_id)
 

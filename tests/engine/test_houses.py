@@ -7,10 +7,7 @@ import pytest
 from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.options import contradictions, options
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import RULESETS
-from tests.library import LIBRARY
-
-each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+from tests.library import LIBRARY, every_ruleset
 
 
 def _own_answers(ruleset: Ruleset) -> dict[str, Any]:
@@ -18,19 +15,19 @@ def _own_answers(ruleset: Ruleset) -> dict[str, Any]:
     return awards | {name: ruleset.answer(name) for name in options()}
 
 
-@each_ruleset
+@every_ruleset
 def test_the_books_own_answers_change_nothing(ruleset: Ruleset) -> None:
     assert with_house(ruleset, _own_answers(ruleset)) == (ruleset, [])
 
 
-@each_ruleset
+@every_ruleset
 def test_each_answer_of_the_book_may_be_given_by_itself(ruleset: Ruleset) -> None:
     refused = [name for name, answer in _own_answers(ruleset).items() if with_house(ruleset, {name: answer})[1]]
 
     assert refused == []
 
 
-@each_ruleset
+@every_ruleset
 def test_any_point_may_be_switched_off(ruleset: Ruleset) -> None:
     found = {
         award_id: {fault.code for fault in with_house(ruleset, {award_id: False})[1]} for award_id in ruleset.in_play
@@ -40,14 +37,14 @@ def test_any_point_may_be_switched_off(ruleset: Ruleset) -> None:
     assert {award_id for award_id, codes in found.items() if codes - {"min_above_max"}} == set()
 
 
-@each_ruleset
+@every_ruleset
 def test_any_point_may_be_worth_more(ruleset: Ruleset) -> None:
     worth = {award_id: with_house(ruleset, {award_id: 7})[0].worth(award_id) for award_id in ruleset.in_play}
 
     assert worth == dict.fromkeys(ruleset.in_play, 7)
 
 
-@each_ruleset
+@every_ruleset
 def test_no_moon_leaves_nothing_of_the_moon(ruleset: Ruleset) -> None:
     changed, faults = with_house(ruleset, {"moon": "off"})
 
@@ -170,7 +167,7 @@ def test_the_ten_cannot_win_game_in_a_pack_without_one() -> None:
     assert [(fault.field, fault.code) for fault in faults] == [("points.game_rule", "not_in_pack")]
 
 
-@each_ruleset
+@every_ruleset
 def test_what_is_to_be_agreed_is_open_until_it_is(ruleset: Ruleset) -> None:
     assert all(ruleset.answer(name) is None for name in ruleset.open_options)
     assert set(ruleset.open_options) <= set(ruleset.to_agree)

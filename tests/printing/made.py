@@ -4,35 +4,47 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import cycle, pairwise, product
 from math import inf
 from typing import Any
+
+import pytest
 
 from scorekeeper.printing.fitting import Draft, print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.layout import Layout
-from scorekeeper.printing.print_options import Paper, PrintOptions
+from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.schema import Ruleset
-from tests.library import LIBRARY
-from tests.printing.pages import text_of
+from tests.ci import IS_CI
+from tests.library import LAW_RULESETS, LIBRARY
+from tests.printing.pages import page_texts
 
 URL = "https://pitch.example/rules"
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
+
+_ON_PAPER = product(LAW_RULESETS, PAPER_NAMES) if IS_CI else zip(LAW_RULESETS, cycle(PAPER_NAMES), strict=False)
+each_ruleset_on_paper = pytest.mark.parametrize(
+    ("ruleset", "paper"), [pytest.param(ruleset, paper, id=f"{ruleset.id}-{paper}") for ruleset, paper in _ON_PAPER]
+)
+"""The sheets that are laid out: in CI on both papers; elsewhere one ruleset on the one, the next on the other."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
     """A printed sheet, and what could be seen on the way."""
 
+    body: str
+    """The markup that was laid out."""
     content: bytes
     style: str
     warnings: tuple[str, ...]
     """What WeasyPrint logged about it."""
     pages: int
     """How many pages it takes, or one of its pieces."""
-    text: str
+    texts: tuple[str, ...]
+    """The text of each page, its lines run together."""
     in_order: str
     """The text without any space in the order of its lines; in the PDF what floats is painted last."""
     faults: tuple[str, ...]
@@ -41,6 +53,11 @@ class Made:
     """Every size of its type, in points."""
     feet: tuple[float, ...]
     """How far down each page, between its margins, the last word stands, as a part of its height."""
+
+    @property
+    def text(self) -> str:
+        """The text of all pages."""
+        return " ".join(self.texts)
 
     @property
     def packed(self) -> str:
@@ -85,11 +102,12 @@ def made(wanted: Draft) -> Made:
         logger.removeHandler(handler)
     shown = documents[printed.style]
     return Made(
+        body=wanted.body,
         content=printed.content,
         style=printed.style,
         warnings=tuple(warnings),
         pages=len(shown.pages),
-        text=text_of(printed.content),
+        texts=tuple(page_texts(printed.content)),
         in_order="".join(text for page in shown.pages for it in _texts(page._page_box) for text in it.text.split()),
         faults=tuple(_faults(shown)),
         sizes=frozenset(_sizes(shown)),

@@ -8,23 +8,21 @@ import pytest
 
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.pads import FEWEST_HANDS
-from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.printing.print_options import Paper
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK
 from scorekeeper.sheets.small_sheets import score_pad
 from tests.library import LIBRARY, each_ruleset
-from tests.printing.made import draft, of_book
+from tests.printing.made import draft, each_ruleset_on_paper, of_book
 
-each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 each_size = pytest.mark.parametrize("size", ["two", "four"])
 
 
-@each_paper
 @each_size
-@each_ruleset
+@each_ruleset_on_paper
 def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper) -> None:
     pad, printed = score_pad(ruleset), of_book("pad", ruleset.id, paper, size)
-    is_short = ">Points<" in draft("pad", ruleset, paper, size).body
+    is_short = ">Points<" in printed.body
     columns = pad.short if is_short else pad.columns
 
     expected = [pad.scores_head, *pad.ends, *(column.head for column in columns)]

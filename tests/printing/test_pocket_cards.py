@@ -12,8 +12,8 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, Rule
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.sheets.small_sheets import pocket_card
-from tests.library import LIBRARY, each_ruleset
-from tests.printing.made import draft, made, of_book
+from tests.library import LIBRARY
+from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
 from tests.printing.test_printed_sheets import changed
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -29,8 +29,7 @@ NEVER_LEFT_OUT = {
 """What a card says of every variant that has it, besides the awards, the bids, and who wins."""
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_no_line_lies_on_the_fold(ruleset: Ruleset, paper: Paper) -> None:
     height = PAPER_SIZES[paper][1] * POINTS_PER_MM
     folds = height / 4, height * 3 / 4
@@ -95,8 +94,7 @@ class Stream:
         """Do nothing: what is open is only a level of transformations."""
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_it_says_what_is_asked_in_the_middle_of_a_hand(ruleset: Ruleset, paper: Paper) -> None:
     said = of_book("pocket", ruleset.id, paper, "four").in_order
     wanted = [rule for rule in needed(ruleset) if not is_asked(ruleset, rule)]
@@ -127,9 +125,9 @@ def packed(text: str) -> str:
     return "".join(text.split())
 
 
-@each_ruleset
-def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset: Ruleset) -> None:
-    said = of_book("pocket", ruleset.id, "letter", "four").packed
+@each_ruleset_on_paper
+def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset: Ruleset, paper: Paper) -> None:
+    said = of_book("pocket", ruleset.id, paper, "four").packed
 
     assert packed("Here spades are trump") in said
     off_jack = ruleset.in_play["off_jack"].name if "off_jack" in ruleset.in_play else "Off Jack"
@@ -141,10 +139,10 @@ def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset:
         assert (packed(card) in said) == (award_id in ruleset.in_play)
 
 
-@each_ruleset
-def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset) -> None:
+@each_ruleset_on_paper
+def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset, paper: Paper) -> None:
     card = pocket_card(ruleset)
-    said = of_book("pocket", ruleset.id, "letter", "four").packed
+    said = of_book("pocket", ruleset.id, paper, "four").packed
 
     assert not [part for it in card.questions for part in (it.ask, *it.choices) if packed(part) not in said]
     rules = [rule for section in card.sections for rule in section.rules]

@@ -15,8 +15,8 @@ from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.small_sheets import score_pad
-from tests.library import LIBRARY, each_ruleset
-from tests.printing.made import Made, draft, made, of_book
+from tests.library import LIBRARY, every_ruleset
+from tests.printing.made import Made, draft, each_ruleset_on_paper, made, of_book
 from tests.printing.pages import read, text_of
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -46,9 +46,8 @@ def print_sheet(sheet: RuleSheet, paper: Paper = "a4") -> bytes:
     return print_draft(draft_rule_sheet(sheet, paper)).content
 
 
-@each_paper
 @each_kind
-@each_ruleset
+@each_ruleset_on_paper
 def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> None:
     sheet = of_book(kind, ruleset.id, paper, size)
 
@@ -58,16 +57,16 @@ def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: st
     assert min(sheet.sizes) >= LEAST_TYPE[kind]
 
 
-@each_paper
 @each_kind
-@each_ruleset
+@each_ruleset_on_paper
 def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> None:
     sheet = of_book(kind, ruleset.id, paper, size)
 
-    assert not [part for part in _expected(ruleset, kind, size, paper) if "".join(part.split()) not in sheet.packed]
+    packed = sheet.packed
+    assert not [part for part in _expected(ruleset, kind, sheet.body) if "".join(part.split()) not in packed]
 
 
-def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]:
+def _expected(ruleset: Ruleset, kind: str, body: str) -> list[str]:
     """Return what a kind of sheet has to show; a pad without a column for each award names them below."""
     rules = rule_sheet(ruleset)
     rows = [row for section in rules.sections for row in section.bids]
@@ -78,15 +77,15 @@ def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]
     if kind != "pad":
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
         expected += [figure.value for figure in rules.glance]
-    elif ">Points<" in draft(kind, ruleset, paper, size).body:
+    elif ">Points<" in body:
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
     else:
         expected += [award.name for award in ruleset.in_play.values()]
     return expected
 
 
-@each_ruleset
-def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
+@each_ruleset_on_paper
+def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset, paper: Paper) -> None:
     rules = rule_sheet(ruleset)
     rows = [text for row in rules.rules if isinstance(row, BidRow) for text in (row.bid, row.needs, row.made, row.cost)]
     texts = [rule.lead + rule.text for rule in rules.rules if not isinstance(rule, BidRow)]
@@ -94,7 +93,7 @@ def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
     texts += [text for argument in rules.arguments for text in (argument.question, argument.answer)]
     texts += [offer.text for offer in rules.house.offers] + [question.ask for question in rules.house.questions]
 
-    large = of_book("large", ruleset.id, "a4").packed
+    large = of_book("large", ruleset.id, paper).packed
 
     said = ["".join(part.split()) for text in (rules.aim, *texts, *rows) for part in text.split("____")]
     assert not [part for part in said if part not in large]
@@ -171,19 +170,17 @@ def test_a_pad_has_the_columns_that_its_variant_needs(ruleset_id: str, heads: st
     assert not [head for head in heads.split() if head not in pad.packed]
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_two_to_a_page_each_award_has_a_column_of_its_own(ruleset: Ruleset, paper: Paper) -> None:
-    body = draft("pad", ruleset, paper, "two").body
+    body = of_book("pad", ruleset.id, paper, "two").body
 
     assert body.count('for-award"') == len(ruleset.in_play)
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_four_to_a_page_each_award_has_a_column_while_there_is_room(ruleset: Ruleset, paper: Paper) -> None:
     """More than ten scores and awards together leave less than seven millimetres for some on a quarter of a page."""
-    body = draft("pad", ruleset, paper, "four").body
+    body = of_book("pad", ruleset.id, paper, "four").body
     each = body.count('for-award"')
 
     assert each in (0, len(ruleset.in_play))
@@ -307,7 +304,7 @@ def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
     ).body.count('aria-label="house rule"')
 
 
-@pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Ruleset) -> None:
     citations = cite(ruleset.source)
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BidRow, HouseFrame, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.library import LIBRARY, each_ruleset
-from tests.printing.made import of_book
+from tests.printing.made import each_ruleset_on_paper, of_book
 from tests.printing.pages import page_texts
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -61,10 +61,9 @@ def left_out(sheet: RuleSheet, page: str) -> list[str]:
     return [part for text in texts for part in text.split("____") if packed(part) not in packed(page)]
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_every_rule_is_on_the_front(ruleset: Ruleset, paper: Paper) -> None:
-    front = page_texts(of_book("rules", ruleset.id, paper).content)[0]
+    front = of_book("rules", ruleset.id, paper).texts[0]
 
     assert not left_out(rule_sheet(ruleset), front)
 
@@ -78,12 +77,11 @@ def test_every_rule_of_a_house_that_changed_nearly_everything_is_on_the_front(pa
     assert all(packed(text) in packed(pages[1]) for text in changed_house().house.changes)
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_the_sections_stand_in_order_and_each_once(ruleset: Ruleset, paper: Paper) -> None:
     front, *backs = (
         [ORDER.index(title) + 1 for _, title in HEADINGS.findall(page)]
-        for page in page_texts(of_book("rules", ruleset.id, paper).content)
+        for page in of_book("rules", ruleset.id, paper).texts
     )
 
     assert front[:7] == list(range(1, 8))
@@ -93,27 +91,26 @@ def test_the_sections_stand_in_order_and_each_once(ruleset: Ruleset, paper: Pape
     assert numbers in (list(range(1, 10)), list(range(1, 9))), "a frame with nothing in it may give way"
 
 
-@each_ruleset
-def test_the_large_print_has_every_section_in_order(ruleset: Ruleset) -> None:
-    found = HEADINGS.findall(of_book("large", ruleset.id, "a4").text)
+@each_ruleset_on_paper
+def test_the_large_print_has_every_section_in_order(ruleset: Ruleset, paper: Paper) -> None:
+    found = HEADINGS.findall(of_book("large", ruleset.id, paper).text)
 
     assert found == [(str(number), title) for number, title in enumerate(ORDER, 1)]
 
 
 @pytest.mark.parametrize("kind", ["rules", "large"])
-@each_ruleset
-def test_each_number_is_printed_once(ruleset: Ruleset, kind: str) -> None:
-    text = of_book(kind, ruleset.id, "a4").text
+@each_ruleset_on_paper
+def test_each_number_is_printed_once(ruleset: Ruleset, kind: str, paper: Paper) -> None:
+    text = of_book(kind, ruleset.id, paper).text
     printed = re.findall(r"(?<![\d(.$])[1-7]\.\d{1,2}(?![\d)])", text)
 
     assert sorted(printed) == sorted(rule.number for rule in rule_sheet(ruleset).rules)
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, paper: Paper) -> None:
     """First the second worked hand, then where tables argue, then the options that nobody plays yet."""
-    front, *backs = page_texts(of_book("rules", ruleset.id, paper).content)
+    front, *backs = of_book("rules", ruleset.id, paper).texts
     sheet = rule_sheet(ruleset)
     parts = [hand.result or hand.story[0] for hand in sheet.hands[1:]]
     parts += [sheet.arguments[0].question] if sheet.arguments else []
@@ -127,8 +124,7 @@ def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, paper: 
     assert len(backs) <= 1
 
 
-@each_paper
-@each_ruleset
+@each_ruleset_on_paper
 def test_no_page_of_the_large_print_is_a_quarter_empty(ruleset: Ruleset, paper: Paper) -> None:
     assert min(of_book("large", ruleset.id, paper).feet) > 0.75
 

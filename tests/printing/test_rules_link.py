@@ -9,7 +9,7 @@ from scorekeeper.printing.rules_link import MODULE, MOST_MODULES, rules_link
 from scorekeeper.rules.codes import decode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.schema import Ruleset
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 from tests.printing.made import draft
 
 URL = "https://pitch.example/rules"
@@ -35,7 +35,7 @@ def played_by(code: str) -> Ruleset:
     return ruleset
 
 
-@pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_the_code_of_a_variant_opens_that_variant(ruleset: Ruleset) -> None:
     link = rules_link(ruleset, ruleset, URL)
 

@@ -2,15 +2,13 @@
 
 import re
 
-import pytest
-
 from scorekeeper.rules.codes import ALPHABET, fingerprint
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 
 
-@pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_the_same_rules_have_the_same_fingerprint_whatever_they_are_called(ruleset: Ruleset) -> None:
     renamed = ruleset.changed(name="As the Millers play it", notes=["Bring pretzels."])
 

@@ -14,8 +14,7 @@ from scorekeeper.engine.match import MatchState
 from scorekeeper.records.record import Record, RefusedRecord, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import RULESETS
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 from tests.notation import hand
 
 RULEBOOK = Rulebook(LIBRARY)
@@ -113,10 +112,9 @@ def _played() -> dict[str, list[MatchState]]:
 
 
 PLAYED = _played()
-each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 
 
-@each_ruleset
+@every_ruleset
 def test_each_ruleset_has_scenes_for_its_points(ruleset: Ruleset) -> None:
     taken = {
         award_id
@@ -129,7 +127,7 @@ def test_each_ruleset_has_scenes_for_its_points(ruleset: Ruleset) -> None:
     assert taken >= set(ruleset.in_play)
 
 
-@each_ruleset
+@every_ruleset
 def test_each_ruleset_has_scenes_for_its_bids_made_and_failed(ruleset: Ruleset) -> None:
     seen = {
         (played.bid if isinstance(played.bid, str) else "number", played.score.made)
@@ -142,7 +140,7 @@ def test_each_ruleset_has_scenes_for_its_bids_made_and_failed(ruleset: Ruleset) 
     assert seen >= {(bid, made) for bid in wanted for made in (True, False)}
 
 
-@each_ruleset
+@every_ruleset
 def test_each_ruleset_has_scenes_for_its_ends(ruleset: Ruleset) -> None:
     ends = {state.outcome.rule if state.outcome else "none" for state in PLAYED[ruleset.id]}
 

@@ -17,9 +17,9 @@ from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.library import LAW_RULESETS, LIBRARY
 from tests.sheets.laws import words_of
 
-each_ruleset = pytest.mark.parametrize(
+each_ruleset_in_one_process = pytest.mark.parametrize(
     "ruleset",
-    # The tests of a ruleset run in one process, which makes each of its sheets once.
+    # A process makes each sheet once.
     [pytest.param(ruleset, id=ruleset.id, marks=pytest.mark.xdist_group(ruleset.id)) for ruleset in LAW_RULESETS],
 )
 MONEY = ("cents_per_point", "moon_cents", "set_stake_cents", "game_stake_cents")
@@ -100,7 +100,7 @@ def says_nothing(ruleset: Ruleset, option: str, answer: Any) -> bool:
     return nothing_is_paid or nobody_can_win or trump_leads or top_as_it_is or stuck_as_it_is or paid_not_scored
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_every_changed_rule_changes_the_sheet_and_is_marked(ruleset: Ruleset) -> None:
     book = text_of(rule_sheet(ruleset))
 
@@ -113,7 +113,7 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked(ruleset: Ruleset) ->
     assert not missing
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_every_changed_number_is_on_the_sheet(ruleset: Ruleset) -> None:
     missing = [
         (change.option, change.answer)
@@ -127,7 +127,7 @@ def test_every_changed_number_is_on_the_sheet(ruleset: Ruleset) -> None:
     assert not missing
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_every_change_is_listed(ruleset: Ruleset) -> None:
     unlisted = [
         (change.option, change.answer)
@@ -138,7 +138,7 @@ def test_every_change_is_listed(ruleset: Ruleset) -> None:
     assert not unlisted
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset, ruleset)
 
@@ -146,21 +146,21 @@ def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
     assert not sheet.house.changes
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_every_bid_is_in_the_table(ruleset: Ruleset) -> None:
     rows = [row for section in rule_sheet(ruleset).sections for row in section.bids]
 
     assert len(rows) == (len(ruleset.special_bids) + 1 if ruleset.bidding.auction else 0)
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_what_is_still_to_be_agreed_is_asked(ruleset: Ruleset) -> None:
     asked = [question.ask for question in rule_sheet(ruleset).house.questions]
 
     assert asked[: len(ruleset.open_options)] == [QUESTIONS[option].ask(ruleset) for option in ruleset.open_options]
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ruleset) -> None:
     boxes = boxes_of(rule_sheet(ruleset))
     offers = {name: answers for name, answers in ruleset.sheet.offers.items() if answers}
@@ -178,7 +178,7 @@ def boxes_of(sheet: RuleSheet) -> int:
     return len(sheet.house.offers) + sum(len(question.choices) for question in sheet.house.questions)
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_the_sections_are_those_of_every_sheet(ruleset: Ruleset) -> None:
     titles = [section.title for section in rule_sheet(ruleset).sections]
 
@@ -316,7 +316,7 @@ def test_a_changed_answer_is_marked_where_tables_argue() -> None:
     assert low.mark == "house"
 
 
-@each_ruleset
+@each_ruleset_in_one_process
 def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
     ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
 
