@@ -211,7 +211,8 @@ def _cycle() -> dict[str, Any]:
 
 
 ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK[0])}:(\d+)/")
-PATIENCE = 20.0
+PATIENCE = 120.0
+"""Seconds until a server counts as gone: a large file on a busy machine takes half a minute."""
 SERVE = ("-m", "scorekeeper", "serve")
 SERVE_BARE = ("-m", "tests.bench.bare_view")
 
