@@ -116,14 +116,10 @@ def hand_height(hand: WorkedHand, width: float) -> float:
     return HEADING + _CLOSE * text + _HAND_ROW * (1 + len(hand.rows))
 
 
+@lru_cache(maxsize=4096)  # one sheet is measured in each size, and for each part that may be on its back
 def lines(text: str, width: float) -> int:
     """Return about how many lines a text takes in so many em."""
-    return _lines(text, max(int(width / _CHARACTER), 1))
-
-
-@lru_cache(maxsize=4096)  # one sheet is measured in each size, and for each part that may be on its back
-def _lines(text: str, letters: int) -> int:
-    return len(wrap(text, letters))
+    return len(wrap(text, max(int(width / _CHARACTER), 1)))
 
 
 _IN_A_SECTION = 3.3
