@@ -82,7 +82,9 @@ def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
     if cached and cached.end == end:
         return cached
     uid, _ = books.began(session, book_id)
-    return _cache.put(place, fold_book(uid, BOOK_EVENTS.of(session, book_id)))
+    book = fold_book(uid, BOOK_EVENTS.of(session, book_id))
+    # Where an empty one is rolled back, the next book that is begun may get its number.
+    return _cache.put(place, book) if book.events else book
 
 
 def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:

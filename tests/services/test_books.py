@@ -21,6 +21,7 @@ from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.book_matches import (
     NO_BOOK,
     NotInBook,
+    begin_book,
     book_to_look_at,
     collect_matches,
     move_back,
@@ -31,6 +32,7 @@ from scorekeeper.services.book_matches import (
 )
 from scorekeeper.services.books import (
     BookAccess,
+    book_of_id,
     books_of_device,
     load_book,
     write_book,
@@ -77,6 +79,15 @@ def let_in(session: Session, device: str, role: str = WATCHER, by: str = "ann") 
 def uids(session: Session, device: str = "ann") -> tuple[str, ...]:
     """Return the matches in a phone's book."""
     return tuple(own(session, device).book.matches)
+
+
+def test_a_book_that_was_rolled_back_is_not_taken_for_the_next_one(session: Session) -> None:
+    begun = begin_book(session, "ann", "form-1", uid="rolled-back")
+    assert book_of_id(session, begun.place_id).uid == "rolled-back"
+    session.rollback()
+    begun = begin_book(session, "ann", "form-2", uid="kept")
+
+    assert book_of_id(session, begun.place_id).uid == "kept"
 
 
 def test_the_first_match_of_a_phone_begins_a_book_and_the_next_goes_into_it(session: Session, start: Start) -> None:
