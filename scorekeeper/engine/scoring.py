@@ -28,7 +28,7 @@
 The play itself is not here: no card is dealt or played by this program.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
@@ -208,30 +208,29 @@ def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
     return value * 2 if doubled else value
 
 
-def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> Iterator[ScoreLine]:
-    """Yield the lines of a side for what its group took."""
+def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
+    """Return the lines of a side for what its group took."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
-    for award, taker, worth in taken.awards:
-        if taker == group:
-            yield ScoreLine(side, sign * worth, Reason.TOOK, award)
-    if not taken.awards and taken.points[group]:
-        yield ScoreLine(side, sign * taken.points[group], Reason.TOOK)
+    if taken.awards:
+        return [ScoreLine(side, sign * worth, Reason.TOOK, it) for it, taker, worth in taken.awards if taker == group]
+    return [ScoreLine(side, sign * taken.points[group], Reason.TOOK)] if taken.points[group] else []
 
 
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
-) -> Iterator[ScoreLine]:
+) -> list[ScoreLine]:
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
-        yield ScoreLine(group[0], 0, Reason.MONEY_ONLY)
-        return
+        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY)]
+    lines: list[ScoreLine] = []
     for side in group:
         if side != group[0] and not made and not ruleset.scoring.partner_set_too:
-            yield ScoreLine(side, 0, Reason.PARTNER_SPARED)
+            lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED))
         elif change := _change_by_bid(ruleset, contract, scores[side], made):
-            yield ScoreLine(side, *change)
+            lines.append(ScoreLine(side, *change))
         else:
-            yield from _took(ruleset, hand_sides, taken, side)
+            lines += _took(ruleset, hand_sides, taken, side)
+    return lines
 
 
 def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool) -> tuple[int, Reason] | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand, SideId
+from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.hand_faults import Refusal
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, Seats, find_group
 from scorekeeper.engine.standing import has_reached_target
@@ -121,7 +121,8 @@ class _TakenReader:
 
     def by_awards(self) -> Taken:
         """Return who took what where each award was entered; not to be used where there are faults."""
-        in_play, takers, caught_cards = self.ruleset.in_play, self.takers, set[AwardId]()
+        in_play, takers = self.ruleset.in_play, self.takers
+        caught_cards: set[AwardId] = set()
         for award_id in takers:
             if award_id not in in_play:
                 self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
@@ -133,8 +134,14 @@ class _TakenReader:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
+        by_count = self.ruleset.counted_award if self.counts else None
         for award_id, award in in_play.items():
-            groups = self._groups(award_id, is_caught=award_id in caught_cards)
+            side = self.seats.side_of(takers.get(award_id))
+            if side is not None and award_id != by_count:
+                # Nearly every award comes here, for which the rest would take time.
+                groups: tuple[int, ...] = (self.hand_sides.group_of(side),)
+            else:
+                groups = self._groups(award_id, is_caught=award_id in caught_cards)
             claimed += award.points if groups else 0
             for group in groups:
                 rows.append((award_id, group, award.points))
@@ -144,9 +151,6 @@ class _TakenReader:
     def _groups(self, award_id: AwardId, *, is_caught: bool) -> tuple[int, ...]:
         """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
         who, is_counted = self.takers.get(award_id), award_id == self.ruleset.counted_award
-        is_by_count = is_counted and self.counts
-        if who not in (None, BIDDERS, DEFENDERS) and not is_by_count and (side := self.seats.side_of(who)):
-            return (self.hand_sides.group_of(side),)  # as for nearly every award, of which the rest would take time
         path, taker = f"taken.{award_id}", None
         if who is not None:
             taker = self._group_of(who, path)
