@@ -105,7 +105,7 @@
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
-  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #fits, #hands";
+  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #way-menu, #fits, #hands";
   const sign = (it) => {
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
     return it.name || it.getAttribute("href") || it.textContent.trim();
@@ -120,8 +120,10 @@
     if (opened) document.querySelector("#chart details")?.setAttribute("open", "");
     if (!place || document.activeElement !== document.body) return;
     const block = document.getElementById(place.block), alike = [...(block?.querySelectorAll(place.kind) ?? [])];
-    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0] ?? document.getElementById("main");
+    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0];
     same?.focus({ preventScroll: true });
+    // What lies folded away takes no focus.
+    if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
   });
 
   // What this phone has just written is heard as its page opens: a live region speaks only where its words change.
