@@ -62,7 +62,7 @@ def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
 def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "3", "pass")
 
-    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change"
+    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
     assert not entry.root.all(class_="call")
     assert entry.part("main-button").text == "B They took everything? Save +4"
     match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="do=rest")
@@ -73,7 +73,7 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
 def test_nobody_is_asked_who_could_say_nothing_more(match: Page) -> None:
     entry = say(calling(match), "smudge", "pass", "pass", "smudge")
 
-    assert entry.part("q-bid").one("summary").text == "A Ann bid smudge Change"
+    assert entry.part("q-bid").one("summary").text == "A Ann bid smudge Change Close"
 
 
 def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page, phone: Phone) -> None:
@@ -119,7 +119,7 @@ def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
 def test_all_passed_is_dealt_again(begin: Begin) -> None:
     entry = say(calling(begin(house_all_pass="redeal")), "pass", "pass", "pass", "pass")
 
-    assert entry.part("q-bid").one("summary").text == "All passed Change"
+    assert entry.part("q-bid").one("summary").text == "All passed Change Close"
     assert not entry.has("trump")
     assert [button.value for button in buttons(entry, "thrown_in")] == ["misdeal"]
     match = entry.send("/hands/new", press="Save: Ann deals again")
@@ -131,7 +131,7 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 def set_taken(begin: Begin) -> Page:
     """Enter calls with which the dealer goes set."""
     entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
-    return entry.send("/hands/new", press="Save: Ann & Cal −2")
+    return entry.send("/hands/new", press="Save: A Ann & Cal −2")
 
 
 def test_the_dealer_takes_the_set(set_taken: Page) -> None:
@@ -141,12 +141,12 @@ def test_the_dealer_takes_the_set(set_taken: Page) -> None:
 
 def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
     page = set_taken.tap("All hands").tap("Correct")
-    assert page.part("q-bid").one("summary").text == "Ann went set Change"
+    assert page.part("q-bid").one("summary").text == "Ann went set Change Close"
     assert page.part("main-button").text == "Save"
 
     page = say(back(page, 3), "2")
 
-    assert page.part("main-button").text == "B They took everything? Save +4"
+    assert page.part("main-button").text == "A They took everything? Save +4"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -155,8 +155,8 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 
     entry = say(calling(match), "3", "pitch", "pass", "pitch")
 
-    assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change"
-    assert "Different dealer" in entry.text
+    assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change Close"
+    assert "different dealer" in entry.text
     match = entry.send("/hands/new", press="do=rest")
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
@@ -175,7 +175,7 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
         "A Ann deals 3",
     ]
     entry = say(entry, "pass", "pass")
-    assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change"
+    assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change Close"
 
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
@@ -218,7 +218,9 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", press="Points only")
     entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
 
-    match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: made, B Bea & Dan +3 / A Ann & Cal +1")
+    match = say(entry, "pass", "pass", "3", "pass").send(
+        "/hands/new", press="Save: made, B Bea & Dan +3 / A Ann & Cal +1"
+    )
 
     assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
     page = match.tap("All hands").tap("Correct")
@@ -295,7 +297,7 @@ def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
 
     page = match.tap("All hands").tap("Correct")
 
-    assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change")
+    assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change Close")
     assert "corrected this" not in page.send("hands/1", press="Save").tap("All hands").text
 
 

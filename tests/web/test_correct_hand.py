@@ -29,7 +29,7 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
     fields = page.form("/1").fields
     assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
-    assert "Correct hand 1 Before this hand: Ann & Cal 0, Bea & Dan 0" in page.text
+    assert "Correct hand 1 A Ann & Cal 0 B Bea & Dan 0 Before this hand" in page.text
     assert page.part("main-button").text == "Save"
     assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1: made")
 
@@ -153,7 +153,7 @@ def test_an_auction_is_opened_as_it_was(called: Page) -> None:
     page = opened(called, 2)
 
     assert page.form("hands/2").fields["calls"] == "p3:2 p4:pass p1:pass p2:pass"
-    assert page.part("q-bid").one("summary").text == "A Cal bid 2 Change"
+    assert page.part("q-bid").one("summary").text == "A Cal bid 2 Change Close"
     assert page.part("main-button").text == "Save"
     assert page.part("bottom_bar").text.startswith("Ann & Cal 4 of 2, Bea & Dan 0: made")
 

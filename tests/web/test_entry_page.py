@@ -1,4 +1,4 @@
-"""The entry of a hand: the board that folds, the rules of its awards in place, and the button before anything is placed."""
+"""The entry of a hand: a board that folds, rules in place, and the button before anything is placed."""
 
 import pytest
 
@@ -33,7 +33,9 @@ def test_a_suit_that_is_skipped_is_no_trump() -> None:
     assert HandForm.from_hand(form.hand())["trump"] == "skip"
 
 
-@pytest.mark.parametrize(("trump", "line"), [("hearts", "A Cal bid 3 hearts Change Close"), ("skip", "A Cal bid 3 Change Close")])
+@pytest.mark.parametrize(
+    ("trump", "line"), [("hearts", "A Cal bid 3 hearts Change Close"), ("skip", "A Cal bid 3 Change Close")]
+)
 def test_bid_and_trump_fold_to_one_line(entry: Page, trump: str, line: str) -> None:
     assert "open" in entry.part("told").attrs
 

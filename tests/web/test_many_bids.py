@@ -95,7 +95,9 @@ def test_what_changed_last_counts_without_scripts(begin: Begin) -> None:
 )
 def test_a_number_that_cannot_be_bid_is_refused_and_kept(begin: Begin, typed: str, said: str) -> None:
     told = {"bidder": "p3", "bid-number": typed}
-    page = opened(begin).send("/hands/new", told, press="Save").send("/hands/new", press="do=rest")
+    shown = opened(begin).send("/hands/new", told, press="Save")
+    assert (shown.part("main-button").text, said in shown.part("bottom_bar").text) == ("Fix this first", True)
+    page = shown.phone.post(shown.path, {**shown.form("/hands/new").fields, "do": "rest"})
 
     assert page.status == 422
     assert said in page.part("q-bid").text

@@ -14,7 +14,7 @@ SHOWN = {"call": "p4:3", "took-low": "s1"}
 def counted(match: Page) -> Page:
     """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
     page = match.tap("Record hand").send("/hands/new", SHOWN)
-    assert "Ann & Cal +1, Bea & Dan +3" in page.part("main-button").text
+    assert "B Bea & Dan +3 / A Ann & Cal +1" in page.part("main-button").text
     return page
 
 

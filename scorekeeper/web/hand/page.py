@@ -385,10 +385,14 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     action: Literal["save", "rest"] = "rest" if entry.rest_to else "save"
     rest_to = None if entry.form.by_counts else entry.rest_to
     bar = SaveBar(label="Save", action=action, rest_to=rest_to, fault=refused, count=count, may_rest=may_rest)
-    is_empty = rest_to is not None and not entry.form.parts(AWARD_FIELD)
+    is_empty = rest_to is not None and not entry.form.parts(AWARD_FIELD) and not entry.has_piles
     if not isinstance(after, Match):
-        bar = replace(bar, fault=refused or (after.faults[0].fault if after else None))
-        return _before_the_first(entry, None, bar) if is_empty else bar
+        fault = refused or (after.faults[0].fault if after else None)
+        if is_empty and fault:
+            return replace(
+                bar, label="Fix this first", rest_to=None, fault=fault, target=fault_target(entry, fault.field)
+            )
+        return replace(bar, fault=fault)
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, consequences=consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
@@ -404,12 +408,12 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     return replace(bar, outcome=made_or_set(result), changes=_changes(entry, result))
 
 
-def _before_the_first(entry: Entry, result: HandResult | None, bar: SaveBar) -> SaveBar:
+def _before_the_first(entry: Entry, result: HandResult, bar: SaveBar) -> SaveBar:
     """Return the bar while nothing is placed: a hint, and one button for a side that took every point there can be."""
     awards, side = entry.open_awards, bar.rest_to
     hint = f"Tap who took {listed(entry.ruleset.awards[it].name for it in awards)}." if len(awards) <= FEW_ROWS else ""
     bar = replace(bar, hint=hint or "Tap who took each point.")
-    if not side or not result or entry.points_left < entry.ruleset.points_per_hand:
+    if not side or entry.points_left < entry.ruleset.points_per_hand:
         return replace(bar, label=f"{entry.points_left} left", action="save", rest_to=None, target=f"row-{awards[0]}")
     who = verb(entry.before.seats, result.bidders, "We" if side.name == STANDING_NAMES[0] else "They", side.name)
     gains = result.deltas[result.bidders[0]]
