@@ -121,9 +121,10 @@
     if (!place || document.activeElement !== document.body) return;
     const block = document.getElementById(place.block), alike = [...(block?.querySelectorAll(place.kind) ?? [])];
     const same = alike.find((it) => sign(it) === place.sign) ?? alike[0];
-    same?.focus({ preventScroll: true });
     // What lies folded away takes no focus.
-    if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+    for (const it of [same, block?.querySelector("summary"), document.getElementById("main")]) {
+      if (document.activeElement === document.body) it?.focus({ preventScroll: true });
+    }
   });
 
   // What this phone has just written is heard as its page opens: a live region speaks only where its words change.

@@ -13,6 +13,13 @@ def with_markers(words: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\b(?=[A-Z])", ".?", re.escape(words)))
 
 
+def choose_way(page: Page, name: str) -> None:
+    """Choose another way to enter a hand, from the menu in its head."""
+    taps = TapCounter(page)
+    taps.tap(page.locator("#way-menu > summary"))
+    taps.tap(page.locator("#way-menu button").filter(has_text=re.compile(f"^{name}")))
+
+
 def enter_hand(page: Page, bid: str = "Dan 3") -> None:
     """Enter a hand of which Low went elsewhere, on the page where hands are entered."""
     taps = TapCounter(page)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import enter_hand, record_hand, with_markers
+from tests.browser.actions import choose_way, enter_hand, record_hand, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.page_steps import pick
 from tests.browser.taps import TapCounter
@@ -56,7 +56,7 @@ def test_a_draft_brings_back_the_questions_that_follow_from_its_answers(page: Pa
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Bea smudge"))
     taps.tap(page.get_by_role("radio", name="yes, every one"))
-    expect(page.locator("#main-button")).to_contain_text("save")
+    expect(page.locator("#main-button")).to_contain_text("Save +5")
     label = page.locator("#main-button").inner_text()
 
     page.reload()
@@ -81,7 +81,7 @@ def test_a_draft_of_an_auction_comes_back_call_by_call(page: Page, start_match: 
     path = start_match()
     page.goto(f"{path}hands/new")
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("button", name="Full auction"))
+    choose_way(page, "Full auction")
     for call in ("Bea: pass", "Cal: 2"):
         taps.tap(page.locator(".call").get_by_role("button", name=call))
 
