@@ -69,8 +69,6 @@ class Choice:
     """What is read aloud where the label is a symbol."""
     is_quiet: bool = False
     """Whether it cannot be chosen now; it can be tapped, and the save bar then says why."""
-    is_assumed: bool = False
-    """Whether it follows from the other answers, as long as nobody says otherwise."""
 
 
 STRIP_WIDTH = 366.0
