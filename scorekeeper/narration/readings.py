@@ -32,7 +32,7 @@ NO_CHANGE = "no change"
 
 _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("win_rule", "first_to_target"): "whoever reached {target} first won",
-    ("win_rule", "made_bid"): "only a made bid went out",
+    ("win_rule", "made_bid"): "only a made bid won",
     ("tie_rule", "bidder_first"): "{bidder} won with {all_at_once}",
     ("tie_rule", "higher_score"): "the {better} score won",
     ("tie_rule", "another_hand"): "{all_at} {target} meant one more hand",

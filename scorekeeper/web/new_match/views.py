@@ -315,7 +315,7 @@ def _rule_questions(
 
 
 def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
-    """Return whether several sides can reach the target at once where this is answered to the question who goes out."""
+    """Return whether several sides can reach the target at once where this is answered to the question who wins."""
     if win_rule not in possible_answers(ruleset, "win_rule"):
         return False
     answered = ruleset.changed(winning=ruleset.winning.changed(win_rule=win_rule))
