@@ -494,3 +494,21 @@ MONEY: Mapping[str, Wording] = {
         none=("nothing", "The match pays nothing."),
     ),
 }
+
+TERMS: Mapping[str, Mapping[str, str]] = {
+    "target": {"n": "to {n}", "none": "to no score"},
+    "win_rule": {"first_to_target": "whoever reaches it wins", "made_bid": "only a made bid wins"},
+    "low": {
+        "captured": "{low} to whoever takes it",
+        "held": "{low} to whoever holds it",
+        "kept": "{low} to whoever plays it",
+    },
+    "dealer_steal": {
+        "no": "dealer may not steal",
+        "yes": "dealer may steal",
+        "not_smudge": "dealer may steal numbers",
+        "top_only": "dealer may steal only {top_bid}",
+        "below_top": "dealer may steal below {top_bid}",
+    },
+}
+"""An answer as one of the few words above Start: "To 21 · only a made bid wins"."""
