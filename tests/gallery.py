@@ -226,7 +226,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "history-from-paper", phone.open(f"{from_paper.path}history")
     yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
     yield "new-left-out", phone.open("/new/partnership-pitch?house-target=11&house-count_down_from=21")
-    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Read the rules")
+    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Rules")
     yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
     changed = brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
     yield "again-changed", phone.open(f"/new/again/{code_of(changed)}")

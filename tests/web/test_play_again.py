@@ -166,7 +166,7 @@ def test_what_no_house_rules_can_say_together_is_said_to_be_left_out(begin: Begi
 
 def test_what_was_typed_there_is_kept_while_the_rules_are_read(over: Page) -> None:
     page = over.tap("Play again")
-    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Read the rules")
+    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Rules")
     assert "15" in rules.text
 
     fields = over.phone.open(over.path).tap("Play again").form("/partnership-pitch").fields

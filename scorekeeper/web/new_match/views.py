@@ -91,7 +91,7 @@ from scorekeeper.web.shared.widgets import (
 bp = Blueprint("new", __name__, url_prefix="/new")
 FIRST = ("target", "win_rule")
 """What is asked first, above the table, under its title."""
-GAME_FIELD = "game"
+VARIANT_FIELD = "variant"
 """Another game, in which people sit in another way."""
 
 
@@ -117,7 +117,7 @@ def start(ruleset_id: str) -> Response:
     """Start the match, or show another number of seats."""
     way = read_way_in(ruleset_id)
     form = way.under(read_form(way.ruleset, request.form))
-    if (game := request.form.get(GAME_FIELD, "")) and game != way.ruleset.id:
+    if (game := request.form.get(VARIANT_FIELD, "")) and game != way.ruleset.id:
         keep_draft(way, request.args, request.form, moves=True)
         return see_other(url_for(".table", ruleset_id=game, seats=len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
