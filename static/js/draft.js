@@ -2,7 +2,7 @@
 // button loses nothing. The server's page knows only what was sent; this fills in the rest, and asks it to count again.
 (() => {
   "use strict";
-  const DRAFTS = "scorekeeper.draft.", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
+  const DRAFTS = "scorekeeper.draft.", GONE = "scorekeeper.gone", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
   const OWN = ["csrf_token", "client_key", "asks", "shown"]; // the page's own, never a draft's
   const main = document.getElementById("main"), place = document.getElementById("draft");
   const form = () => document.getElementById("hand_form");
@@ -54,6 +54,15 @@
       return save();
     }
     const kept = drafts(), same = kept.find(({ key }) => key === hand() + field("version"));
+    const gone = JSON.parse(sessionStorage.getItem(GONE));
+    sessionStorage.removeItem(GONE);
+    if (gone?.hand === hand()) {
+      thrown = gone.fields;
+      return say("cleared");
+    }
+    // What another phone has entered since stays on the page.
+    if (form().dataset.filled > (same?.at ?? 0) / 1000) return;
+    if ("filled" in form().dataset && !same) return;
     found = same ?? kept[0];
     if (same) fill(same.fields);
     if (found) say(same ? "restored" : "older");
@@ -78,11 +87,23 @@
     delete main.dataset.typed;
     say();
   });
+  // What the server knows of is let go there; it can be restored from here.
+  const letGo = (fields) => {
+    for (const { key } of drafts()) localStorage.removeItem(key);
+    sessionStorage.setItem(GONE, JSON.stringify({ hand: hand(), fields }));
+  };
+  document.addEventListener("submit", ({ submitter }) => submitter?.value === "clear" && letGo(entered()));
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-draft]")?.dataset.draft;
     if (!act) return;
     if (act === "clear") {
-      const is = "typed" in main.dataset;
+      const is = "typed" in main.dataset, button = document.createElement("button");
+      if ("filled" in form().dataset) {
+        delete main.dataset.typed;
+        Object.assign(button, { name: "do", value: "clear", hidden: true });
+        form().append(button);
+        return form().requestSubmit(button);
+      }
       thrown = is ? entered() : found.fields;
       for (const { key } of drafts()) localStorage.removeItem(key);
       if (is) fill(first);

@@ -24,6 +24,7 @@ from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
+from scorekeeper.store.drafts import HandDraft
 from scorekeeper.web.hand.form import (
     ALONE,
     AWARD_FIELD,
@@ -559,8 +560,15 @@ def match_after(entry: Entry) -> Match | Refused:
         return refused
 
 
-def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
-    """Answer with a hand that is entered.
+def hand_page(
+    entry: Entry,
+    *,
+    draft: HandDraft | None = None,
+    version: int | None = None,
+    blocks: Sequence[str] = (),
+    status: int = 200,
+) -> Response:
+    """Answer with a hand that is entered; `draft` is where its answers come from, if a phone has sent them before.
 
     What others write meanwhile is not taken for known by a form that was opened before: it keeps its `version`. Where
     nothing was sent yet, what this phone still has of the entry may be filled in.
@@ -582,6 +590,8 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
             *_hidden_fields(entry),
         ),
         is_fresh=is_fresh,
+        draft=draft,
+        is_own_draft=draft is not None and draft.link.code == entry.match.code,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=faults_view(
