@@ -12,7 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.store.drafts import HandDraft, read_draft, write_draft
+from scorekeeper.ledger.hand_draft import HandDraft
+from scorekeeper.store.drafts import read_draft, write_draft
 
 LIVES = timedelta(hours=3)
 

@@ -1,13 +1,13 @@
 """The next hand of a match as far as a phone has entered it. Nothing here commits."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.roles import Link
 from scorekeeper.store.codec import utc
 from scorekeeper.store.links import MATCH_LINKS
@@ -19,19 +19,6 @@ _OF_MATCH: Any = (
     .join(_DRAFTS, _DRAFTS.c.link_id == _LINKS.c.id)
     .where(_DRAFTS.c.match_id == sa.bindparam("match"), _LINKS.c.revoked_at.is_(None))
 )
-
-
-@dataclass(frozen=True, slots=True)
-class HandDraft:
-    """What a phone has entered of the next hand."""
-
-    link: Link
-    """That phone's."""
-    version: int
-    """The last event of the match when it did."""
-    at: datetime
-    fields: tuple[tuple[str, str], ...]
-    """What its form had, by name; empty where the draft was let go."""
 
 
 def read_draft(session: Session, match_id: int) -> HandDraft | None:

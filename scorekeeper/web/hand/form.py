@@ -33,6 +33,7 @@ from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides
 from scorekeeper.engine.taken import given_to
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
@@ -41,7 +42,6 @@ from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAME
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations
-from scorekeeper.store.drafts import HandDraft
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.match_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields

@@ -13,6 +13,7 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.signatures import holder_of
@@ -24,7 +25,6 @@ from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
-from scorekeeper.store.drafts import HandDraft
 from scorekeeper.web.hand.form import (
     ALONE,
     AWARD_FIELD,

@@ -8,12 +8,12 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Resumed, Undeleted
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import drafts, money_nights
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.store.drafts import HandDraft
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
 from scorekeeper.web.shared.context import (

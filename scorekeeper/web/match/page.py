@@ -13,6 +13,7 @@ from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime,
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
 from scorekeeper.narration.endings import (
@@ -28,7 +29,6 @@ from scorekeeper.narration.readings import ending_words
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
-from scorekeeper.store.drafts import HandDraft
 from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,

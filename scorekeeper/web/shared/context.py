@@ -15,6 +15,7 @@ from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Change
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import MatchClosed, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head
@@ -26,7 +27,6 @@ from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
-from scorekeeper.store.drafts import HandDraft
 from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
