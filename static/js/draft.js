@@ -13,7 +13,7 @@
   const copy = (name) => document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
   const say = (name) => place.replaceChildren(...(name ? [copy(name)] : []));
 
-  const first = entered();
+  const first = entered(), filled = form().dataset.filled; // by the server, which knew of a hand in progress: at what time
   let found = null, thrown = null;
 
   const save = () => {
@@ -61,8 +61,7 @@
       return say("cleared");
     }
     // What another phone has entered since stays on the page.
-    if (form().dataset.filled > (same?.at ?? 0) / 1000) return;
-    if ("filled" in form().dataset && !same) return;
+    if (filled && !(same?.at >= 1000 * filled)) return;
     found = same ?? kept[0];
     if (same) fill(same.fields);
     if (found) say(same ? "restored" : "older");
@@ -93,17 +92,19 @@
     sessionStorage.setItem(GONE, JSON.stringify({ hand: hand(), fields }));
   };
   document.addEventListener("submit", ({ submitter }) => submitter?.value === "clear" && letGo(entered()));
+  const startOver = () => {
+    const button = Object.assign(document.createElement("button"), { name: "do", value: "clear", hidden: true });
+    delete main.dataset.typed;
+    form().append(button);
+    form().requestSubmit(button);
+  };
+  document.addEventListener("outbox:dropped", () => (filled ? startOver() : fill(first)));
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-draft]")?.dataset.draft;
     if (!act) return;
     if (act === "clear") {
-      const is = "typed" in main.dataset, button = document.createElement("button");
-      if ("filled" in form().dataset) {
-        delete main.dataset.typed;
-        Object.assign(button, { name: "do", value: "clear", hidden: true });
-        form().append(button);
-        return form().requestSubmit(button);
-      }
+      const is = "typed" in main.dataset;
+      if (filled) return startOver();
       thrown = is ? entered() : found.fields;
       for (const { key } of drafts()) localStorage.removeItem(key);
       if (is) fill(first);

@@ -605,7 +605,7 @@ def hand_page(
         questions=questions(entry) if is_played else (),
         awards_layout=awards_layout(entry) if is_played and not by_counts else "",
         points=points_questions(entry) if is_played and by_counts else [],
-        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh),
+        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh and draft is None),
     )
 
 
