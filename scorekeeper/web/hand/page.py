@@ -13,6 +13,7 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.signatures import holder_of
@@ -559,8 +560,15 @@ def match_after(entry: Entry) -> Match | Refused:
         return refused
 
 
-def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
-    """Answer with a hand that is entered.
+def hand_page(
+    entry: Entry,
+    *,
+    draft: HandDraft | None = None,
+    version: int | None = None,
+    blocks: Sequence[str] = (),
+    status: int = 200,
+) -> Response:
+    """Answer with a hand that is entered; `draft` is where its answers come from, if a phone has sent them before.
 
     What others write meanwhile is not taken for known by a form that was opened before: it keeps its `version`. Where
     nothing was sent yet, what this phone still has of the entry may be filled in.
@@ -582,6 +590,8 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
             *_hidden_fields(entry),
         ),
         is_fresh=is_fresh,
+        draft=draft,
+        is_own_draft=draft is not None and draft.link.code == entry.match.code,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=faults_view(
@@ -595,7 +605,7 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
         questions=questions(entry) if is_played else (),
         awards_layout=awards_layout(entry) if is_played and not by_counts else "",
         points=points_questions(entry) if is_played and by_counts else [],
-        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh),
+        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh and draft is None),
     )
 
 

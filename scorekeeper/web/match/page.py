@@ -13,6 +13,7 @@ from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime,
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
 from scorekeeper.narration.endings import (
@@ -28,6 +29,7 @@ from scorekeeper.narration.readings import ending_words
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
+from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,
     correction_words,
@@ -154,6 +156,10 @@ class Viewer(HasRole):
     """Whether it has just written the last change, and reads it aloud as the page opens."""
     can_take_back: bool = False
     """Whether it may undo the change of players that began the match."""
+    drafts: int = 0
+    """How often the next hand was written down before it was saved, by which a poll knows of a new one."""
+    draft: HandDraft | None = None
+    """The hand in progress."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""
@@ -194,6 +200,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "opened_hand": opened_hand,
         "made_or_set_by": made_or_set_by,
         "readings": _readings(match) if match.counted.outcome else None,
+        "going": going_words(match, viewer.draft) if viewer.draft else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "last_hand": last_hand(match),

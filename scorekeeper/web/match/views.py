@@ -17,6 +17,7 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.shared.context import (
     actor,
+    current_draft,
     device,
     for_owners,
     for_scorers,
@@ -25,6 +26,7 @@ from scorekeeper.web.shared.context import (
     load_head,
     load_match,
     posted_version,
+    shown_drafts,
     shown_version,
     to_match,
     write_change,
@@ -61,7 +63,7 @@ def board(code: str) -> Response:
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
     seen, role = shown_version(), request.args.get("role", head.link.role)
-    if (seen, role) == (head.version, head.link.role):
+    if (seen, role, shown_drafts()) == (head.version, head.link.role, head.draft):
         return nothing_new()
     match = load_match(code)
     if match.log.is_deleted:
@@ -80,6 +82,8 @@ def _page(
         old_role=old_role,
         is_news=is_news,
         can_take_back=money_nights.can_take_back(db.session, match),
+        drafts=load_head(match.code).draft,
+        draft=current_draft(match),
     )
     has_acceptance = _has_acceptance(match)
     if has_acceptance:
