@@ -1,4 +1,4 @@
-"""The hand in progress on several phones: seen while it is entered, continued, and never in the way of what is typed."""
+"""The hand in progress on several phones: seen while it is entered, continued, in nobody’s way."""
 
 import pytest
 from playwright.sync_api import Page, expect
