@@ -163,14 +163,14 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid what: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
+    """Return who bid what: "Dan 2", "Dan stole 3", "Cleo 7 with Ann", "Misdeal"."""
     if result.status == "thrown_in":
         return "Misdeal" if result.hand.thrown_in == "misdeal" else "All passed"
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
         return "Played"
-    bidder = names[result.bidder]
+    bidder = f"{names[result.bidder]}{' stole' if result.was_stolen else ''}"
     bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
     if result.hand.partner:
         return f"{bid} with {names[result.hand.partner]}"
@@ -354,9 +354,9 @@ def remarks(result: HandResult, names: Names) -> Iterator[str]:
         yield f"Everyone else passed, so {names[result.bidder]} had to bid."
     if result.score and result.bidder is None and result.status == "scored" and is_unbound(result.ruleset, Contract()):
         yield "Everyone passed, so nobody was bound."
-    counted, counts = result.ruleset.counted_award, sorted((result.hand.card_points or {}).values(), reverse=True)
-    if result.has_tied_game and counted:
-        yield f"{result.ruleset.awards[counted].name} is tied, {' to '.join(map(str, counts))}: nobody scores it."
+    if result.has_tied_game and (counted := result.ruleset.counted_award):
+        counts = " to ".join(map(str, _counts(result)))
+        yield f"{result.ruleset.awards[counted].name} is tied{f', {counts}' if counts else ''}: nobody scores it."
 
 
 def moon_goes_on(result: HandResult) -> str:
@@ -380,9 +380,15 @@ def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[
 def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return an award with what decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
-    if line.award and line.award == result.ruleset.counted_award and result.hand.card_points:
-        return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
+    if line.award and line.award == result.ruleset.counted_award and (counts := _counts(result)):
+        tied = "tied " if counts[1:2] == counts[:1] else ""
+        return f"{words}, {tied}{' to '.join(map(str, counts))}"
     return words
+
+
+def _counts(result: HandResult) -> list[int]:
+    """Return everybody's card points, the most first."""
+    return sorted((result.hand.card_points or {}).values(), reverse=True)
 
 
 def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:

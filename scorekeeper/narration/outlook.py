@@ -1,4 +1,4 @@
-"""Who can go out on the next hand, who wins with one, and who deals it, in a sentence or two."""
+"""Who can win on the next hand, who wins with one, and who deals it, in a sentence or two."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from scorekeeper.rules.phrases import listed
 
 
 def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
-    """Return who can go out on the next hand, and how; `hand` is what that hand is called."""
+    """Return who can win on the next hand, and how; `hand` is what that hand is called."""
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
     may_go_out = [side for side in sides if side.goes_out]
@@ -24,7 +24,7 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
     winning = state.ruleset.winning
     if winning.length == "hands":
         return _hands_left(state)
-    return verdict_sentence(state, names) if target_of(state.ruleset) is None else f"Nobody can go out on {hand}."
+    return verdict_sentence(state, names) if target_of(state.ruleset) is None else f"Nobody can win on {hand}."
 
 
 def win_words(state: MatchState, names: Names) -> str:
@@ -55,17 +55,17 @@ def _hands_left(state: MatchState) -> str:
 
 
 def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook], hand: str) -> Iterator[str]:
-    """Yield one sentence for all who can go out in the same way."""
+    """Yield one sentence for all who can win in the same way."""
     ways = grouped((_way(state, side, hand), side.side) for side in sides if side.goes_out)
     for way, those in ways.items():
         if len(those) < len(sides):
-            yield f"{listed(named(those, names))} can go out {way}."
+            yield f"{listed(named(those, names))} can win {way}."
         else:
-            yield f"{'Either side' if len(those) == 2 else 'Anybody'} can go out {way}."
+            yield f"{'Either side' if len(those) == 2 else 'Anybody'} can win {way}."
 
 
 def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
-    """Return how a side goes out: on any points, by a bid of so many, or by a special bid."""
+    """Return how a side wins: on any points, by a bid of so many, or by a special bid."""
     ruleset = state.ruleset
     if side.needs is None or (side.needs > ruleset.points_per_hand and side.goes_out == "any"):
         return f"by taking every point of {hand}"

@@ -32,7 +32,7 @@ NO_CHANGE = "no change"
 
 _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("win_rule", "first_to_target"): "whoever reached {target} first won",
-    ("win_rule", "made_bid"): "only a made bid went out",
+    ("win_rule", "made_bid"): "only a made bid won",
     ("tie_rule", "bidder_first"): "{bidder} won with {all_at_once}",
     ("tie_rule", "higher_score"): "the {better} score won",
     ("tie_rule", "another_hand"): "{all_at} {target} meant one more hand",
@@ -214,7 +214,7 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
     if best is not None and comparable(ruleset, score) > comparable(ruleset, best):
         return f"{score_text(score)} beats {score_text(best)}"
     made = result.standing and winners[0] in result.standing.made_bid
-    return f"{score_text(score)} on a made bid" if made else f"out at {score_text(score)}"
+    return f"{score_text(score)} on a made bid" if made else f"wins at {score_text(score)}"
 
 
 def payments_words(payments: Mapping[SideId, int], names: Names) -> str:

@@ -124,7 +124,7 @@ def test_a_reading_that_changes_nothing_is_there_only_where_it_might_have_decide
     assert readings(ruled("nine-card-pitch", "Us bid 3 | Us high jack low | Them the rest", scores=(2, 3))) == [
         "If Low went to whoever held it: needs to know who held Low; not known",
         "If the defenders did not stop at 1: −1 to 0; Us win",
-        "If only a made bid went out: no change; Us win",
+        "If only a made bid won: no change; Us win",
     ]
     assert readings(ruled(PARTNERS, "Us bid 2 | Us 2 points | Them 2 points", low="held")) == [
         "If Low went to whoever won the trick: needs the cards; nobody yet"
@@ -246,16 +246,16 @@ OPEN = "This turns on a rule that you have not agreed: "
 @pytest.mark.parametrize(
     ("variant", "told", "names", "scores", "house", "said", "lines"),
     [
-        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (20, 19), {"target": 21}, f"{OPEN}Who may go out?",
-         ["If whoever reached 21 first won: Us win, 23 to 21", "If only a made bid went out: Us win, 23 to 21"]),
-        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 19), {"target": 21}, f"{OPEN}Who may go out?",
-         ["If whoever reached 21 first won: Them win, 6 to 21", "If only a made bid went out: nobody yet, 6 to 21"]),
+        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (20, 19), {"target": 21}, f"{OPEN}Who may win?",
+         ["If whoever reached 21 first won: Us win, 23 to 21", "If only a made bid won: Us win, 23 to 21"]),
+        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 19), {"target": 21}, f"{OPEN}Who may win?",
+         ["If whoever reached 21 first won: Them win, 6 to 21", "If only a made bid won: nobody yet, 6 to 21"]),
         ("solo-without-bidding", "A high jack | B low | C game", ("A", "B", "C"), (9, 8, 8), {},
          f"{OPEN}What score do you play to?", ["If you played to 11: A wins", "If you played to 15 or 21: nobody yet"]),
         ("catch-five", "Us bid 3 | Them high five | Us the rest", US, (3, 15), {},
-         "This turns on 2 rules that you have not agreed: What score do you play to? Who may go out?",
+         "This turns on 2 rules that you have not agreed: What score do you play to? Who may win?",
          ["If you played to 21 and whoever reached 21 first won: Them win, 6 to 21",
-          "If you played to 21 and only a made bid went out: nobody yet, 6 to 21",
+          "If you played to 21 and only a made bid won: nobody yet, 6 to 21",
           "If you played to 42, 52 or 62: nobody yet, 6 to 21"]),
         ("nine-card-pitch", "all passed", US, (), {}, f"{OPEN}What if everyone before the dealer passes?",
          ["If the dealer was stuck when everyone passed: When everyone else passes, the dealer has to bid.",

@@ -47,6 +47,8 @@ class HandSummary:
 
     result: HandResult
     logged: LoggedHand
+    number: str
+    """Empty where it was dealt again: the next one has its number."""
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
     waits: str
@@ -84,7 +86,7 @@ class PaperRow:
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the last hands, the latest first; what was written after the version `since` is new."""
+    """Return the last hands, newest first; what was written after the version `since` is new."""
     seen = match.version if since is None else since
     last = zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
     rows = [
@@ -178,6 +180,7 @@ def hand_summary(
     return HandSummary(
         result=result,
         logged=logged,
+        number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         waits=uncounted_words(match, result.place),
         cells=_cells(result, earlier or result.scores) if is_table else (),
