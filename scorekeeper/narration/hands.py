@@ -11,6 +11,7 @@ from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.phrases import (
     SUIT_SIGNS,
+    UNNAMED,
     Names,
     bid_word,
     changes_text,
@@ -170,7 +171,7 @@ def bid_words(result: HandResult, names: Names) -> str:
         return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
         return "Played"
-    bidder = f"{names[result.bidder]}{' stole' if result.was_stolen else ''}"
+    bidder = f"{names[result.bidder]} stole" if result.was_stolen else _who_bid(names[result.bidder])
     bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
     if result.hand.partner:
         return f"{bid} with {names[result.hand.partner]}"
@@ -241,7 +242,12 @@ def _stored_play_words(hand: Hand, names: Names) -> str:
 
 
 def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
-    return names[hand.bidder] if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+    return _who_bid(names[hand.bidder]) if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+
+
+def _who_bid(name: str) -> str:
+    """Return a bidder's name before a bid: "Dan", but "They bid" of a side that nobody named."""
+    return f"{name} bid" if name in UNNAMED else name
 
 
 def result_words(result: HandResult, names: Names) -> str:

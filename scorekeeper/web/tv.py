@@ -66,6 +66,7 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
+    match = match.said_as("sides")
     board, sides = scoreboard(match), len(match.counted.scores)
     return render_page(
         "tv/show.html",

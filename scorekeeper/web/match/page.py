@@ -98,9 +98,13 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     if state.question and side in state.question.winners:
         return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return "needs", _needed(state, side)
+        return _needs(match), _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
-    return f"{'in the hole, ' if is_in_the_hole else ''}needs", score_text(needs)
+    return f"{'in the hole, ' if is_in_the_hole else ''}{_needs(match)}", score_text(needs)
+
+
+def _needs(match: Match) -> str:
+    return "need" if match.voice == "we" else "needs"
 
 
 def _needed(state: MatchState, side: SideId) -> str:

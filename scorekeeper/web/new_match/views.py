@@ -129,6 +129,7 @@ def start(ruleset_id: str) -> Response:
             _record(way, form),
             writer(),
             first_dealer=form.first_dealer,
+            first_chair=form.first_chair,
             marks=form.marks,
             device=device(),
             book=form.book,
