@@ -70,12 +70,13 @@ def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
 
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:
     for side in reader.objects("sides", _MOST_SEATS, "A side is an object."):
-        side.allow(("id", "name", "seats", "mark", "unnamed"))
+        side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
         mark = side.count("mark", MARKS)
         name = read_printable(side, "name", _LONGEST_SIDE)
         unnamed = side.count("unnamed", _MOST_SEATS) or 0
-        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed)
+        evening = side.text("evening", UID_LENGTH) or ""
+        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 
 def _table_faults(setup: MatchSetup) -> Iterator[Fault]:

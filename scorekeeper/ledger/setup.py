@@ -40,11 +40,13 @@ class SetupSide:
     """The marker that it began with; `None`: the one of its place."""
     unnamed: int = 0
     """Of a side that nobody named the place at the table, from 1, that deals first for it; of any other 0."""
+    evening: str = ""
+    """Of such a side the uid of the match that was played first, where this one was played again after it."""
 
     @property
     def stored(self) -> dict[str, Any]:
         """It as JSON, without what is as usual."""
-        return {name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed")}
+        return {name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +97,11 @@ class MatchSetup:
                 players = NAMES_JOINED.join(names[seat] for seat in side.seats)
                 names[side.id] = self.own_name(side, renamed) or players or side.name or side.id
         return names
+
+    @property
+    def evening(self) -> str:
+        """What matches of the same evening are known by in which nobody had a name."""
+        return self.sides[0].evening or self.uid
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
         """Return whether these are two sides that nobody has named."""

@@ -223,6 +223,21 @@ def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
     return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money(abs(cents))}" for name, cents in paid)
 
 
+def readings_in_short(ruling: Ruling) -> str:
+    """Return what the other readings come to: "1 changes who has won, 2 do not, 1 needs who held Low"."""
+    winners = ruling.state.winners
+    groups = grouped((None if it.winners is None else it.winners != winners, it) for it in ruling.others)
+    changing, same, unknown = (groups.get(key, []) for key in (True, False, None))
+    lacking = {_missing_words(it).removeprefix("needs to know ").removeprefix("needs ") for it in unknown if it.missing}
+    needs = lacking.pop() if len(lacking) == 1 else "more than was written down"
+    said = (
+        (changing, "changes", "change", "who has won"),
+        (same, "does not", "do not", "" if changing else "change who has won"),
+        (unknown, "needs", "need", needs),
+    )
+    return ", ".join(joined(str(len(it)), one if len(it) == 1 else more, what) for it, one, more, what in said if it)
+
+
 def winner_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
     """Return who wins under another reading: "Them win", "nobody yet", "Us win either way", "not known"."""
     winners = reading.winners

@@ -40,9 +40,12 @@ class SeatedTable:
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
-    def unnamed(self, first: int) -> "SeatedTable":
+    def unnamed(self, first: int, evening: str) -> "SeatedTable":
         """Return the table with two sides that nobody named, of which the one at a place, from 0, deals first."""
-        sides = (replace(side, unnamed=first + (place - first) % 2 + 1) for place, side in enumerate(self.sides))
+        sides = (
+            replace(side, unnamed=first + (place - first) % 2 + 1, evening=evening)
+            for place, side in enumerate(self.sides)
+        )
         return replace(self, sides=tuple(sides))
 
     @property
@@ -64,6 +67,7 @@ def start_match(
     *,
     first_dealer: str | None = None,
     first_chair: int | None = None,
+    again: MatchSetup | None = None,
     marks: Sequence[int] = (),
     device: str = "",
     book: str = "",
@@ -73,7 +77,7 @@ def start_match(
 
     A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
     name: a player's, or a side's where nobody said who sits where; then `first_chair` is the place, from 0, where the
-    dealer sits at a table that named neither of its two sides. `marks` are the markers of the sides, in their
+    dealer sits at a table that named neither of its two sides, and `again` is what it played before. `marks` are the markers of the sides, in their
     order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
@@ -92,7 +96,7 @@ def start_match(
             raise refusal("first_dealer", "Nobody at this table has that name.")
         table = number_seats(ruleset, seats).with_marks(marks)
         if first_chair is not None:
-            table = table.unnamed(first_chair)
+            table = table.unnamed(first_chair, again.evening if again else "")
         setup = setup_of(dated, table, first_dealer)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:

@@ -21,11 +21,11 @@ from scorekeeper.narration.endings import (
     goal_words,
     no_end_sentence,
 )
-from scorekeeper.narration.notices import held_back_notice, last_change, waiting_notice
+from scorekeeper.narration.notices import held_back_notice, last_change, undo_words, undone_words, waiting_notice
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.narration.readings import ending_words
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import listed, sentence
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
 from scorekeeper.web.match.hands import (
@@ -158,6 +158,8 @@ class Viewer(HasRole):
     """Whether it has just written the last change, and reads it aloud as the page opens."""
     can_take_back: bool = False
     """Whether it may undo the change of players that began the match."""
+    tonight: tuple[tuple[SideId, int], ...] = ()
+    """How many matches each side has won before it on the same evening, the most first."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""
@@ -177,7 +179,10 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     )
     return {
         **scoreboard(match),
+        **_bar(match),
         "viewer": viewer,
+        "undo_note": undo_words(match),
+        "undone": undone_words(match) if viewer.is_news and viewer.may_score else "",
         "page_title": title_of_page(match, date_style()),
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
@@ -206,6 +211,16 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "chart": _chart(match),
         "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
     }
+
+
+def _bar(match: Match) -> dict[str, str]:
+    """Return the game, and what it goes to; under what the family called the match, both."""
+    ruleset, last = match.state.ruleset, _deciding_hand(match)
+    goal = goal_words(ruleset)
+    if match.title:
+        return {"bar_title": match.title, "bar_sub": f"{ruleset.name}, {goal}"}
+    made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
+    return {"bar_title": ruleset.name, "bar_sub": sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")}
 
 
 def scoreboard(match: Match) -> dict[str, Any]:
