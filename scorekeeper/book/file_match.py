@@ -75,7 +75,7 @@ def _read_sides(reader: Reader) -> Iterator[SetupSide]:
         mark = side.count("mark", MARKS)
         name = read_printable(side, "name", _LONGEST_SIDE)
         unnamed = side.count("unnamed", _MOST_SEATS) or 0
-        evening = side.text("evening", UID_LENGTH) or ""
+        evening = side.text("evening", 22) or ""
         yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 

@@ -46,7 +46,9 @@ class SetupSide:
     @property
     def stored(self) -> dict[str, Any]:
         """It as JSON, without what is as usual."""
-        return {name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")}
+        return {
+            name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")
+        }
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -143,7 +143,7 @@ def undone_words(match: Match) -> str:
     if not log.events or not isinstance(undo := log.events[-1].fact, facts.Undone):
         return ""
     event = next((event for event in log.events if event.seq == undo.target), None)
-    return f"{event and _noun(log, event) or 'last change'} undone"
+    return f"{(event and _noun(log, event)) or 'last change'} undone"
 
 
 def _noun(log: MatchLog, event: facts.Event) -> str:

@@ -42,7 +42,7 @@ _PLACES = ("You", "Left of you", "Your partner", "Right of you")
 
 
 def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
-    """Return who deals the next hand, and who bids first where that is known: "Dan deals hand 8.", "Ann bids first."."""
+    """Return who deals the next hand, and who bids first if that is known: "Dan deals hand 8.", "Ann bids first."."""
     number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if ahead.dealer is None:
         return f"Hand {number} is next.", ""
@@ -56,7 +56,7 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
 
 
 def _dealing_place(match: Match) -> int | None:
-    """Return which of four places deals next, seen from the first, where nobody has a name; `None` where nobody knows."""
+    """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
     first = next((it.unnamed for it in match.setup.sides if it.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.voice != "we" or not first or sizes != [4]:

@@ -132,10 +132,18 @@ def verb(seats: Seats, sides: Sequence[SideId], plural: str, singular: str) -> s
     return singular if is_one else plural
 
 
-_SINGULARS = {"have": "has", "are": "is", "were": "was", "do": "does", "reach": "reaches"} | {
-    plural: f"{plural}s" for plural in "win lead share need make take bid deal pay get owe score".split()
+_SINGULARS = {
+    "have": "has",
+    "are": "is",
+    "were": "was",
+    "do": "does",
+    "reach": "reaches",
+    "win": "wins",
+    "lead": "leads",
 }
-_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()}
+_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {
+    f"{plural}s": plural for plural in ("bid", "deal", "get", "owe", "pay")
+}
 _PRONOUNS = dict(zip(SPOKEN["we"], (("we", "us", "our", "ours"), ("they", "them", "their", "theirs")), strict=True))
 _NUMBERED = dict(zip(SPOKEN["sides"], ("Side 1", "Side 2"), strict=True))
 UNNAMED = "".join(SPOKEN.values())

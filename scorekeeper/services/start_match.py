@@ -77,8 +77,8 @@ def start_match(
 
     A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
     name: a player's, or a side's where nobody said who sits where; then `first_chair` is the place, from 0, where the
-    dealer sits at a table that named neither of its two sides, and `again` is what it played before. `marks` are the markers of the sides, in their
-    order.
+    dealer sits at a table that named neither of its two sides, and `again` is what it played before. `marks` are the
+    markers of the sides, in their order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
     """

@@ -33,7 +33,7 @@ from scorekeeper.web.shared.context import (
 )
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_views
-from scorekeeper.web.shared.respond import attachment, file_name, render_page
+from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import each_once, faults_view
 
 TITLE, NAME = "title", "name-"

@@ -158,7 +158,7 @@ def test_accepting_is_undone_and_redone(ours: Page, theirs: Page) -> None:
     undone = accepted.send("/undo")
 
     assert scores(undone) == {"s1": "0", "s2": "0"}
-    assert "The acceptance is undone." in undone.text
+    assert "Acceptance undone." in undone.text
     assert scores(undone.send("/redo")) == {"s1": "3", "s2": "1"}
 
 

@@ -131,7 +131,7 @@ def load_match(code: str) -> Match:
 
 
 def as_said(match: Match) -> Match:
-    """Return a match with sides that nobody named called as a phone says it: the one that keeps score is at the first."""
+    """Return a match with sides that nobody named called as its phone does; the one that scores is at the first."""
     link = match.link
     is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
     return match.said_as("we" if is_at_first else "sides")
