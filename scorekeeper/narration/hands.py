@@ -296,6 +296,8 @@ class HandLine:
     """Where one award has a line to itself."""
     awards: tuple[AwardId, ...]
     """Everything that it is for."""
+    parts: tuple[str, ...] = ()
+    """What each of these is called, where the text names them all: "High", "Game, 44 to 36"."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_count: bool = False
@@ -309,10 +311,11 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
     for sides, lines in _shared_lines(result, result.score.lines).items():
         together = [line for line in lines if line.award and line.award not in apart]
         if together:
-            text = ", ".join(_award_words(result, line) for line in together)
+            parts = tuple(_award_words(result, line) for line in together)
             yield HandLine(
                 sides=sides,
-                text=text,
+                text=", ".join(parts),
+                parts=parts,
                 points=sum(line.points for line in together),
                 awards=tuple(line.award for line in together if line.award),
             )

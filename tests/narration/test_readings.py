@@ -20,6 +20,7 @@ from scorekeeper.narration.readings import (
     ending_rule,
     ending_words,
     money_words,
+    readings_in_short,
     reason_words,
     same_in_all_sentence,
     undecided_lines,
@@ -445,3 +446,17 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
 
     assert len(played) < 20
     assert count.calls < 85_000
+
+
+@pytest.mark.parametrize(
+    ("told", "scores", "house", "said"),
+    [
+        ("Us bid 2 | Us high low | Them jack game", (19, 19), {"win_rule": "made_bid"}, ""),
+    ],
+)
+def test_other_readings_are_counted_in_one_line(
+    told: str, scores: tuple[int, int], house: dict[str, Any], said: str
+) -> None:
+    ruling = ruled(PARTNERS, told, scores=scores, **house)
+
+    assert readings_in_short(ruling) == said

@@ -229,6 +229,7 @@ def line_views(
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules_of_line(rules, result, line),
+            parts=tuple(zip(line.parts, map(rules.award, line.awards), strict=True)) if line.parts else (),
         )
         if line.is_set and in_vain:
             yield LineView(text=f"Does not count: {in_vain}")
