@@ -449,14 +449,23 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
 
 
 @pytest.mark.parametrize(
-    ("told", "scores", "house", "said"),
+    ("variant", "told", "scores", "said"),
     [
-        ("Us bid 2 | Us high low | Them jack game", (19, 19), {"win_rule": "made_bid"}, ""),
+        (
+            PARTNERS,
+            "Us bid 2 | Us high low | Them jack game",
+            (19, 19),
+            "1 does not change who has won, 1 needs who held Low",
+        ),
+        (PARTNERS, "Us bid 2 | Us high low | Them jack game", (17, 19), "1 changes who has won, 1 does not"),
+        (
+            PARTNERS,
+            "Us bid 2 | Us 2 points | Them 2 points",
+            (19, 19),
+            "1 does not change who has won, 1 needs the cards",
+        ),
+        (COLORADO, MADE, (37, 40), "6 change who has won"),
     ],
 )
-def test_other_readings_are_counted_in_one_line(
-    told: str, scores: tuple[int, int], house: dict[str, Any], said: str
-) -> None:
-    ruling = ruled(PARTNERS, told, scores=scores, **house)
-
-    assert readings_in_short(ruling) == said
+def test_other_readings_are_counted_in_one_line(variant: str, told: str, scores: tuple[int, int], said: str) -> None:
+    assert readings_in_short(ruled(variant, told, scores=scores)) == said

@@ -219,7 +219,9 @@ def guest_of(app: Flask, match: Page) -> Page:
     """Open a match on a second phone, an owner's as well, which is Bea's."""
     with app.app_context():
         code = db.session.execute(held_by_bea(app, match).with_only_columns(col(LinkRow.code))).scalar()
-    return Phone(app.test_client()).open(f"/matches/{code}/" if code else let_in(app, match.path, beas_seat(app, match), "owner"))
+    return Phone(app.test_client()).open(
+        f"/matches/{code}/" if code else let_in(app, match.path, beas_seat(app, match), "owner")
+    )
 
 
 @pytest.fixture
