@@ -1,5 +1,7 @@
 """The match page as a family holds it: both scores and the way to the next hand in sight, whatever the size of text."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,7 +13,8 @@ from tests.chromium import Phones
 NAMES = {"seat_0": "Christopher", "seat_1": "Grandma", "seat_2": "Elizabeth", "seat_3": "Uncle Bill"}
 ABOVE_BAR = """() => {
   const bar = document.querySelector(".bottom-bar").getBoundingClientRect().top;
-  return [...document.querySelectorAll(".pc .digits, .rowp .digits")].every((it) => it.getBoundingClientRect().bottom <= bar);
+  const digits = [...document.querySelectorAll(".pc .digits, .rowp .digits")];
+  return digits.every((it) => it.getBoundingClientRect().bottom <= bar);
 }"""
 ROWS = """(name) => {
   const tops = [...document.querySelectorAll(name)].filter((it) => it.checkVisibility())
@@ -93,6 +96,7 @@ def test_for_two_seconds_the_way_back_stands_where_undo_was(page: Page, site: Si
 
     back = page.locator(".undone > form button")
     expect(back).to_be_visible()
-    expect(page.locator("#bottom_bar").get_by_role("button", name="Undo")).to_have_count(0)
+    undo = page.locator("#bottom_bar").get_by_role("button", name=re.compile("^Undo"))
+    expect(undo).to_have_count(0)
     expect(back).to_be_hidden()
-    expect(page.locator("#bottom_bar").get_by_role("button", name="Undo")).to_be_visible()
+    expect(undo).to_be_visible()
