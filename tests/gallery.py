@@ -454,6 +454,12 @@ def menu(take_phone: TakePhone) -> Pages:
     yield "names-scorer", let_in(page, take_phone(), SCORER, "p4").tap("Menu").tap("Names and seats")
     yield "names-eight", phone.open(f"{everybody_alone(phone, '8').path}names")
     yield "menu-stopped", phone.open(f"{page.path}stop").send("/stop").tap("Menu")
+    nameless = phone.open("/new/partnership-pitch").send("/partnership-pitch", press="Start")
+    asked = nameless.tap("Add other phones")
+    yield "who", asked
+    yield "who-refused", asked.send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+    yield "match-nameless", play_hand(nameless, call="s1:3", took_low="s2")
+    yield "menu-nameless", phone.open(f"{nameless.path}menu")
 
 
 def phones(take_phone: TakePhone) -> Pages:

@@ -235,7 +235,12 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
                 faults += name_faults(f"names.{who}", name)
         refuse_any([*faults, *remark_faults(title)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
-        new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
+        is_new = setup.is_unnamed(log.renamed)
+        new_names = {
+            who: name
+            for who, name in names.items()
+            if (is_new or name != present[who]) and (name or who not in nameless)
+        }
         renamed = {**log.renamed, **new_names}
         # Before somebody sat in others were at the table, who keep their names.
         for sittings in range(len(log.sittings), -1, -1):

@@ -76,6 +76,7 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
+    match = match.said_as("sides")
     board, sides, draft = scoreboard(match), len(match.counted.scores), current_draft(match)
     return render_page(
         "tv/show.html",

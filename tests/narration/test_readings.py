@@ -20,6 +20,7 @@ from scorekeeper.narration.readings import (
     ending_rule,
     ending_words,
     money_words,
+    readings_in_short,
     reason_words,
     same_in_all_sentence,
     undecided_lines,
@@ -445,3 +446,26 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
 
     assert len(played) < 20
     assert count.calls < 85_000
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "scores", "said"),
+    [
+        (
+            PARTNERS,
+            "Us bid 2 | Us high low | Them jack game",
+            (19, 19),
+            "1 does not change who has won, 1 needs who held Low",
+        ),
+        (PARTNERS, "Us bid 2 | Us high low | Them jack game", (17, 19), "1 changes who has won, 1 does not"),
+        (
+            PARTNERS,
+            "Us bid 2 | Us 2 points | Them 2 points",
+            (19, 19),
+            "1 does not change who has won, 1 needs the cards",
+        ),
+        (COLORADO, MADE, (37, 40), "6 change who has won"),
+    ],
+)
+def test_other_readings_are_counted_in_one_line(variant: str, told: str, scores: tuple[int, int], said: str) -> None:
+    assert readings_in_short(ruled(variant, told, scores=scores)) == said

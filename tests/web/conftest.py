@@ -1,6 +1,7 @@
 """Phones, and matches that were begun on them by form."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -24,6 +25,12 @@ def app(app: Flask, compiled: FileSystemBytecodeCache) -> Flask:
     """Make an app that need not compile its templates anew."""
     app.jinja_env.bytecode_cache = compiled
     return app
+
+
+@pytest.fixture(autouse=True)
+def any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests undo as fast as they like."""
+    monkeypatch.setattr("scorekeeper.web.match.views.UNDO_PAUSE", timedelta())
 
 
 @pytest.fixture

@@ -93,7 +93,7 @@ def test_a_game_starts_with_what_was_said(phone: Phone) -> None:
     table = phone.open(best.attrs["href"])
     match = table.send("colorado-ten-point", press="Start")
 
-    assert "Colorado Ten Point, to 52" in match.text
+    assert "Colorado Ten Point To 52" in match.text
 
 
 def test_what_was_changed_is_shown_where_the_table_is_set(phone: Phone) -> None:

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted
+from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.ledger.refusals import MatchClosed, Refused
+from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
+from scorekeeper.services.match_list import won_tonight
 from scorekeeper.services.phones import note_seen, remember, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page
@@ -38,6 +41,7 @@ from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
 TEMPLATE = "match/show.html"
+UNDO_PAUSE = timedelta(seconds=1)
 BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 """What an open page is sent of it."""
 
@@ -84,6 +88,7 @@ def _page(
         can_take_back=money_nights.can_take_back(db.session, match),
         drafts=load_head(match.code).draft,
         draft=current_draft(match),
+        tonight=won_tonight(db.session, match) if match.status == "in_progress" else (),
     )
     has_acceptance = _has_acceptance(match)
     if has_acceptance:
@@ -104,9 +109,20 @@ def _has_acceptance(match: Match) -> bool:
 @for_scorers
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
-    if money_nights.has_gone_on(db.session, load_match(code)):
+    match = load_match(code)
+    if money_nights.has_gone_on(db.session, match):
         return redirect_to("money_night.show", code=code)
+    if _has_just_undone(match):
+        return to_match(match)
     return _write_on_top(code, undo_last)
+
+
+def _has_just_undone(match: Match) -> bool:
+    """Return whether this phone undid something less than a second ago: two taps in a row are one undo."""
+    last = match.log.events[-1] if match.log.events else None
+    if last is None or not isinstance(last.fact, Undone) or not is_same_phone(last.actor, actor()):
+        return False
+    return datetime.now(UTC) - last.at < UNDO_PAUSE
 
 
 @bp.post("/redo")

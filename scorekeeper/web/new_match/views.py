@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -14,6 +15,8 @@ from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import UnknownCode
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
@@ -137,6 +140,8 @@ def start(ruleset_id: str) -> Response:
             _record(way, form),
             writer(),
             first_dealer=form.first_dealer,
+            first_chair=form.first_chair,
+            again=_played_before(),
             marks=form.marks,
             device=device(),
             book=form.book,
@@ -146,6 +151,13 @@ def start(ruleset_id: str) -> Response:
     remember(db.session, device(), match)
     forget_draft()
     return to_match(match)
+
+
+def _played_before() -> MatchSetup | None:
+    """Return how the match began that this one is played again after."""
+    with suppress(UnknownCode):
+        return load_match(request.args[AGAIN_FIELD]).setup if AGAIN_FIELD in request.args else None
+    return None
 
 
 def _record(way: WayIn, form: TableForm) -> Record:

@@ -26,7 +26,7 @@ from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
+from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
@@ -133,7 +133,14 @@ def load_head(code: str) -> Head:
 
 def load_match(code: str) -> Match:
     """Return the match that a link leads to; raises `UnknownCode`, for which there is an error page."""
-    return load.load_match(db.session, code, load_head(code))
+    return as_said(load.load_match(db.session, code, load_head(code)))
+
+
+def as_said(match: Match) -> Match:
+    """Return a match with sides that nobody named called as its phone does; the one that scores is at the first."""
+    link = match.link
+    is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
+    return match.said_as("we" if is_at_first else "sides")
 
 
 def current_draft(match: Match) -> HandDraft | None:
@@ -158,7 +165,10 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
     """
     seq = None if version is None else version + 1
     head = load_head(code)
-    return write(db.session, code, change, writer(client_key), seq=seq, head=head)
+    try:
+        return as_said(write(db.session, code, change, writer(client_key), seq=seq, head=head))
+    except StaleMatch as stale:
+        raise StaleMatch(stale.since, as_said(stale.match)) from None
 
 
 def to_match(match: Match) -> Response:

@@ -153,6 +153,8 @@ class LineView:
     is_bad: bool = False
     cited: Cited = ()
     """The rules that it rests on."""
+    parts: tuple[tuple[str, Cited], ...] = ()
+    """Each point of the text with the rule that it leads to, in place of those that it rests on."""
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
