@@ -1138,7 +1138,7 @@ def conflict(phone: Phone) -> Page:
     page = begin_match(phone)
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="Give the rest")
+    return mine.send("/hands/new", press="do=rest")
 
 
 def deal_conflict(phone: Phone) -> Page:
@@ -1154,14 +1154,14 @@ def conflict_over_last_hand(phone: Phone) -> Page:
     page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="Give the rest")
+    return mine.send("/hands/new", press="do=rest")
 
 
 def entry_of_stopped(phone: Phone) -> Page:
     """Save a hand in a match that another phone has just stopped."""
     mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
     phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
-    return mine.send("/hands/new", press="Give the rest")
+    return mine.send("/hands/new", press="do=rest")
 
 
 def conflict_over_correction(phone: Phone, page: Page) -> Page:

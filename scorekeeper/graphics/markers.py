@@ -3,6 +3,7 @@
 The six shapes and the ring around a set are paths; what is drawn finds room between others.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
 """Corners in a shape of radius 1; what is not here is a circle."""
 
 
+_UNNAMED = re.compile("(?:Seat|Side) ([1-9])")
 _LETTER_BASE = {3: 0.7, 6: 0.22}
 _LETTER_USUAL = 0.37
 
@@ -127,12 +129,17 @@ def marked_sides(
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first letter of each name; where that is taken, the first that differs, else a number."""
+    """Return the first letter of each name; where that is taken, the first that differs, else a number.
+
+    A seat or a side that nobody named is known by its number.
+    """
     letters = [[letter.upper() for letter in _without_article(name) if letter.isalnum()] for name in names]
     firsts = [name[:1] for name in letters]
     taken: list[str] = []
     for i, name in enumerate(letters):
         wanted = firsts[i] if firsts.count(firsts[i]) == 1 else name
+        if numbered := _UNNAMED.fullmatch(names[i]):
+            wanted = [numbered[1]]
         taken.append(next((letter for letter in wanted if letter not in taken), str(i + 1)))
     return tuple(taken)
 

@@ -120,7 +120,7 @@
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
-  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #fits, #hands";
+  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #way-menu, #fits, #hands";
   const sign = (it) => {
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
     return it.name || it.getAttribute("href") || it.textContent.trim();
@@ -135,8 +135,11 @@
     if (opened) document.querySelector("#chart details")?.setAttribute("open", "");
     if (!place || document.activeElement !== document.body) return;
     const block = document.getElementById(place.block), alike = [...(block?.querySelectorAll(place.kind) ?? [])];
-    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0] ?? document.getElementById("main");
-    same?.focus({ preventScroll: true });
+    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0];
+    // What lies folded away takes no focus.
+    for (const it of [same, block?.querySelector("summary"), document.getElementById("main")]) {
+      if (document.activeElement === document.body) it?.focus({ preventScroll: true });
+    }
   });
 
   // What this phone has just written is heard as its page opens: a live region speaks only where its words change.

@@ -75,7 +75,7 @@
   document.addEventListener("change", typed);
   document.addEventListener("input", typed);
   // A call, or another way to enter the hand: a button that draws the form anew.
-  const isButton = (it) => it.matches("#hand_form button");
+  const isButton = (it) => it.matches("#hand_form button, #way-menu button");
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (isButton(detail.elt)) main.dataset.typed = "";
   });
@@ -131,6 +131,33 @@
     document.getElementById("bottom_bar").prepend(copy("unheard"));
   };
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, unheard);
+
+  // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
+  const MOVED = 300; // milliseconds in which a tap on what moved up under the finger is none
+  const board = () => document.getElementById("told"), isTold = () => board()?.querySelector("[data-told]") != null;
+  let folds = false, byHand = false, was = {};
+  const fold = () => {
+    const line = board().firstElementChild;
+    if (board().contains(document.activeElement) || document.activeElement === main) line.focus({ preventScroll: true });
+    board().open = folds = false;
+    board().classList.add("moved");
+    setTimeout(() => board()?.classList.remove("moved"), MOVED);
+  };
+  // The arrows of a keyboard go through all answers.
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => byHand = name === "pointerdown");
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("#way-menu")) document.getElementById("way-menu").open = false;
+    if (!byHand || !target.matches?.("#hand_form input")) return;
+    const isTrump = target.name === "trump";
+    folds = target.closest("#told") !== null && (isTrump || !isTold());
+    if (isTrump && isTold()) fold();
+  });
+  document.addEventListener("htmx:beforeSwap", () => (was = { open: board()?.open, form: form() }));
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!board()) return;
+    if (form() !== was.form && was.open !== undefined) board().open = was.open || !isTold();
+    if (folds && isTold()) fold();
+  });
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
   addEventListener("online", recount);
 

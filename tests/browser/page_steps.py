@@ -44,6 +44,7 @@ def type_bid(page: Page) -> None:
 def pass_and_play(page: Page) -> None:
     """Say that all passed, where the hand is played all the same."""
     with page.expect_response("**/preview"):
+        page.locator("details:has(#penalties) > summary").tap()
         page.locator("[name=passed]").tap()
     wait_for_count(page)
 

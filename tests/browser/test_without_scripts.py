@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import score
+from tests.browser.actions import score, with_markers
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -25,7 +25,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to")
+    expect(page.locator("#main-button")).to_have_attribute("value", "rest")
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("is saved.")
 
@@ -75,9 +75,9 @@ def test_a_column_head_places_the_rest(page: Page, start_match: StartMatch) -> N
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator(".tick-h").get_by_role("button", name="Ann & Cal"))
+    taps.tap(page.locator(".takers-h").get_by_role("button", name="Ann & Cal"))
 
-    expect(page.locator("#main-button")).to_have_text("Save: Ann & Cal +4, Bea & Dan −3")
+    expect(page.locator("#main-button")).to_have_text(with_markers("Save: set, Bea & Dan −3 / Ann & Cal +4"))
 
 
 def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:

@@ -69,4 +69,4 @@ def record(match: Page, **said: str) -> Page:
     """Record a hand from the match page, the rest to the bidding side, and come back."""
     told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
     entry = match.tap("Record hand")
-    return entry.send("/hands/new", told).send("/hands/new", press="Give the rest to")
+    return entry.send("/hands/new", told).send("/hands/new", press="do=rest")

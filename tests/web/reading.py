@@ -109,11 +109,13 @@ class Form:
     buttons: tuple[Button, ...]
 
     def filled(self, said: dict[str, str], press: str = "") -> dict[str, str]:
-        """Return what a browser sends after these taps, by the button whose label begins so."""
+        """Return what a browser sends after these taps, by the button whose label begins so or that sends this."""
         for name, value in said.items():
             assert name in self.fields or name in self.offered, f"the form does not ask for {name}"
             assert value in self.offered.get(name, {value}), f"{name} offers {sorted(self.offered[name])}, not {value}"
-        pressed = [button for button in self.buttons if press and button.label.startswith(press)]
+        pressed = [
+            it for it in self.buttons if press and (it.label.startswith(press) or press == f"{it.name}={it.value}")
+        ]
         assert len({(b.name, b.value) for b in pressed}) == bool(press), f"{press}: {self.buttons}"
         by_button = {button.name: button.value for button in pressed if button.name}
         return {**self.fields, **said, **by_button}

@@ -32,7 +32,7 @@ def test_the_preview_counts_it(match: Page) -> None:
 
     counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
 
-    assert "made: Ann & Cal +1, Bea & Dan +1" in counted.text
+    assert "made, B Bea & Dan +1 / A Ann & Cal +1" in counted.text
 
 
 def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page) -> None:

@@ -246,7 +246,7 @@ def test_the_ruling_on_a_hand_of_a_match_is_what_the_match_says(
         took |= {f"took-{it}": "p1" for it in ("high", "low", "jack", "game")}
         match = entry.send("/hands/new", took, press="Save")
     else:
-        match = entry.send("/hands/new", said).send("/hands/new", press="Give the rest to")
+        match = entry.send("/hands/new", said).send("/hands/new", press="do=rest")
     scores = match.scores
 
     address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]

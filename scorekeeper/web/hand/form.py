@@ -48,6 +48,8 @@ from scorekeeper.web.shared.widgets import HiddenFields
 
 NOBODY = "nobody"
 ALONE = "alone"
+SKIPPED = "skip"
+"""Instead of a suit: trump need not be told."""
 MOST_OF_A_RANK = len(SUITS)
 
 
@@ -136,6 +138,8 @@ class HandForm:
                 answers |= _as_typed(item, value)
         if hand.alone:
             answers["partner"] = ALONE
+        if hand.bidder and not hand.trump:
+            answers["trump"] = SKIPPED
         says_who_bid = has_auction or hand.alone or any(getattr(hand, name) is not None for name in _OF_A_BID)
         if hand.is_played and not says_who_bid:
             answers[UNBOUND_FIELD] = "yes"
@@ -188,15 +192,15 @@ class HandForm:
                 return {who: _number_or_text(number) for who, number in parts.items()}
             case FieldKind.BID:
                 return _number_or_text(text) if text else None
-            case FieldKind.PARTNER:
-                return text if text not in ("", ALONE) else None
+            case FieldKind.PARTNER | FieldKind.SUIT:
+                return text if text not in ("", ALONE, SKIPPED) else None
             case FieldKind.YES_OR_NO:
                 return {"yes": True, "no": False}.get(text)
             case FieldKind.CHECK:
                 return text == "yes" or None
             case FieldKind.TEXT:
                 return text.strip() or None
-            case FieldKind.PERSON | FieldKind.SUIT | FieldKind.THROWN_IN:
+            case FieldKind.PERSON | FieldKind.THROWN_IN:
                 return text or None
 
     def fields(self) -> HiddenFields:
@@ -589,6 +593,12 @@ class Entry:
         """Whether the bid asks for every trick."""
         return needs_tricks(self.ruleset, self.contract)
 
+    @property
+    def is_told(self) -> bool:
+        """Whether all that the board asks is told: who bid what, with whom, and trump, or to skip it."""
+        wanted = ("bidder", "bid", "trump", *(("partner",) if self.asks_pair else ()))
+        return all(self.form[name] for name in wanted) and self.contract.bidder is not None
+
     # ---- Who can take what
 
     @cached_property
@@ -631,6 +641,16 @@ class Entry:
         if self.ruleset.only_bidder_counts and self.bidding_side:
             return (self.bidding_side,)
         return self.columns
+
+    @property
+    def rest_to(self) -> SideView | None:
+        """Who the button gives the rest to: the bidding side, or of counts the one side without one."""
+        if not self.is_played:
+            return None
+        if not self.form.by_counts:
+            return self.bidding_side if self.open_awards else None
+        empty = [side for side in self.counted_sides if not self.form[f"{COUNT_FIELD}{side.side_id}"]]
+        return empty[0] if len(empty) == 1 < len(self.counted_sides) else None
 
     @property
     def open_awards(self) -> tuple[AwardId, ...]:
@@ -690,15 +710,20 @@ class Entry:
             mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
         asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
-        return f"{mode}|{asks}|{roles}{self.closed and f'|{self.closed}'}"
+        rest = f"|{self.rest_to.name} {self.points_left}" if self.form.by_counts and self.rest_to else ""
+        return f"{mode}|{asks}|{roles}{rest}{self.closed and f'|{self.closed}'}"
+
+    @property
+    def corrects(self) -> Hand | None:
+        """The hand as it was before it is corrected."""
+        logged = self.match.log.hand(self.uid) if self.uid is not None else None
+        return logged.hand if logged else None
 
     def hand(self) -> Hand:
         """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
         if self.form["thrown_in"] == TAKE_SET:
             return Hand(auction=take_set_calls(self.before.seats, self.dealer), penalties=self.form.hand().penalties)
-        logged = self.match.log.hand(self.uid) if self.uid is not None else None
-        corrects = logged.hand if logged else None
-        return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=corrects)
+        return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=self.corrects)
 
 
 def going_words(match: Match, draft: HandDraft) -> tuple[SideView, str]:

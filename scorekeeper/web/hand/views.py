@@ -87,7 +87,8 @@ def preview(code: str) -> Response:
     entry = _posted_entry(load_match(code), request.form.get("uid", type=int))
     _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
-    return hand_page(entry, blocks=("bottom_bar",) if has_same_questions else ("bottom_bar", "hand_form"))
+    changed = ("told_line",) if has_same_questions else ("hand_form", "way_menu")
+    return hand_page(entry, blocks=("bottom_bar", *changed))
 
 
 # ---------- what is entered ----------
@@ -148,14 +149,15 @@ def _submit(entry: Entry) -> Response:
     if reopening := _REOPENINGS.get(fields.get("do", "")):
         entry = _reopened(entry, reopening())
     # Without scripts these buttons post the whole form, and saving counts first.
-    if fields.get("way") or fields.get(CALL_FIELD) or fields.get(PASSED_FIELD) or tapped_call(fields):
+    counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
+    if counts or tapped_call(fields):
         return _counted(entry)
     if rest_to := fields.get("rest"):
         return _counted(entry.with_rest(rest_to))
-    if entry.bidding_side and not form.by_counts:
+    if entry.rest_to:
         if fields.get("do") == "rest":
-            entry = entry.with_rest(entry.bidding_side.side_id)
-        elif entry.open_awards and not form["thrown_in"]:
+            entry = entry.with_rest(entry.rest_to.side_id)
+        elif not form["thrown_in"]:
             return _counted(entry)
     return _save(entry, posted_version())
 
