@@ -68,5 +68,7 @@ def match(begin: Begin) -> Page:
 def record(match: Page, **said: str) -> Page:
     """Record a hand from the match page, the rest to the bidding side, and come back."""
     told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
-    entry = match.tap("Record hand")
+    entry = match.phone.open(f"{match.path}hands/new")
+    if entry.offers("Start over"):  # another phone's hand is in progress
+        entry = entry.send("/hands/new", press="Start over")
     return entry.send("/hands/new", told).send("/hands/new", press="do=rest")

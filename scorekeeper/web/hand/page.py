@@ -17,12 +17,11 @@ from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrect
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.setup import STANDING_NAMES
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.change_log import consequences
 from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
 from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text, signed, verb
+from scorekeeper.narration.phrases import UNNAMED, bid_word, call_word, joined, score_text, signed, verb
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
@@ -416,7 +415,7 @@ def _before_the_first(entry: Entry, result: HandResult, bar: SaveBar) -> SaveBar
     bar = replace(bar, hint=hint or "Tap who took each point.")
     if not side or entry.points_left < entry.ruleset.points_per_hand:
         return replace(bar, label=f"{entry.points_left} left", action="save", rest_to=None, target=f"row-{awards[0]}")
-    who = verb(entry.before.seats, result.bidders, "We" if side.name == STANDING_NAMES[0] else "They", side.name)
+    who = verb(entry.before.seats, result.bidders, side.name if side.name in UNNAMED else "They", side.name)
     gains = result.deltas[result.bidders[0]]
     label = f"{who} took everything? Save{f' {signed(gains)}' if gains else ''}"
     return replace(bar, label=label, is_sweep=True, shown=sent_along(result))

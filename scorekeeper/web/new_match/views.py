@@ -344,8 +344,10 @@ def _questions(
     moot = {LOW: way.has_worth_of_low, "tie_rule": not _tie_rule_decides(form, ruleset, "first_to_target")}
     wanted += [question for question in disputed(ruleset) if question not in wanted]
     asked = [it for it in wanted if not moot.get(it.option)]
-    first, others = [it for it in asked if it.option in FIRST], [it for it in asked if it.option not in FIRST]
-    return _rule_questions(form, ruleset, first, messages), _rule_questions(form, ruleset, others, messages)
+    first = sorted((it for it in asked if it.option in FIRST), key=lambda it: FIRST.index(it.option))
+    others = [it for it in asked if it not in first]
+    titled = (replace(_question(form, ruleset, it, messages), question=it.title(ruleset)) for it in first)
+    return tuple(titled), _rule_questions(form, ruleset, others, messages)
 
 
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
@@ -383,7 +385,7 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
     choices = rule_choices(question, words, ruleset, chosen, book)
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
-        question=question.title(ruleset) if question.option in FIRST else question.ask(ruleset),
+        question=question.ask(ruleset),
         note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
         choices=tuple(replace(it, term=question.term(value_of(it.value), ruleset)) for it in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
