@@ -226,7 +226,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "history-from-paper", phone.open(f"{from_paper.path}history")
     yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
     yield "new-left-out", phone.open("/new/partnership-pitch?house-target=11&house-count_down_from=21")
-    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Read the rules")
+    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Rules")
     yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
     changed = brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
     yield "again-changed", phone.open(f"/new/again/{code_of(changed)}")
@@ -454,6 +454,12 @@ def menu(take_phone: TakePhone) -> Pages:
     yield "names-scorer", let_in(page, take_phone(), SCORER, "p4").tap("Menu").tap("Names and seats")
     yield "names-eight", phone.open(f"{everybody_alone(phone, '8').path}names")
     yield "menu-stopped", phone.open(f"{page.path}stop").send("/stop").tap("Menu")
+    nameless = phone.open("/new/partnership-pitch").send("/partnership-pitch", press="Start")
+    asked = nameless.tap("Add other phones")
+    yield "who", asked
+    yield "who-refused", asked.send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+    yield "match-nameless", play_hand(nameless, call="s1:3", took_low="s2")
+    yield "menu-nameless", phone.open(f"{nameless.path}menu")
 
 
 def phones(take_phone: TakePhone) -> Pages:

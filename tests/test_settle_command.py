@@ -105,7 +105,7 @@ Us bid 4 and took 3: set.
   Them: 5
 
 Nobody yet, 13 to 5.
-Nobody has reached 21 yet. Nobody can go out on the next hand.
+Nobody has reached 21 yet. Nobody can win on the next hand.
 The rule: Play to 21. A side wins only at the end of a hand in which its own bid was made.
 
 Under other readings
@@ -134,9 +134,9 @@ def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(
     assert (
         undecided
         == """\
-This turns on a rule that you have not agreed: Who may go out?
+This turns on a rule that you have not agreed: Who may win?
   If whoever reached 21 first won: Them win, 6 to 21.
-  If only a made bid went out: nobody yet, 6 to 21."""
+  If only a made bid won: nobody yet, 6 to 21."""
     )
     assert hand.startswith("Us bid 3 and took 3: made.")
     assert ending.startswith("Nobody picked a win rule, so no score ends the match.")

@@ -81,7 +81,7 @@ def write_match(setup: MatchSetup, number_of_facts: int) -> str:
         "house": dict(setup.house),
         "rules": setup.digest,
         "seats": [asdict(seat) for seat in setup.seats],
-        "sides": [asdict(side) for side in setup.sides],
+        "sides": [side.stored for side in setup.sides],
         "start": dict(setup.start),
         "first_dealer": setup.first_dealer,
         "title": setup.title,

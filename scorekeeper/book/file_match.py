@@ -70,11 +70,13 @@ def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
 
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:
     for side in reader.objects("sides", _MOST_SEATS, "A side is an object."):
-        side.allow(("id", "name", "seats", "mark"))
+        side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
         mark = side.count("mark", MARKS)
         name = read_printable(side, "name", _LONGEST_SIDE)
-        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None)
+        unnamed = side.count("unnamed", _MOST_SEATS) or 0
+        evening = side.text("evening", 22) or ""
+        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 
 def _table_faults(setup: MatchSetup) -> Iterator[Fault]:

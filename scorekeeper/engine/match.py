@@ -100,12 +100,21 @@ class HandResult(NamedTuple):
         return self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
 
     @property
+    def was_stolen(self) -> bool:
+        """Whether the dealer took somebody else's bid by matching it."""
+        calls = self.hand.auction or ()
+        return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
+
+    @property
     def has_tied_game(self) -> bool:
-        """Whether card points were counted and nobody scored for them."""
-        counted = self.ruleset.counted_award
-        if counted is None or not self.hand.card_points or self.score is None:
+        """Whether nobody took Game, as its card points were tied."""
+        counted, taken, entered = self.ruleset.counted_award, self.taken, self.hand.taken
+        if counted is None or taken is None:
             return False
-        return all(line.award != counted for line in self.score.lines)
+        if entered is None:
+            return taken.counted == ()
+        is_told = counted in entered or bool(self.hand.card_points)
+        return is_told and all(award != counted for award, *_ in taken.awards)
 
 
 class MatchState(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the next hand can bring: who deals and bids first, what each side needs, who may go out on it, and with whom."""
+"""What the next hand can bring: who deals and bids first, what each side needs, who may win on it, and with whom."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ def _wins(
 ) -> bool:
     """Return whether a side wins by a hand in which it takes all but what it leaves to the bidder.
 
-    A match that the bidder loses outright, by a moon or by one set too many, does not count as the others going out.
+    A match that the bidder loses outright, by a moon or by one set too many, does not count as the others winning.
     """
     ruleset = _without_set_limit(state.ruleset)
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)

@@ -102,9 +102,17 @@ class SideView:
         return letter_base(self.mark, RADIUS)
 
 
-def marked_sides(seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None) -> dict[SideId, SideView]:
-    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places."""
-    letters = distinct_letters([names[side] for side in seats.ids])
+def marked_sides(
+    seats: Seats,
+    names: Mapping[str, str],
+    marks: Mapping[SideId, int] | None,
+    written: Mapping[str, str] | None = None,
+) -> dict[SideId, SideView]:
+    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places.
+
+    Their letters are those of their names, or of others by which they are `written`.
+    """
+    letters = distinct_letters([(written or names)[side] for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
         mark = (marks or {}).get(side.id, i + 1) - 1

@@ -8,6 +8,7 @@ from scorekeeper.ladder.facts import GameWon, NightStarted, RoundStarted, RoundT
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ledger.fact_log import Fact, Redone, Undone
+from scorekeeper.rules.phrases import digits
 
 MINUS = "−"
 Way = Literal["up", "down", "stays", ""]
@@ -99,12 +100,12 @@ def group_words(size: int, number: int) -> str:
 
 
 def odd_words(night: Night, size: int) -> str:
-    """Return what follows from an odd number, or how two more would play; empty where there is nobody."""
+    """Return how many play at how many tables, or that one of them sits out; empty where there is nobody."""
     number = len(night.present)
     words = group_words(size, number)
     if number % 2:
         return f"{words}: one sits out each round" if number > 1 else words
-    return f"{words}, two more make a table" if number else ""
+    return f"{words}, {digits(number // 2, 'table')}" if number else ""
 
 
 def next_round_note(night: Night) -> str:

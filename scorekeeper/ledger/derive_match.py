@@ -23,7 +23,7 @@ from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, Hand
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.roles import Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.ledger.setup import MatchSetup, Voice
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -58,6 +58,8 @@ class Match:
 
     It goes on by the same rules as `state`, also where those came with a hand that waits.
     """
+    voice: Voice = ""
+    """How sides are called that nobody named."""
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """What pages have memoized from all but the link: every phone's link shares it."""
 
@@ -85,8 +87,14 @@ class Match:
         """Return everybody's name, by id, when only so many had sat in."""
         key = f"names after {sittings} sat in"
         if key not in self.memo:
-            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings))
+            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings), self.voice)
         return cast(Mapping[str, str], self.memo[key])
+
+    def said_as(self, voice: Voice) -> "Match":
+        """Return the match with sides that nobody named called so; itself where they have names."""
+        if self.voice == voice or not self.setup.is_unnamed(self.log.renamed):
+            return self
+        return replace(self, voice=voice, memo=self.memo.setdefault(f"said as {voice}", {}))
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
         """Return everybody's name, by id, as it was when a hand was played."""
@@ -201,7 +209,8 @@ class Match:
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""
         try:
-            return derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+            match = derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+            return match.said_as(self.voice)
         except UnscorableMatch:
             return None
 

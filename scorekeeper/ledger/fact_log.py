@@ -25,6 +25,8 @@ class Fact:
     """What it is stored as."""
     role: ClassVar[str | None]
     """The role that a link must have at least to write it; `None` where no link is enough."""
+    ends_draft: ClassVar[bool] = True
+    """Whether the next hand of a match is another one afterwards: what a phone has entered of it is let go."""
 
     @property
     def is_undoable(self) -> bool:

@@ -7,7 +7,7 @@ business, and its words are those of `narration`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import get_args
+from typing import ClassVar, get_args
 
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
@@ -70,6 +70,7 @@ class HandAdded(_OnHand):
 class HandCorrected(_OnHand):
     """A hand was other than it had been entered."""
 
+    ends_draft: ClassVar[bool] = False
     uid: Place
     hand: StoredHand
 
@@ -120,6 +121,7 @@ class HandReturned(_OnHand):
 class HandAccepted(_OnHand):
     """Somebody of another side accepted a hand."""
 
+    ends_draft: ClassVar[bool] = False
     uid: Place
     version: Place
     """The event that made the hand what it was then: a correction after that has to be accepted again."""
@@ -155,6 +157,7 @@ class HandAccepted(_OnHand):
 class AgreementSet(Fact):
     """From here on a hand counts only when another side has accepted it, or does so at once."""
 
+    ends_draft: ClassVar[bool] = False
     on: Flag
 
     def is_new(self, place: MatchPlace) -> bool:
@@ -191,6 +194,7 @@ class Resumed(Fact):
 class Renamed(Fact):
     """People, sides or the match got other names, all in one."""
 
+    ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
     title: Title | None = None
@@ -231,7 +235,12 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
                 faults += name_faults(f"names.{who}", name)
         refuse_any([*faults, *remark_faults(title)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
-        new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
+        is_new = setup.is_unnamed(log.renamed)
+        new_names = {
+            who: name
+            for who, name in names.items()
+            if (is_new or name != present[who]) and (name or who not in nameless)
+        }
         renamed = {**log.renamed, **new_names}
         # Before somebody sat in others were at the table, who keep their names.
         for sittings in range(len(log.sittings), -1, -1):
@@ -246,6 +255,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
 class Marked(Fact):
     """Sides took other markers."""
 
+    ends_draft: ClassVar[bool] = False
     marks: Marks
     """New markers by side: two that swap are one fact."""
 

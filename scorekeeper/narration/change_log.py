@@ -140,7 +140,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     if old == new:
         return ""
     if not new:
-        return f"Nobody would have won: {listed(old)} would no longer be out."
+        return f"Nobody would have won: {listed(old)} would no longer win."
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
 
 

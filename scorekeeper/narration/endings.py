@@ -1,5 +1,6 @@
 """What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, assert_never
@@ -50,7 +51,7 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
-    """Return how a match ends, whoever is near: "First to 42 at the end of a hand; both there: the bidder.".
+    """Return how a match ends, whoever is near: "First to 42 …; if both reach it, the bidder wins.".
 
     `may_tie` says whether several can reach the target on the same hand. It is empty where no score ends the match.
     """
@@ -75,11 +76,10 @@ def _by_hands(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _tied(ruleset: Ruleset) -> str:
-    """Return who wins where several reach the target on the same hand: "both there: the bidders"."""
-    rule = ruleset.winning.tie_rule
-    is_two = two_sides(ruleset)
-    who = "the bidders" if is_two and rule == "bidder_first" else QUESTIONS["tie_rule"].label(rule, ruleset)
-    return f"{'both' if is_two else 'several'} there: {who}"
+    """Return who wins where several reach the target on the same hand: "if both reach it, the bidder wins"."""
+    answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
+    wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
+    return f"if {'both' if two_sides(ruleset) else 'several'} reach it, {wins}"
 
 
 def _outright(ruleset: Ruleset) -> Iterator[str]:
@@ -637,7 +637,7 @@ def ending_reason(outcome: Outcome | None, last: HandResult) -> str:
     winning = last.ruleset.winning
     if outcome.rule == "first_to_target":
         down = winning.count_down_from
-        return f"out from {down}" if down else f"reached {winning.target}"
+        return f"counted down from {down}" if down else f"reached {winning.target}"
     if outcome.rule == "hands":
         return f"after {digits(winning.hands or 0, 'hand')}"
     if outcome.chosen_by == "score" and winning.count_down_from:

@@ -11,6 +11,7 @@ from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.phrases import (
     SUIT_SIGNS,
+    UNNAMED,
     Names,
     bid_word,
     changes_text,
@@ -163,14 +164,14 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid what: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
+    """Return who bid what: "Dan 2", "Dan stole 3", "Cleo 7 with Ann", "Misdeal"."""
     if result.status == "thrown_in":
         return "Misdeal" if result.hand.thrown_in == "misdeal" else "All passed"
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
         return "Played"
-    bidder = names[result.bidder]
+    bidder = f"{names[result.bidder]} stole" if result.was_stolen else _who_bid(names[result.bidder])
     bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
     if result.hand.partner:
         return f"{bid} with {names[result.hand.partner]}"
@@ -241,7 +242,12 @@ def _stored_play_words(hand: Hand, names: Names) -> str:
 
 
 def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
-    return names[hand.bidder] if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+    return _who_bid(names[hand.bidder]) if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+
+
+def _who_bid(name: str) -> str:
+    """Return a bidder's name before a bid: "Dan", but "They bid" of a side that nobody named."""
+    return f"{name} bid" if name in UNNAMED else name
 
 
 def result_words(result: HandResult, names: Names) -> str:
@@ -290,6 +296,8 @@ class HandLine:
     """Where one award has a line to itself."""
     awards: tuple[AwardId, ...]
     """Everything that it is for."""
+    parts: tuple[str, ...] = ()
+    """What each of these is called, where the text names them all: "High", "Game, 44 to 36"."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_count: bool = False
@@ -303,10 +311,11 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
     for sides, lines in _shared_lines(result, result.score.lines).items():
         together = [line for line in lines if line.award and line.award not in apart]
         if together:
-            text = ", ".join(_award_words(result, line) for line in together)
+            parts = tuple(_award_words(result, line) for line in together)
             yield HandLine(
                 sides=sides,
-                text=text,
+                text=", ".join(parts),
+                parts=parts,
                 points=sum(line.points for line in together),
                 awards=tuple(line.award for line in together if line.award),
             )
@@ -354,9 +363,9 @@ def remarks(result: HandResult, names: Names) -> Iterator[str]:
         yield f"Everyone else passed, so {names[result.bidder]} had to bid."
     if result.score and result.bidder is None and result.status == "scored" and is_unbound(result.ruleset, Contract()):
         yield "Everyone passed, so nobody was bound."
-    counted, counts = result.ruleset.counted_award, sorted((result.hand.card_points or {}).values(), reverse=True)
-    if result.has_tied_game and counted:
-        yield f"{result.ruleset.awards[counted].name} is tied, {' to '.join(map(str, counts))}: nobody scores it."
+    if result.has_tied_game and (counted := result.ruleset.counted_award):
+        counts = " to ".join(map(str, _counts(result)))
+        yield f"{result.ruleset.awards[counted].name} is tied{f', {counts}' if counts else ''}: nobody scores it."
 
 
 def moon_goes_on(result: HandResult) -> str:
@@ -380,9 +389,15 @@ def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[
 def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return an award with what decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
-    if line.award and line.award == result.ruleset.counted_award and result.hand.card_points:
-        return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
+    if line.award and line.award == result.ruleset.counted_award and (counts := _counts(result)):
+        tied = "tied " if counts[1:2] == counts[:1] else ""
+        return f"{words}, {tied}{' to '.join(map(str, counts))}"
     return words
+
+
+def _counts(result: HandResult) -> list[int]:
+    """Return everybody's card points, the most first."""
+    return sorted((result.hand.card_points or {}).values(), reverse=True)
 
 
 def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:

@@ -60,9 +60,8 @@ def _change_words(match: Match, fact: facts.Fact) -> tuple[str, str]:
             return f"Hand {log.hand_number(uid) or 0} is restored.", score
         case facts.HandAccepted(uid=uid):
             return _acceptance_words(log, uid, score)
-        case facts.Undone(target=target):
-            undone = next((type(event.fact) for event in log.events if event.seq == target), None)
-            return f"{_UNDONE.get(undone, 'The last change')} is undone.", score
+        case facts.Undone():
+            return f"{sentence(undone_words(match)) or 'The last change is undone'}.", score
         case facts.Redone():
             return "Restored.", score
         case facts.AgreementSet(on=on):
@@ -122,15 +121,40 @@ def _acceptance_words(log: MatchLog, uid: int, score: str) -> tuple[str, str]:
     return f"Hand {log.numbers[place - 1]} is accepted.", text
 
 
-_UNDONE: Mapping[type[facts.Fact] | None, str] = {
-    facts.HandAdded: "The last hand",
-    facts.HandCorrected: "The correction",
-    facts.HandAccepted: "The acceptance",
-    facts.Renamed: "The name change",
-    facts.Marked: "The color change",
-    facts.RulesChanged: "The rule change",
-    facts.SatIn: "The change of players",
+_NOUNS: Mapping[type[facts.Fact], str] = {
+    facts.HandCorrected: "correction",
+    facts.HandAccepted: "acceptance",
+    facts.Renamed: "name change",
+    facts.Marked: "color change",
+    facts.RulesChanged: "rule change",
+    facts.SatIn: "change of players",
 }
+
+
+def undo_words(match: Match) -> str:
+    """Return what an undo would undo: "hand 7", "correction"; empty for whatever has no short name."""
+    event = match.log.undo_next
+    return _noun(match.log, event) if event else ""
+
+
+def undone_words(match: Match) -> str:
+    """Return what the last event undid: "hand 9 undone"; empty where it was no undo."""
+    log = match.log
+    if not log.events or not isinstance(undo := log.events[-1].fact, facts.Undone):
+        return ""
+    event = next((event for event in log.events if event.seq == undo.target), None)
+    return f"{(event and _noun(log, event)) or 'last change'} undone"
+
+
+def _noun(log: MatchLog, event: facts.Event) -> str:
+    """Return what an event wrote in a word or two; a hand by the number that it has, or would have."""
+    if not isinstance(event.fact, facts.HandAdded):
+        return _NOUNS.get(type(event.fact), "")
+    place = next((place for place, hand in enumerate(log.hands) if hand.uid == event.seq), None)
+    if place is None:  # undone: it was before whatever follows it in the order of the hands
+        after = log.entries[log.entries.index(event.seq) :]
+        place = len(log.hands) - sum(hand.uid in after for hand in log.hands)
+    return f"hand {log.numbers[place]}"
 
 
 def _marker_words(match: Match, marks: Mapping[str, int]) -> str:

@@ -49,7 +49,7 @@ def sums(state: MatchState, names: Names) -> tuple[str, ...]:
     if any(share.average for share in state.shares.values()):
         average = Fraction(sum(state.scores.values()), len(state.scores))
         shown = score_text(average.numerator) if average.denominator == 1 else f"{float(average):.1f}"
-        said.append(f"The average is {shown} points.")
+        said.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
     for side, share in state.shares.items():
         parts = _parts(state, side, share)
         if parts:

@@ -32,7 +32,7 @@ NO_CHANGE = "no change"
 
 _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("win_rule", "first_to_target"): "whoever reached {target} first won",
-    ("win_rule", "made_bid"): "only a made bid went out",
+    ("win_rule", "made_bid"): "only a made bid won",
     ("tie_rule", "bidder_first"): "{bidder} won with {all_at_once}",
     ("tie_rule", "higher_score"): "the {better} score won",
     ("tie_rule", "another_hand"): "{all_at} {target} meant one more hand",
@@ -214,13 +214,28 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
     if best is not None and comparable(ruleset, score) > comparable(ruleset, best):
         return f"{score_text(score)} beats {score_text(best)}"
     made = result.standing and winners[0] in result.standing.made_bid
-    return f"{score_text(score)} on a made bid" if made else f"out at {score_text(score)}"
+    return f"{score_text(score)} on a made bid" if made else f"wins at {score_text(score)}"
 
 
 def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
     """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"."""
     paid = ((names[side], cents) for side, cents in payments.items() if cents)
     return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money(abs(cents))}" for name, cents in paid)
+
+
+def readings_in_short(ruling: Ruling) -> str:
+    """Return what the other readings come to: "1 changes who has won, 2 do not, 1 needs who held Low"."""
+    winners = ruling.state.winners
+    groups = grouped((None if it.winners is None else it.winners != winners, it) for it in ruling.others)
+    changing, same, unknown = (groups.get(key, []) for key in (True, False, None))
+    lacking = {_missing_words(it).removeprefix("needs to know ").removeprefix("needs ") for it in unknown if it.missing}
+    needs = lacking.pop() if len(lacking) == 1 else "more than was written down"
+    said = (
+        (changing, "changes", "change", "who has won"),
+        (same, "does not", "do not", "" if changing else "change who has won"),
+        (unknown, "needs", "need", needs),
+    )
+    return ", ".join(joined(str(len(it)), one if len(it) == 1 else more, what) for it, one, more, what in said if it)
 
 
 def winner_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:

@@ -10,7 +10,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.awards import AwardId, deciding_options
 from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS, RuleKey
@@ -64,7 +64,9 @@ def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -
     others = (
         QUESTIONS[name].rule(ruleset)
         for name in _IMPLIED
-        if name not in answers and ruleset.answer(name) not in (base.answer(name), *_NOTHING)
+        if name not in answers
+        and ruleset.answer(name) not in (base.answer(name), *_NOTHING)
+        and not _is_moot(name, ruleset)
     )
     return (*awards, *others)
 
@@ -73,7 +75,14 @@ def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return what is new in the second of two versions of the same rules."""
     awards = [it for it in after.awards if after.worth(it) != before.worth(it)]
     changed = [it for it in options() if after.answer(it) != before.answer(it) and not (it == LOW and LOW in awards)]
-    return (*(award_sentence(after, it) for it in awards), *(QUESTIONS[it].rule(after) for it in changed))
+    rules = (QUESTIONS[it].rule(after) for it in changed if not _is_moot(it, after))
+    return (*(award_sentence(after, it) for it in awards), *rules)
+
+
+def _is_moot(name: str, ruleset: Ruleset) -> bool:
+    """Return whether an option decides how a card is won, and nobody scores one that it is about."""
+    decided = {option for award in ruleset.awards.values() for option in deciding_options(award.won)}
+    return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
 
 
 def award_sentence(ruleset: Ruleset, award_id: AwardId) -> str:

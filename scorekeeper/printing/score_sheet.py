@@ -316,7 +316,7 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str,
     names = details.names.get(result.place, names)
     sits_in = sits_in_words(details.newcomers.get(result.place, {}))
     return HandRow(
-        number=str(result.number),
+        number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),

@@ -404,7 +404,7 @@ def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
         yield Contradiction(
-            "two_targets", "Scores that count down end at 0: there is no target beside.", "target", "count_down_from"
+            "two_targets", "Scores that count down end at 0, not at a target.", "target", "count_down_from"
         )
     if winning.defenders_stop_at_one and not winning.count_down_from:
         yield Contradiction(

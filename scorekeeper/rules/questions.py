@@ -23,7 +23,7 @@ from scorekeeper.rules.options import (
     read_award,
 )
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.wording import AWARD, BIDDING, MONEY, MOON, PLAY, POINTS, SCORING, WINNING, Wording
+from scorekeeper.rules.wording import AWARD, BIDDING, MONEY, MOON, PLAY, POINTS, SCORING, TERMS, WINNING, Wording
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -74,6 +74,11 @@ class Question:
     def sentence(self, value: object, ruleset: Ruleset) -> str:
         """Return an answer as a rule: "A made moon scores 26."."""
         return phrases.sentence(self._filled(self._texts(value)[1], ruleset, value))
+
+    def term(self, value: object, ruleset: Ruleset) -> str:
+        """Return an answer in the few words that stand above Start: "only a made bid wins"; empty where none do."""
+        terms, word = TERMS.get(self.option, {}), word_of(value)
+        return self._filled(terms.get(word) or terms.get("n", ""), ruleset, value)
 
     def rule(self, ruleset: Ruleset) -> str:
         """Return the answer in force as a rule."""

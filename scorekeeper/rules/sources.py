@@ -63,7 +63,7 @@ SOURCES: Mapping[str, Source] = {
     ),
     "008": Source(
         "Game rules",
-        "Finnish Pidro, with an example of a failed bid, and going out",
+        "Finnish Pidro, with an example of a failed bid, and how it ends",
         address="github.com/marcelfahle/pidro-backend",
         origin="the guides of the pidro engine",
     ),

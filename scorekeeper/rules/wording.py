@@ -396,11 +396,11 @@ WINNING: Mapping[str, Wording] = {
         none=("no limit", "There is no limit on hands."),
     ),
     "win_rule": Wording(
-        "Going out",
-        "Who may go out?",
+        "Who may win",
+        "Who may win?",
         first_to_target=("whoever reaches it", "Whoever reaches the target first wins."),
         made_bid=("only on a made bid", "A {side} wins only at the end of a hand in which {its} own bid was made."),
-        none=("up to you", "Who may go out is up to you."),
+        none=("up to you", "Who may win is up to you."),
     ),
     "tie_rule": Wording(
         "Both reach it",
@@ -446,7 +446,7 @@ WINNING: Mapping[str, Wording] = {
         "Stopping at 1",
         "Do defenders stop at 1 against a made bid?",
         "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1.",
-        "Defenders may go out against a made bid.",
+        "Defenders may win against a made bid.",
     ),
     "defenders_stop_short": yes_no(
         "Stopping short",
@@ -494,3 +494,21 @@ MONEY: Mapping[str, Wording] = {
         none=("nothing", "The match pays nothing."),
     ),
 }
+
+TERMS: Mapping[str, Mapping[str, str]] = {
+    "target": {"n": "to {n}", "none": "to no score"},
+    "win_rule": {"first_to_target": "whoever reaches it wins", "made_bid": "only a made bid wins"},
+    "low": {
+        "captured": "{low} to whoever takes it",
+        "held": "{low} to whoever holds it",
+        "kept": "{low} to whoever plays it",
+    },
+    "dealer_steal": {
+        "no": "dealer may not steal",
+        "yes": "dealer may steal",
+        "not_smudge": "dealer may steal numbers",
+        "top_only": "dealer may steal only {top_bid}",
+        "below_top": "dealer may steal below {top_bid}",
+    },
+}
+"""An answer as one of the few words above Start: "To 21 · only a made bid wins"."""

@@ -40,6 +40,14 @@ class SeatedTable:
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
+    def unnamed(self, first: int, evening: str) -> "SeatedTable":
+        """Return the table with two sides that nobody named, of which the one at a place, from 0, deals first."""
+        sides = (
+            replace(side, unnamed=first + (place - first) % 2 + 1, evening=evening)
+            for place, side in enumerate(self.sides)
+        )
+        return replace(self, sides=tuple(sides))
+
     @property
     def ids(self) -> dict[str, str]:
         """Everybody's id by name."""
@@ -58,6 +66,8 @@ def start_match(
     writer: Writer,
     *,
     first_dealer: str | None = None,
+    first_chair: int | None = None,
+    again: MatchSetup | None = None,
     marks: Sequence[int] = (),
     device: str = "",
     book: str = "",
@@ -66,8 +76,9 @@ def start_match(
     """Start a match as a record without hands says it, and commit; raises `Refused`.
 
     A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
-    name: a player's, or a side's where nobody said who sits where. `marks` are the markers of the sides, in their
-    order.
+    name: a player's, or a side's where nobody said who sits where; then `first_chair` is the place, from 0, where the
+    dealer sits at a table that named neither of its two sides, and `again` is what it played before. `marks` are the
+    markers of the sides, in their order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
     """
@@ -83,7 +94,10 @@ def start_match(
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        setup = setup_of(dated, number_seats(ruleset, seats).with_marks(marks), first_dealer)
+        table = number_seats(ruleset, seats).with_marks(marks)
+        if first_chair is not None:
+            table = table.unnamed(first_chair, again.evening if again else "")
+        setup = setup_of(dated, table, first_dealer)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:
             put_started_match(session, device, (match_id, setup.uid), book, writer)

@@ -202,7 +202,7 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
         yield _who_goes_out(writer)
         yield from _turned(writer)
         if winning.win_rule == "made_bid" and not winning.count_down_from:
-            text = "Points that you take against another’s bid count, but nobody goes out on them."
+            text = "Points that you take against another’s bid count, but nobody wins on them."
             yield writer.rule("win.defending", text, "win_rule")
         yield from writer.unusual("win", "win_by")
         if writer.differs("tie_rule") or tie_rule_decides(ruleset):
@@ -226,7 +226,7 @@ def _who_goes_out(writer: SheetWriter) -> Rule:
         case "first_to_target":
             who = f"The first {side} with {goal} at the end of a hand wins."
         case None:
-            who = f"A {side} with {goal} wins; who may go out is up to you."
+            who = f"A {side} with {goal} wins; who may win is up to you."
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
 
 

@@ -132,8 +132,8 @@ class Memories:
 
 
 def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
-    """Return what is remembered of some matches."""
-    matches = sorted(matches, key=lambda match: match.order)
+    """Return what is remembered of some matches in which somebody had a name."""
+    matches = sorted((match for match in matches if match.people), key=lambda match: match.order)
     return Memories(
         comeback=_first(matches, _comeback, best=max),
         closest=_first(matches, _margin, best=min),

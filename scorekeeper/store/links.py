@@ -20,6 +20,7 @@ from scorekeeper.store.tables import (
     DeviceBookRow,
     DeviceMatchRow,
     EventRow,
+    HandDraftRow,
     LinkRow,
     NightEventRow,
     NightLinkRow,
@@ -65,6 +66,7 @@ class LinkTable(Generic[L]):
         holder: Sequence[str],
         *,
         visits: sa.Table | None = None,
+        drafts: sa.Table | None = None,
         is_by_book: sa.ColumnElement[bool] | None = None,
     ) -> None:
         self._links, self._place, self._visits = links, place, visits
@@ -72,10 +74,13 @@ class LinkTable(Generic[L]):
         known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
         self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), links.c[place].label("place_id"), *known)
         """What `read` reads a link from, and when it was ended."""
+        ends = links.outerjoin(events, events.c[place] == links.c[place])
+        draft: Any = sa.literal(0)
+        if drafts is not None:
+            ends, draft = ends.outerjoin(drafts, drafts.c[place] == links.c[place]), drafts.c.counter
         self.select_head: Any = (
-            sa.select(*self.columns, events.c.seq, events.c.client_key)
-            .select_from(links)
-            .outerjoin(events, events.c[place] == links.c[place])
+            sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
+            .select_from(ends)
             .where(links.c.code == sa.bindparam("code"))
             .order_by(events.c.seq.desc())
             .limit(1)
@@ -156,7 +161,7 @@ class LinkTable(Generic[L]):
 
     def read_head(self, row: Any) -> AnyHead[L]:
         """Read a link with the end of its place from the columns of `select_head`."""
-        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None)
+        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def by_id(self, session: Session, link_id: int) -> L:
         """Return the link that has a number."""
@@ -210,6 +215,7 @@ _BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
     *(_LINKS, "match_id", EventRow.__table__, link_of, ("seat", "seat_since")),
     visits=_VISITS,
+    drafts=HandDraftRow.__table__,
     is_by_book=_LINKS.c.book_link_id.is_not(None),
 )
 BOOK_LINKS = LinkTable(_BOOK_LINKS, "book_id", BookEventRow.__table__, _book_link, ("holder",), visits=_BOOK_VISITS)

@@ -5,6 +5,7 @@ Nothing here commits.
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -74,6 +75,19 @@ def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     """Return how several matches began, in the order of their ids."""
     found = _SETUP.where(_MATCHES.c.id.in_(match_ids)).order_by(_MATCHES.c.id)
     return [setup_of(row) for row in session.execute(found)]
+
+
+def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
+    """Return how the other matches in a match's book began that began since then and are over, the first one first."""
+    its, others = _PLACES.alias(), _PLACES
+    found = (
+        _SETUP.join(others, others.c.match_id == _MATCHES.c.id)
+        .join(its, its.c.book_id == others.c.book_id)
+        .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
+        .where(its.c.match_id == match_id, _MATCHES.c.id != match_id)
+        .where(_MATCHES.c.created_at >= since, _ENDINGS.c.status == "over")
+    )
+    return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]
 
 
 def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:

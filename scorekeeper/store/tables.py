@@ -194,6 +194,26 @@ class EndingRow(_Row, table=True):
     scores: dict[str, Any] = Field(sa_type=_JSON)
 
 
+class HandDraftRow(_Row, table=True):
+    """The next hand of a match as far as a phone has entered it: no fact, and gone with the hand that is saved.
+
+    The row stays when a draft ends, with its counter, which tells open pages that something is new.
+    """
+
+    __tablename__ = "hand_draft"
+
+    match_id: int = _refers("match", is_key=True)
+    counter: int
+    """How often anything was written here."""
+    link_id: int = _refers("link", is_indexed=True)
+    """The phone that wrote last."""
+    version: int
+    """The last event of the match when it did."""
+    at: datetime = Field(sa_type=_MOMENT)
+    fields: dict[str, Any] = Field(sa_type=_JSON)
+    """What its form had; empty where the draft was let go."""
+
+
 class DeviceMatchRow(_Visit, table=True):
     """A match that a device has opened, for its home page."""
 

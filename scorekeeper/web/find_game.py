@@ -84,8 +84,7 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
 
 def read_finder(purpose: Purpose) -> "Finder":
     """Return every game, those first that fit what the address says; to change rules, only those of the book."""
-    variants, played = library(), matches_by_variant(db.session, device())
-    games = [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
+    games = games_of_book()
     cards, always = scoring_cards(games), always_scored(games)
     if purpose != "change":
         games = [*_own_games(), *games]
@@ -105,6 +104,12 @@ def read_finder(purpose: Purpose) -> "Finder":
         name=name,
         found=tuple(by_game[id(game)] for game in find(games, name, described.players)[:_MOST_FOUND]),
     )
+
+
+def games_of_book() -> list[Candidate]:
+    """Return every game of the book, and how often this phone played it."""
+    variants, played = library(), matches_by_variant(db.session, device())
+    return [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
 
 
 def read_answers(query: MultiDict[str, str]) -> GameDescription:

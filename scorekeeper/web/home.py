@@ -11,7 +11,7 @@ from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.book_matches import book_to_look_at
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.nights import NightAtHand, nights_of_device
-from scorekeeper.web.shared.context import device, load_match, load_night
+from scorekeeper.web.shared.context import as_said, device, load_match, load_night
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, side_views
 from scorekeeper.web.shared.respond import render_page
 
@@ -25,7 +25,7 @@ DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and you
 def index() -> Response:
     """Show this phone's matches, the one opened last first."""
     listed = matches_of_device(db.session, device())
-    matches = [item.match for item in listed if item.match]
+    matches = [as_said(item.match) for item in listed if item.match]
     current = next((match for match in matches if match.status == "in_progress"), None)
     nights = nights_of_device(db.session, device())
     deleted, deleted_night = _deleted(), _deleted_night()
@@ -37,7 +37,7 @@ def index() -> Response:
         current=current,
         shown=shown_amounts(current.counted) if current else {},
         again=_tables(matches),
-        others=[item for item in listed if item.match is None or item.match is not current],
+        others=[item for item in listed if item.match is None or current is None or item.match.id != current.id],
         nights=nights,
         deleted=deleted,
         deleted_night=deleted_night,

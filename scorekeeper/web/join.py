@@ -86,7 +86,7 @@ def ask_seat(code: str) -> Response:
     invitation = _invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, phones.holder_of_device(db.session, device(), invitation.place_id))
-    match = phones.match_of_invitation(db.session, invitation)
+    match = phones.match_of_invitation(db.session, invitation).said_as("sides")
     link = phones.link_of_device(db.session, device(), match.id)
     return render_page(
         "join/seat.html",

@@ -172,7 +172,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], None]] = {
 }
 PhonesRoom[Match](
     home="matches.show",
-    load=load_match,
+    load=lambda code: load_match(code).said_as("sides"),
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
@@ -187,7 +187,7 @@ PhonesRoom[Match](
 @for_watchers
 def ask_seat(code: str) -> Response:
     """Show the form that asks who holds this phone."""
-    match = load_match(code)
+    match = load_match(code).said_as("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
     return render_page("phones/seat_claim.html", match=match, question=question)

@@ -29,11 +29,11 @@ PICTURE = KINDS["picture"]
 def show(code: str) -> Response:
     """Show what can be sent."""
     match = load_match(code)
-    name = ""
+    said, name = match.said_as("sides"), ""
     if _has_result(match) and layout.is_available():
         print_service.start()
         name = _file_name(_picture(match, date_style()))
-    return share_page(match, share_text(match, match_title(match)), picture_name=name)
+    return share_page(match, share_text(said, match_title(said)), picture_name=name)
 
 
 def share_page(
@@ -62,6 +62,7 @@ def _has_result(match: Match) -> bool:
 @memoized
 def _picture(match: Match, dates: DateStyle) -> ResultPicture:
     """Return the picture of a match, with its date in that style."""
+    match = match.said_as("")
     return result_picture(match_score_sheet(match, dates), match.counted, match.names, match.marks)
 
 

@@ -238,7 +238,8 @@ def show(code: str) -> Response:
     other, shown = _compared(match, form)
     problem = other.problem or (shown.refusal if other.ruleset else "")
     is_compared = other.ruleset is not None and not problem
-    rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
+    listed_rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
+    rules = [rule for rule in listed_rules if rule.outcome != NOT_KNOWN.lower()]
     is_table = len(sides) <= MOST_COLUMNS
     return render_page(
         "what_if/show.html",
@@ -265,6 +266,7 @@ def show(code: str) -> Response:
         legend=_legend(shown) if is_compared else "",
         first_rules=rules[:MOST_SHOWN],
         more_rules=rules[MOST_SHOWN:],
+        open_rules=[rule for rule in listed_rules if rule.outcome == NOT_KNOWN.lower()],
     )
 
 

@@ -81,6 +81,21 @@
   };
   if (start) ["input", "change"].forEach((name) => on(name, say));
 
+  // The line above Start says what is agreed, with a pencil where that is not the standard.
+  const agree = ({ target }) => {
+    const asked = target.closest?.(".ask"), line = document.querySelector(`[data-term-of="${asked?.id}"]`);
+    if (!line) return;
+    const told = asked.querySelector(":checked"), first = asked.querySelector("[data-term]").dataset.term;
+    const typed = asked.querySelector(".other")?.value.trim();
+    if (!told && !typed) return;
+    const term = line.querySelector(".unsaid") ?? line.querySelector(".ico + span");
+    term.textContent = told ? told.dataset.term : first.replace(/\d+/, typed);
+    term.classList.remove("unsaid");
+    const isOwn = asked.querySelector(".by-book") && !told?.closest(".by-book");
+    line.firstElementChild.classList.toggle("own", Boolean(isOwn));
+  };
+  ["input", "change"].forEach((name) => on(name, agree));
+
   // The chosen suit, for stylesheets that cannot ask which radio is checked.
   const suit = () => {
     for (const sheet of document.querySelectorAll(".sheet")) {

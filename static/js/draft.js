@@ -2,7 +2,7 @@
 // button loses nothing. The server's page knows only what was sent; this fills in the rest, and asks it to count again.
 (() => {
   "use strict";
-  const DRAFTS = "scorekeeper.draft.", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
+  const DRAFTS = "scorekeeper.draft.", GONE = "scorekeeper.gone", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
   const OWN = ["csrf_token", "client_key", "asks", "shown"]; // the page's own, never a draft's
   const main = document.getElementById("main"), place = document.getElementById("draft");
   const form = () => document.getElementById("hand_form");
@@ -13,7 +13,7 @@
   const copy = (name) => document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
   const say = (name) => place.replaceChildren(...(name ? [copy(name)] : []));
 
-  const first = entered();
+  const first = entered(), filled = form().dataset.filled; // by the server, which knew of a hand in progress: at what time
   let found = null, thrown = null, folds = false;
 
   const save = () => {
@@ -55,6 +55,14 @@
       return save();
     }
     const kept = drafts(), same = kept.find(({ key }) => key === hand() + field("version"));
+    const gone = JSON.parse(sessionStorage.getItem(GONE));
+    sessionStorage.removeItem(GONE);
+    if (gone?.hand === hand()) {
+      thrown = gone.fields;
+      return say("cleared");
+    }
+    // What another phone has entered since stays on the page.
+    if (filled && !(same?.at >= 1000 * filled)) return;
     found = same ?? kept[0];
     if (same) fill(same.fields);
     if (found) say(same ? "restored" : "older");
@@ -79,11 +87,25 @@
     delete main.dataset.typed;
     say();
   });
+  // What the server knows of is let go there; it can be restored from here.
+  const letGo = (fields) => {
+    for (const { key } of drafts()) localStorage.removeItem(key);
+    sessionStorage.setItem(GONE, JSON.stringify({ hand: hand(), fields }));
+  };
+  document.addEventListener("submit", ({ submitter }) => submitter?.value === "clear" && letGo(entered()));
+  const startOver = () => {
+    const button = Object.assign(document.createElement("button"), { name: "do", value: "clear", hidden: true });
+    delete main.dataset.typed;
+    form().append(button);
+    form().requestSubmit(button);
+  };
+  document.addEventListener("outbox:dropped", () => (filled ? startOver() : fill(first)));
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-draft]")?.dataset.draft;
     if (!act) return;
     if (act === "clear") {
       const is = "typed" in main.dataset;
+      if (filled) return startOver();
       thrown = is ? entered() : found.fields;
       for (const { key } of drafts()) localStorage.removeItem(key);
       if (is) fill(first);

@@ -162,7 +162,7 @@
   };
 
   // ---- Keeping
-  const isSave = (button) => !button?.name || ["do", "thrown_in"].includes(button.name);
+  const isSave = (button) => !button?.name || ["do", "thrown_in"].includes(button.name) && button.value !== "clear";
   const show = (entry) => {
     // The browser posts it by itself, so that the answer is a page: nothing is written that was refused before.
     const sheet = document.createElement("form");
@@ -231,9 +231,10 @@
     say();
     const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
     if (document.activeElement === document.body) near.focus({ preventScroll: true });
-    if (act === "drop" && key === keyOf(form())) {
-      form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
-    }
+    if (act !== "drop" || !button.dataset.outbox) return;
+    // What other phones see of it goes as well.
+    if (key === keyOf(form())) document.dispatchEvent(new CustomEvent("outbox:dropped"));
+    else if (entry) post({ ...entry, fields: [["do", "clear"]] }).catch(() => {});
   });
   document.addEventListener("change", (event) => {
     // What is changed after all is taken back into the form. It may have gone in without an answer: under another mark

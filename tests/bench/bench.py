@@ -192,7 +192,7 @@ def settings(folder: Path) -> dict[str, str]:
 
 
 def match_record() -> dict[str, Any]:
-    """Return a record of forty hands after which both sides may go out on the next."""
+    """Return a record of forty hands after which both sides may win on the next."""
     record = _cycle()
     return {**record, "hands": [hand_after(number) for number in range(HANDS)]}
 

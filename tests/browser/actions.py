@@ -31,7 +31,7 @@ def enter_hand(page: Page, bid: str = "Dan 3") -> None:
 def record_hand(page: Page, bid: str, **took: str) -> None:
     """Record a hand from the match page and back."""
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.locator("#bottom_bar .go"))
     taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))

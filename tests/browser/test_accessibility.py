@@ -150,7 +150,7 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     expect(turn).to_contain_text("Hand 1 is corrected.")
 
     keys.go("Undo")
-    expect(turn).to_contain_text("The correction is undone.")
+    expect(turn).to_contain_text("Correction undone.")
 
     keys.go("Record hand")
     keys.choose("call", "p2:4")

@@ -22,7 +22,7 @@ def test_a_draft_comes_back_after_a_reload_and_from_the_match_page(page: Page, s
     expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
     expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     page.go_back()
-    page.get_by_role("link", name="Record hand").tap()
+    page.get_by_role("link", name="Continue this hand").tap()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     page.locator("#main-button").tap()

@@ -179,7 +179,7 @@ def test_undo_and_redo_take_one_tap_each(page: Page, start_match: StartMatch) ->
     taps = TapCounter(page)
 
     taps.tap(page.get_by_role("button", name="Undo"))
-    expect(page.locator("#turn")).to_contain_text("The last hand is undone.")
+    expect(page.locator("#turn")).to_contain_text("undone.")
     assert score(page, "s2") == "0"
 
     taps.tap(page.locator("#turn").get_by_role("button", name="Redo"))

@@ -20,7 +20,7 @@ def page(phones: Phones) -> Page:
 def record_hand(page: Page, bid: str, **took: str) -> None:
     """Record a hand from the match page: what is tapped is counted first, then saved."""
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.locator("#bottom_bar .go"))
     taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
@@ -151,7 +151,13 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
     taps.tap(page.get_by_role("radio", name="Ann 2"))
     taps.tap(page.locator("#main-button"))
     theirs.goto(path)
-    record_hand(theirs, "Dan 3")
+    others = TapCounter(theirs)
+    others.tap(theirs.get_by_role("link", name="Continue this hand"))
+    others.tap(theirs.get_by_role("radio", name="Dan 3"))
+    others.tap(theirs.locator("#main-button"))
+    expect(theirs.get_by_role("alert")).to_contain_text("The button said Ann & Cal +4, Bea & Dan 0")
+    others.tap(theirs.locator("#main-button"))
+    expect(theirs.locator("#turn")).to_contain_text("is saved.")
 
     taps.tap(page.locator("#main-button"))
     taps.tap(page.get_by_role("button", name="Use this one"))

@@ -1,11 +1,13 @@
 """What is said of a hand's lines."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.engine.match import HandResult, open_match, replay
 from scorekeeper.engine.seats import Seats, Side, seat
-from scorekeeper.narration.hands import hand_lines, line_words, not_counted_words
-from scorekeeper.narration.phrases import score_text, signed
+from scorekeeper.narration.hands import bid_words, hand_lines, line_words, not_counted_words, remarks
+from scorekeeper.narration.phrases import IDS_AS_NAMES, score_text, signed
 from scorekeeper.rules.phrases import listed
 from tests.library import LIBRARY
 from tests.notation import hand
@@ -140,3 +142,48 @@ def _played(variant: str, told: str) -> HandResult:
     ruleset = LIBRARY[variant]
     (played,) = replay(open_match(ruleset, TWO_SIDES), [hand(told, ruleset, TWO_SIDES.ids)]).results
     return played
+
+
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        ("B pass, C 3, D pass, A 3", "A stole 3"),
+        ("B pass, C 2, D pass, A 3", "A 3"),
+        ("B pass, C 3, D pass, A pass", "C 3"),
+    ],
+)
+def test_a_bid_that_the_dealer_matched_is_stolen(calls: str, said: str) -> None:
+    ruleset = LIBRARY["partnership-pitch"].changed(
+        bidding=LIBRARY["partnership-pitch"].bidding.changed(dealer_steal="yes")
+    )
+    seats, _ = seat(ruleset, "ABCD", None)
+    assert seats
+    told = tuple((call[0], int(call[2:]) if call[2:].isdigit() else call[2:]) for call in calls.split(", "))
+    played = replace(
+        hand("A bid 3 | A the rest", ruleset, seats.players), dealer="A", auction=told, bidder=None, bid=None
+    )
+
+    (result,) = replay(open_match(ruleset, seats), [played]).results
+
+    assert bid_words(result, IDS_AS_NAMES) == said
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("A bid 2 | A high low | B jack | nobody game", ["Game is tied: nobody scores it."]),
+        (
+            "A bid 2 | A high low | B jack | A 40 card points | B 40 card points",
+            ["Game is tied, 40 to 40: nobody scores it."],
+        ),
+        ("A bid 3 | A game | B high low jack | A 50 card points | B 30 card points", []),
+    ],
+)
+def test_a_tied_game_is_called_so(told: str, said: list[str]) -> None:
+    ruleset = LIBRARY["setback-for-two"] if "setback-for-two" in LIBRARY else LIBRARY["cutthroat-pitch"]
+    seats, _ = seat(ruleset, "AB", None)
+    assert seats
+
+    (result,) = replay(open_match(ruleset, seats), [hand(told, ruleset, seats.ids)]).results
+
+    assert list(remarks(result, IDS_AS_NAMES)) == said

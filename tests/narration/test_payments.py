@@ -46,6 +46,12 @@ def summed(variant: str, *told: str, **house: object) -> tuple[str, ...]:
     return sums(state, IDS_AS_NAMES)
 
 
+def test_an_average_of_one_is_one_point() -> None:
+    said = summed("money-pitch", "A bid 2 | A high low jack | nobody game")
+
+    assert said[0] == "The average is 1 point."
+
+
 def test_the_average_says_what_each_point_came_to_and_that_cents_are_rounded() -> None:
     said = summed("money-pitch", "A bid 3 | A high jack game | B low", "C bid moon, every trick | C the rest")
 

@@ -20,6 +20,7 @@ from scorekeeper.narration.readings import (
     ending_rule,
     ending_words,
     money_words,
+    readings_in_short,
     reason_words,
     same_in_all_sentence,
     undecided_lines,
@@ -124,7 +125,7 @@ def test_a_reading_that_changes_nothing_is_there_only_where_it_might_have_decide
     assert readings(ruled("nine-card-pitch", "Us bid 3 | Us high jack low | Them the rest", scores=(2, 3))) == [
         "If Low went to whoever held it: needs to know who held Low; not known",
         "If the defenders did not stop at 1: −1 to 0; Us win",
-        "If only a made bid went out: no change; Us win",
+        "If only a made bid won: no change; Us win",
     ]
     assert readings(ruled(PARTNERS, "Us bid 2 | Us 2 points | Them 2 points", low="held")) == [
         "If Low went to whoever won the trick: needs the cards; nobody yet"
@@ -246,16 +247,16 @@ OPEN = "This turns on a rule that you have not agreed: "
 @pytest.mark.parametrize(
     ("variant", "told", "names", "scores", "house", "said", "lines"),
     [
-        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (20, 19), {"target": 21}, f"{OPEN}Who may go out?",
-         ["If whoever reached 21 first won: Us win, 23 to 21", "If only a made bid went out: Us win, 23 to 21"]),
-        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 19), {"target": 21}, f"{OPEN}Who may go out?",
-         ["If whoever reached 21 first won: Them win, 6 to 21", "If only a made bid went out: nobody yet, 6 to 21"]),
+        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (20, 19), {"target": 21}, f"{OPEN}Who may win?",
+         ["If whoever reached 21 first won: Us win, 23 to 21", "If only a made bid won: Us win, 23 to 21"]),
+        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 19), {"target": 21}, f"{OPEN}Who may win?",
+         ["If whoever reached 21 first won: Them win, 6 to 21", "If only a made bid won: nobody yet, 6 to 21"]),
         ("solo-without-bidding", "A high jack | B low | C game", ("A", "B", "C"), (9, 8, 8), {},
          f"{OPEN}What score do you play to?", ["If you played to 11: A wins", "If you played to 15 or 21: nobody yet"]),
         ("catch-five", "Us bid 3 | Them high five | Us the rest", US, (3, 15), {},
-         "This turns on 2 rules that you have not agreed: What score do you play to? Who may go out?",
+         "This turns on 2 rules that you have not agreed: What score do you play to? Who may win?",
          ["If you played to 21 and whoever reached 21 first won: Them win, 6 to 21",
-          "If you played to 21 and only a made bid went out: nobody yet, 6 to 21",
+          "If you played to 21 and only a made bid won: nobody yet, 6 to 21",
           "If you played to 42, 52 or 62: nobody yet, 6 to 21"]),
         ("nine-card-pitch", "all passed", US, (), {}, f"{OPEN}What if everyone before the dealer passes?",
          ["If the dealer was stuck when everyone passed: When everyone else passes, the dealer has to bid.",
@@ -445,3 +446,26 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
 
     assert len(played) < 20
     assert count.calls < 85_000
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "scores", "said"),
+    [
+        (
+            PARTNERS,
+            "Us bid 2 | Us high low | Them jack game",
+            (19, 19),
+            "1 does not change who has won, 1 needs who held Low",
+        ),
+        (PARTNERS, "Us bid 2 | Us high low | Them jack game", (17, 19), "1 changes who has won, 1 does not"),
+        (
+            PARTNERS,
+            "Us bid 2 | Us 2 points | Them 2 points",
+            (19, 19),
+            "1 does not change who has won, 1 needs the cards",
+        ),
+        (COLORADO, MADE, (37, 40), "6 change who has won"),
+    ],
+)
+def test_other_readings_are_counted_in_one_line(variant: str, told: str, scores: tuple[int, int], said: str) -> None:
+    assert readings_in_short(ruled(variant, told, scores=scores)) == said

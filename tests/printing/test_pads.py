@@ -84,7 +84,7 @@ def test_lowest_bid_and_who_may_go_out_are_asked() -> None:
     printed = of_book("pad", "arizona-29", "letter", "four").packed
 
     assert packed("Bids from (that many points, up to 5): made + points taken, set − the bid.") in printed
-    assert packed("Going out ☐ whoever reaches it ☐ only on a made bid") in printed
+    assert packed("Who may win ☐ whoever reaches it ☐ only on a made bid") in printed
 
 
 def test_a_pad_for_a_game_that_is_counted_down_says_how() -> None:
@@ -134,7 +134,7 @@ def _classes(box: Any) -> list[str]:
 def test_rules_that_can_be_spared_give_way_to_hands() -> None:
     roomy, tight = (of_book("pad", "moon-over-four", "letter", size) for size in ("two", "four"))
 
-    seldom = packed("nobody goes out on them")
+    seldom = packed("nobody wins on them")
     assert seldom not in tight.packed
     assert hands(roomy.style) > hands(tight.style)
     assert seldom in of_book("pad", "partnership-pitch", "letter", "two").packed

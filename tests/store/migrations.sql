@@ -495,3 +495,23 @@ ALTER TABLE night ALTER COLUMN house SET NOT NULL;
 
 ALTER TABLE night DROP COLUMN house;
 
+-- upgrade 0012
+
+CREATE TABLE hand_draft (
+    match_id INTEGER NOT NULL, 
+    counter INTEGER NOT NULL, 
+    link_id INTEGER NOT NULL, 
+    version INTEGER NOT NULL, 
+    at TIMESTAMP WITH TIME ZONE NOT NULL, 
+    fields JSON NOT NULL, 
+    CONSTRAINT pk_hand_draft PRIMARY KEY (match_id), 
+    CONSTRAINT fk_hand_draft_match_id_match FOREIGN KEY(match_id) REFERENCES match (id) ON DELETE CASCADE, 
+    CONSTRAINT fk_hand_draft_link_id_link FOREIGN KEY(link_id) REFERENCES link (id) ON DELETE CASCADE
+);
+
+CREATE INDEX ix_hand_draft_link_id ON hand_draft (link_id);
+
+-- downgrade 0012
+
+DROP TABLE hand_draft;
+

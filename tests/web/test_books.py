@@ -117,7 +117,7 @@ def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, pho
 
 def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: Page, phone: Phone) -> None:
     form = phone.open("/new/partnership-pitch")
-    form.send("partnership-pitch", {"book": "none"}, press="Change")
+    form.send("partnership-pitch", {"book": "none"}, press="Choose another game")
 
     assert "Keep this match in none" in phone.open("/new/partnership-pitch").text
 

@@ -92,7 +92,7 @@ def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
 
     part = match.phone.post(f"{match.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
 
-    assert "Bea & Dan 8 → 0. Nobody would have won: Bea & Dan would no longer be out." in part.text
+    assert "Bea & Dan 8 → 0. Nobody would have won: Bea & Dan would no longer win." in part.text
 
 
 def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> None:

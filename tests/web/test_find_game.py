@@ -93,7 +93,7 @@ def test_a_game_starts_with_what_was_said(phone: Phone) -> None:
     table = phone.open(best.attrs["href"])
     match = table.send("colorado-ten-point", press="Start")
 
-    assert "Colorado Ten Point, to 52" in match.text
+    assert "Colorado Ten Point To 52" in match.text
 
 
 def test_what_was_changed_is_shown_where_the_table_is_set(phone: Phone) -> None:
@@ -190,7 +190,7 @@ NAMES = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
 
 
 def test_changing_the_game_keeps_every_name(phone: Phone) -> None:
-    finder = phone.open(TABLE).send(TABLE, {**NAMES, "dealer": "2"}, press="Change")
+    finder = phone.open(TABLE).send(TABLE, {**NAMES, "dealer": "2"}, press="Choose another game")
     assert "Which Pitch do you play?" in finder.text
 
     other = phone.open("/new/colorado-ten-point?seats=4").form("colorado-ten-point").fields
@@ -200,7 +200,7 @@ def test_changing_the_game_keeps_every_name(phone: Phone) -> None:
 
 
 def test_reading_the_rules_keeps_names_and_answers(phone: Phone) -> None:
-    rules = phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Read the rules")
+    rules = phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Rules")
     assert "15" in rules.text
 
     again = phone.open(TABLE).form(TABLE).fields
@@ -210,13 +210,13 @@ def test_reading_the_rules_keeps_names_and_answers(phone: Phone) -> None:
 
 
 def test_an_answer_to_one_game_is_not_carried_into_another(phone: Phone) -> None:
-    phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Change")
+    phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Choose another game")
 
     assert phone.open("/new/colorado-ten-point").form("colorado-ten-point").fields["house-target"] == "42"
 
 
 def test_a_match_that_starts_takes_the_names_along(phone: Phone) -> None:
-    phone.open(TABLE).send(TABLE, NAMES, press="Change")
+    phone.open(TABLE).send(TABLE, NAMES, press="Choose another game")
 
     phone.open(TABLE).send(TABLE, press="Start")
 

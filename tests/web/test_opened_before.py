@@ -83,7 +83,12 @@ def deleted(owner: Phone) -> Page:
     return owner.open(match.path)
 
 
-MATCHES = (plain, waiting, for_money, stopped, deleted)
+def nameless(owner: Phone) -> Page:
+    """Begin a match of two sides that nobody named."""
+    return owner.open("/new/partnership-pitch").send("", {"house-target": "7"}, press="Start")
+
+
+MATCHES = (plain, waiting, for_money, stopped, deleted, nameless)
 
 
 # ---------- what another phone does meanwhile
@@ -98,7 +103,7 @@ def finish(app: Flask, match: Page) -> None:
     resume(match)
     for _ in range(12):
         if not match_of(app, match).is_over:
-            play_hand(match, call="p1:4")
+            play_hand(match, call="p1:4" if match_of(app, match).setup.seats else "s1:4")
     assert match_of(app, match).status == "over"
 
 
@@ -199,15 +204,24 @@ def found_forms(app: Flask, match: Page) -> Iterator[tuple[str, str, Form]]:
 def held_by_bea(app: Flask, match: Page) -> sa.Select[Any]:
     """Select the link of Bea's phone."""
     return sa.select(col(LinkRow.id)).where(
-        col(LinkRow.match_id) == match_of(app, match).id, col(LinkRow.seat) == "p2", col(LinkRow.role) == "owner"
+        col(LinkRow.match_id) == match_of(app, match).id,
+        col(LinkRow.seat) == beas_seat(app, match),
+        col(LinkRow.role) == "owner",
     )
+
+
+def beas_seat(app: Flask, match: Page) -> str:
+    """Return where Bea sits, or her side where nobody has a name."""
+    return "p2" if match_of(app, match).setup.seats else "s2"
 
 
 def guest_of(app: Flask, match: Page) -> Page:
     """Open a match on a second phone, an owner's as well, which is Bea's."""
     with app.app_context():
         code = db.session.execute(held_by_bea(app, match).with_only_columns(col(LinkRow.code))).scalar()
-    return Phone(app.test_client()).open(f"/matches/{code}/" if code else let_in(app, match.path, "p2", "owner"))
+    return Phone(app.test_client()).open(
+        f"/matches/{code}/" if code else let_in(app, match.path, beas_seat(app, match), "owner")
+    )
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
 
     assert saved.scores == {"s1": "−1", "s2": "0"}
     assert "Redeal. Ann & Cal −1, Bea & Dan 0. Ann deals again." in saved.text
-    assert saved.rows == ["1 Misdeal penalty 1 for Ann & Cal Ann deals again −1 −1 0 0"]
+    assert saved.rows == ["Misdeal penalty 1 for Ann & Cal Ann deals again −1 −1 0 0"]
 
 
 def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:

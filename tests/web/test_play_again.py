@@ -31,7 +31,7 @@ def test_one_more_tap_begins_it(over: Page) -> None:
 
     assert match.path != over.path
     assert match.scores == {"s1": "0", "s2": "0"}
-    assert "Partnership Pitch, to 7" in match.text
+    assert "Partnership Pitch To 7" in match.text
 
 
 def test_home_offers_it(over: Page, phone: Phone) -> None:
@@ -152,7 +152,7 @@ def test_own_rules_are_played_again_as_they_were_changed(begin: Begin, phone: Ph
     again = page.send("/partnership-pitch", press="Start")
 
     assert ENDED_WITH in page.text
-    assert "Ours, to 4" in again.text
+    assert "Ours To 4" in again.text
     assert "No talking." in phone.open(f"{again.path}rules").text
 
 
@@ -166,7 +166,7 @@ def test_what_no_house_rules_can_say_together_is_said_to_be_left_out(begin: Begi
 
 def test_what_was_typed_there_is_kept_while_the_rules_are_read(over: Page) -> None:
     page = over.tap("Play again")
-    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Read the rules")
+    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Rules")
     assert "15" in rules.text
 
     fields = over.phone.open(over.path).tap("Play again").form("/partnership-pitch").fields

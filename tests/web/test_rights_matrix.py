@@ -48,6 +48,7 @@ MATRIX = {
     """,
     OWNER: """
         matches.delete matches.delete_submit matches.restore menu.rename agreement.show agreement.submit
+        menu.who menu.who_submit
         rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close_invitation
         tv.put_on share.make_link what_if.make_link match_book.show match_book.move match_book.back
     """,

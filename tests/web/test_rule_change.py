@@ -100,7 +100,7 @@ def test_a_change_is_undone_and_redone(client: FlaskClient, match: str) -> None:
     said = text(client, undone)
     client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
 
-    assert "The rule change is undone." in said
+    assert "Rule change undone." in said
     assert "New from this hand on" not in said
     assert "Play to 15." in text(client, match)
 

@@ -64,7 +64,7 @@ def test_a_called_partner_did_not_bid(begin: Begin) -> None:
 def test_what_decided_links_to_its_rule(begin: Begin) -> None:
     over = won(begin)
 
-    link = over.root.one(class_="rule").one("a")
+    link = over.root.one(class_="why").one("a")
 
     assert link.text == "Rule 7.1"
     assert link.attrs["href"] == f"{over.path}rules#win.target"
@@ -122,7 +122,7 @@ def test_other_readings_say_who_would_have_won(begin: Begin) -> None:
     assert told[0] == ("If the higher score won 44 beats 43", "B Bea & Dan win")
     assert 1 < len(told) <= 6
     words = over.part("turn").text
-    assert words.index("Under other readings") < words.index("Your table plays the standard rules here")
+    assert words.index("Other readings") < words.index("Your table plays the standard rules here")
     assert words.index("Your table plays the standard rules here") < words.index("is saved.")
 
 

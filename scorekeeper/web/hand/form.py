@@ -33,9 +33,11 @@ from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides
 from scorekeeper.engine.taken import given_to
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
+from scorekeeper.narration.phrases import SUIT_SIGNS, bid_word, joined
 from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, SUITS, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -723,3 +725,12 @@ class Entry:
         if self.form["thrown_in"] == TAKE_SET:
             return Hand(auction=take_set_calls(self.before.seats, self.dealer), penalties=self.form.hand().penalties)
         return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=self.corrects)
+
+
+def going_words(match: Match, draft: HandDraft) -> tuple[SideView, str]:
+    """Return whose bid the hand in progress has, and what it is: "Ann bid 3 ♥"."""
+    form = HandForm.from_fields(dict(draft.fields))
+    entry = Entry(match, match.state, len(match.log.hands) + 1, form)
+    bidder = entry.contract.bidder or ""
+    suit = SUIT_SIGNS.get(form["trump"], "")
+    return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.contract.bid)}", suit)

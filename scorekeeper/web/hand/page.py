@@ -14,14 +14,14 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.setup import STANDING_NAMES
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.change_log import consequences
 from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
 from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text, signed, verb
+from scorekeeper.narration.phrases import UNNAMED, bid_word, call_word, joined, score_text, signed, verb
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
@@ -404,7 +404,7 @@ def _before_the_first(entry: Entry, result: HandResult, bar: SaveBar) -> SaveBar
     bar = replace(bar, hint=hint or "Tap who took each point.")
     if not side or entry.points_left < entry.ruleset.points_per_hand:
         return replace(bar, label=f"{entry.points_left} left", action="save", rest_to=None, target=f"row-{awards[0]}")
-    who = verb(entry.before.seats, result.bidders, "We" if side.name == STANDING_NAMES[0] else "They", side.name)
+    who = verb(entry.before.seats, result.bidders, side.name if side.name in UNNAMED else "They", side.name)
     gains = result.deltas[result.bidders[0]]
     label = f"{who} took everything? Save{f' {signed(gains)}' if gains else ''}"
     return replace(bar, label=label, shown=sent_along(result))
@@ -603,8 +603,15 @@ def match_after(entry: Entry) -> Match | Refused:
         return refused
 
 
-def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
-    """Answer with a hand that is entered.
+def hand_page(
+    entry: Entry,
+    *,
+    draft: HandDraft | None = None,
+    version: int | None = None,
+    blocks: Sequence[str] = (),
+    status: int = 200,
+) -> Response:
+    """Answer with a hand that is entered; `draft` is where its answers come from, if a phone has sent them before.
 
     What others write meanwhile is not taken for known by a form that was opened before: it keeps its `version`. Where
     nothing was sent yet, what this phone still has of the entry may be filled in.
@@ -626,6 +633,8 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
             *_hidden_fields(entry),
         ),
         is_fresh=is_fresh,
+        draft=draft,
+        is_own_draft=draft is not None and draft.link.code == entry.match.code,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=faults_view(
@@ -639,7 +648,7 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
         questions=questions(entry) if is_played else (),
         awards_layout=awards_layout(entry) if is_played and not by_counts else "",
         points=points_questions(entry) if is_played and by_counts else [],
-        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh),
+        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh and draft is None),
     )
 
 

@@ -8,14 +8,16 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Resumed, Undeleted
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import money_nights
+from scorekeeper.services import drafts, money_nights
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
 from scorekeeper.web.shared.context import (
+    current_draft,
     for_scorers,
     load_match,
     new_form_key,
@@ -34,15 +36,21 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @for_scorers
 def new(code: str) -> Response:
     """Show the form of the next hand, or with `before` of one that was forgotten."""
-    match = load_match(code)
-    return _open(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
+    match, before = load_match(code), request.args.get("before", type=int)
+    draft = current_draft(match) if before is None else None
+    form = HandForm.from_fields(dict(draft.fields)) if draft else _blank_form(match)
+    return _open(_entry(match, form, insert_before=before), draft)
 
 
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Record the hand."""
-    return _submit(_posted_entry(load_match(code)))
+    """Record the hand, or let go what was entered of it."""
+    match = load_match(code)
+    if request.form.get("do") == "clear":
+        drafts.end_draft(db.session, match)
+        return redirect_to(".new", code=code)
+    return _submit(_posted_entry(match))
 
 
 @bp.get("/<int:uid>")
@@ -77,6 +85,7 @@ def edit_submit(code: str, uid: int) -> Response:
 def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
     entry = _posted_entry(load_match(code), request.form.get("uid", type=int))
+    _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
     changed = ("told_line",) if has_same_questions else ("hand_form", "way_menu")
     return hand_page(entry, blocks=("bottom_bar", *changed))
@@ -124,11 +133,11 @@ def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_befor
 # ---------- showing it ----------
 
 
-def _open(entry: Entry) -> Response:
-    """Show a form that nobody has filled in yet; raises `MatchClosed` where it could not be saved."""
+def _open(entry: Entry, draft: HandDraft | None = None) -> Response:
+    """Show a form that nobody has sent yet; raises `MatchClosed` where it could not be saved."""
     if entry.closed:
         raise MatchClosed(entry.closed)
-    return hand_page(entry)
+    return hand_page(entry, draft=draft)
 
 
 # ---------- saving it ----------
@@ -142,15 +151,32 @@ def _submit(entry: Entry) -> Response:
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
     if counts or tapped_call(fields):
-        return hand_page(entry)
+        return _counted(entry)
     if rest_to := fields.get("rest"):
-        return hand_page(entry.with_rest(rest_to))
+        return _counted(entry.with_rest(rest_to))
     if entry.rest_to:
         if fields.get("do") == "rest":
             entry = entry.with_rest(entry.rest_to.side_id)
         elif not form["thrown_in"]:
-            return hand_page(entry)
+            return _counted(entry)
     return _save(entry, posted_version())
+
+
+def _counted(entry: Entry) -> Response:
+    _keep_draft(entry)
+    return hand_page(entry)
+
+
+def _keep_draft(entry: Entry) -> None:
+    """Let others see the next hand from its bid on; one that was saved meanwhile is no longer the next."""
+    is_next = entry.uid is None and entry.insert_before is None and not entry.closed
+    if is_next and not drafts.has_ended(entry.match, posted_version()):
+        told = {name: text for name, text in request.form.items() if name not in _NOT_IN_DRAFT}
+        drafts.keep_draft(db.session, entry.match, told if entry.contract.is_bid else {})
+
+
+_NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "asks", "do", "way", "rest")
+"""What belongs to one page, or says what is done with the hand."""
 
 
 _REOPENINGS = {"resume": Resumed, "restore": Undeleted}

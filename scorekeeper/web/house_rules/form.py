@@ -45,7 +45,7 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 """An id, a heading, and the groups of options under it."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
-_NO_TIE = "Only one side can go out on a hand, so nobody ties with it."
+_NO_TIE = "Only one side can win on a hand, so nobody ties with it."
 
 
 def field_name(key: RuleKey) -> str:

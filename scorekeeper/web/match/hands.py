@@ -26,7 +26,7 @@ from scorekeeper.narration.hands import (
 )
 from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.payments import dollars, hand_payments
-from scorekeeper.narration.phrases import score_text, signed, sits_in_words
+from scorekeeper.narration.phrases import MINUS, score_text, signed, sits_in_words
 from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
@@ -47,6 +47,8 @@ class HandSummary:
 
     result: HandResult
     logged: LoggedHand
+    number: str
+    """Empty where it was dealt again: the next one has its number."""
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
     waits: str
@@ -84,7 +86,7 @@ class PaperRow:
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the last hands, the latest first; what was written after the version `since` is new."""
+    """Return the last hands, newest first; what was written after the version `since` is new."""
     seen = match.version if since is None else since
     last = zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
     rows = [
@@ -109,10 +111,13 @@ def last_hand(match: Match) -> OpenedHand | None:
     return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
 
 
-def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
-    """Return what a hand scored, and the rules that it turned on besides those that are `cited` already."""
+def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums: bool = False) -> OpenedHand:
+    """Return what a hand scored, and the rules that it turned on besides those that are `cited` already.
+
+    With `has_sums` the points are added to the score before it: "18 + 3 = 21".
+    """
     return OpenedHand(
-        lines=tuple(line_views(match, result)),
+        lines=tuple(line_views(match, result, has_sums=has_sums)),
         turned_on=tuple(rule for rule in rules_of_hand(result).turned_on(result) if rule not in cited),
     )
 
@@ -178,6 +183,7 @@ def hand_summary(
     return HandSummary(
         result=result,
         logged=logged,
+        number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         waits=uncounted_words(match, result.place),
         cells=_cells(result, earlier or result.scores) if is_table else (),
@@ -207,19 +213,23 @@ def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
     return dollars(paid[side]) if paid.get(side) else ""
 
 
-def line_views(match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None) -> Iterator[LineView]:
+def line_views(
+    match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
+) -> Iterator[LineView]:
     """Yield what a hand scored, line by line; `earlier` names who had an award before a correction."""
     was = earlier or {}
+    scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
     in_vain = not_counted_words(result)
     for line in hand_lines(result, was):
         yield LineView(
             side=sides[line.sides[0]],
             text=line.text,
-            points="" if line.reason == Reason.MONEY_ONLY else _points(line, sides),
+            points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules_of_line(rules, result, line),
+            parts=tuple(zip(line.parts, map(rules.award, line.awards), strict=True)) if line.parts else (),
         )
         if line.is_set and in_vain:
             yield LineView(text=f"Does not count: {in_vain}")
@@ -236,6 +246,15 @@ def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> Cited
         return rules.awards(line.awards)
     bidders = result.hand_sides.bidders if result.hand_sides else ()
     return rules.reason(line.reason, result.bid, is_bidder=line.sides[0] in bidders)
+
+
+def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
+    """Return what a line adds to the score of its side, and add it: "18 + 3 = 21"; empty of several sides."""
+    if len(line.sides) > 1 or line.sides[0] not in scores:
+        return ""
+    side, sign = line.sides[0], "+" if line.points >= 0 else MINUS
+    before, scores[side] = scores[side], scores[side] + line.points
+    return f"{score_text(before)} {sign} {abs(line.points)} = {score_text(scores[side])}"
 
 
 def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:

@@ -13,6 +13,7 @@ from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime,
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
 from scorekeeper.narration.endings import (
@@ -21,13 +22,14 @@ from scorekeeper.narration.endings import (
     goal_words,
     no_end_sentence,
 )
-from scorekeeper.narration.notices import held_back_notice, last_change, waiting_notice
+from scorekeeper.narration.notices import held_back_notice, last_change, undo_words, undone_words, waiting_notice
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.narration.readings import ending_words
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import listed, sentence
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
+from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,
     correction_words,
@@ -98,9 +100,13 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     if state.question and side in state.question.winners:
         return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return "needs", _needed(state, side)
+        return _needs(match), _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
-    return f"{'in the hole, ' if is_in_the_hole else ''}needs", score_text(needs)
+    return f"{'in the hole, ' if is_in_the_hole else ''}{_needs(match)}", score_text(needs)
+
+
+def _needs(match: Match) -> str:
+    return "need" if match.voice == "we" else "needs"
 
 
 def _needed(state: MatchState, side: SideId) -> str:
@@ -154,6 +160,12 @@ class Viewer(HasRole):
     """Whether it has just written the last change, and reads it aloud as the page opens."""
     can_take_back: bool = False
     """Whether it may undo the change of players that began the match."""
+    drafts: int = 0
+    """How often the next hand was written down before it was saved, by which a poll knows of a new one."""
+    draft: HandDraft | None = None
+    """The hand in progress."""
+    tonight: tuple[tuple[SideId, int], ...] = ()
+    """How many matches each side has won before it on the same evening, the most first."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""
@@ -173,7 +185,10 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     )
     return {
         **scoreboard(match),
+        **_bar(match),
         "viewer": viewer,
+        "undo_note": undo_words(match),
+        "undone": undone_words(match) if viewer.is_news and viewer.may_score else "",
         "page_title": title_of_page(match, date_style()),
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
@@ -194,6 +209,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "opened_hand": opened_hand,
         "made_or_set_by": made_or_set_by,
         "readings": _readings(match) if match.counted.outcome else None,
+        "going": going_words(match, viewer.draft) if viewer.draft else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "last_hand": last_hand(match),
@@ -202,6 +218,16 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "chart": _chart(match),
         "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
     }
+
+
+def _bar(match: Match) -> dict[str, str]:
+    """Return the game, and what it goes to; under what the family called the match, both."""
+    ruleset, last = match.state.ruleset, _deciding_hand(match)
+    goal = goal_words(ruleset)
+    if match.title:
+        return {"bar_title": match.title, "bar_sub": f"{ruleset.name}, {goal}"}
+    made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
+    return {"bar_title": ruleset.name, "bar_sub": sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")}
 
 
 def scoreboard(match: Match) -> dict[str, Any]:

@@ -228,6 +228,12 @@ class TableForm:
             return self.names[self.dealer] or None
         return self.sides[self.dealer % len(self.sides)][0] if self.sides else None
 
+    @property
+    def first_chair(self) -> int | None:
+        """The place that deals first, from 0, where nobody named either of two sides; else `None`."""
+        is_nameless = self.side_count == 2 and self.is_unnamed and not any(self.side_names)
+        return self.dealer if is_nameless else None
+
     def picked(self, pick: str) -> "TableForm":
         """Return the form with the first dealer that this way of finding one comes to."""
         in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost

@@ -112,14 +112,12 @@ def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Itera
     """Yield from how far behind somebody has won."""
     if memories.comeback is None:
         return
-    match = memories.comeback[1]
+    behind, match = memories.comeback
     figures = match.figures
-    if figures.details.behind is None:
-        return
     winners = side_name(people, match, figures.winner)
     yield Memory(
         label="Longest comeback",
-        detail=f"{winners} from {two_scores(*figures.details.behind)} behind, {when(figures, dates)}",
+        detail=f"{winners} came back from {behind} behind, {when(figures, dates)}",
         figure=score_words(figures, figures.winner),
         match=match.uid,
     )

@@ -316,7 +316,7 @@ def _hand(result: HandResult, ids: Mapping[str, str]) -> Hand:
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
     """Return what the sides were called, cut to what fits; none where that would make two alike."""
-    names = match.names_in(result.place)
+    names = match.said_as("").names_in(result.place)
     cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
     named = replace(form, names=cut)
     return form.names if any(named.name_faults()) else cut

@@ -108,7 +108,8 @@ class Polls:
             return None
 
     def _news(self, head: Head, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        key = (head.link.place_id, head.version, head.key, head.link.role, head.link.seat, today(), *_read(environ))
+        link = head.link
+        key = (link.place_id, head.version, head.key, head.draft, link.role, link.seat, today(), *_read(environ))
         kept = self._kept.get(key)
         if kept and not note_poll(self._engine, head.link.code):
             try:
@@ -146,7 +147,8 @@ class Polls:
 
 def _finds_nothing(head: Head, query: str) -> bool:
     seen = dict(parse_qsl(query))
-    return (seen.get("v"), seen.get("role", head.link.role)) == (str(head.version), head.link.role)
+    known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
+    return known == (str(head.version), head.link.role, str(head.draft))
 
 
 def _read(environ: WSGIEnvironment) -> Iterable[str]:

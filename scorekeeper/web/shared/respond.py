@@ -10,6 +10,7 @@ from flask import Response, current_app, make_response, redirect, render_templat
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.extensions import htmx
+from scorekeeper.narration.phrases import spoken
 from scorekeeper.serving.network import LOOPBACK, base_url
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
@@ -43,7 +44,7 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 
 def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return a page of these values, or only the named blocks of it."""
-    return render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
+    return spoken(render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values))
 
 
 def see_other(location: str) -> Response:
