@@ -326,7 +326,7 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-bid-typed", preview(entry(phone, "double-king-pede"), bidder="p3", bid_number="63")
     yield "entry-eight", preview(entry(phone, "cutthroat-pitch", seats="8"), took_high="p7", took_low="p8")
     counts = entry(phone, "colorado-ten-point", query="?by=counts")
-    yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7", count_s2="2")
+    yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7")
     yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
     forgotten = phone.open(f"{evening(phone).path}hands/new?before=1")
     yield "entry-forgotten", forgotten

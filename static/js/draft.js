@@ -14,7 +14,7 @@
   const say = (name) => place.replaceChildren(...(name ? [copy(name)] : []));
 
   const first = entered(), filled = form().dataset.filled; // by the server, which knew of a hand in progress: at what time
-  let found = null, thrown = null;
+  let found = null, thrown = null, folds = false;
 
   const save = () => {
     const fields = entered();
@@ -33,6 +33,7 @@
       else it.value = has.get(it.name) ?? "";
     }
     main.dataset.typed = "";
+    folds = true;
     // Without the page's own `asks` the form comes back whole, with the questions that these answers bring.
     const values = { ...Object.fromEntries(fields), asks: "?" };
     const drawn = { target: "#bottom_bar", swap: "outerHTML", select: "#bottom_bar" };
@@ -135,7 +136,7 @@
   // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
   const MOVED = 300; // milliseconds in which a tap on what moved up under the finger is none
   const board = () => document.getElementById("told"), isTold = () => board()?.querySelector("[data-told]") != null;
-  let folds = false, byHand = false, was = {};
+  let byHand = false, was = {};
   const fold = () => {
     const line = board().firstElementChild;
     if (board().contains(document.activeElement) || document.activeElement === main) line.focus({ preventScroll: true });
@@ -156,6 +157,7 @@
   document.addEventListener("htmx:afterSwap", () => {
     if (!board()) return;
     if (form() !== was.form && was.open !== undefined) board().open = was.open || !isTold();
+    was.form = form();
     if (folds && isTold()) fold();
   });
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));

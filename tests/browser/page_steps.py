@@ -131,6 +131,7 @@ def watch_offline(page: Page) -> None:
 
 def count_piles(page: Page) -> None:
     """Count two piles card by card."""
+    picks(("call", "p4:3"))(page)
     page.get_by_text("Count for Game").tap()
     for summary in page.locator(".pile summary").all():
         summary.tap()

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import choose_way, enter_hand, record_hand, with_markers
 from tests.browser.conftest import StartMatch
-from tests.browser.page_steps import pick
+from tests.browser.page_steps import pick, picks
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
 
@@ -63,6 +63,16 @@ def test_a_draft_brings_back_the_questions_that_follow_from_its_answers(page: Pa
 
     expect(page.get_by_role("radio", name="yes, every one")).to_be_checked()
     expect(page.locator("#main-button")).to_have_text(label, use_inner_text=True)
+
+
+def test_a_draft_comes_back_with_its_board_folded(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    picks(("call", "p4:3"), ("trump", "hearts"), ("took-low", "s1"))(page)
+
+    page.reload()
+
+    expect(page.locator("#told-line")).to_contain_text("Dan bid 3")
+    expect(page.locator("#q-bid")).to_be_hidden()
 
 
 def test_a_draft_by_points_comes_back_by_points(page: Page, start_match: StartMatch) -> None:

@@ -596,8 +596,9 @@ class Entry:
     @property
     def is_told(self) -> bool:
         """Whether all that the board asks is told: who bid what, with whom, and trump, or to skip it."""
-        wanted = ("bidder", "bid", "trump", *(("partner",) if self.asks_pair else ()))
-        return all(self.form[name] for name in wanted) and self.contract.bidder is not None
+        form, contract = self.form, self.contract
+        is_bid = contract.bidder is not None and contract.bid is not None
+        return is_bid and form["trump"] in (*SUITS, SKIPPED) and bool(form["partner"] or not self.asks_pair)
 
     # ---- Who can take what
 

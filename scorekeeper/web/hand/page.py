@@ -278,12 +278,7 @@ def points_questions(entry: Entry) -> list[QuestionView]:
     answers = {str(n): str(n) for n in range(entry.ruleset.points_per_hand + 1)}
     for side in entry.counted_sides:
         field = f"{COUNT_FIELD}{side.side_id}"
-        question = labeled_question(field, side.name, answers, entry.form[field], fault=fault)
-        if entry.rest_to == side:
-            rest = str(entry.points_left)
-            choices = tuple(replace(choice, is_assumed=choice.value == rest) for choice in question.choices)
-            question = replace(question, choices=choices)
-        asked.append(question)
+        asked.append(labeled_question(field, side.name, answers, entry.form[field], fault=fault))
         fault = ""  # what is wrong with them all is said at the first
     return asked
 
@@ -343,12 +338,8 @@ class SaveBar:
     """Who wins the match by it, under the label."""
     rest_to: SideView | None = None
     """Who has to get the rest before it is saved."""
-    is_sweep: bool = False
-    """Whether nothing is placed yet, so that the button gives everything to one side."""
     hint: str = ""
-    """What to tap, above a button that is not the next thing to tap."""
-    may_rest: bool = False
-    """Whether the heads of the columns have a rest to give."""
+    """What to tap while nothing is placed, above a button that gives everything to one side."""
     action: Literal["save", "rest"] = "save"
     """`rest`: what nobody has yet goes to the bidding side first."""
     target: str = ""
@@ -378,20 +369,18 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         return SaveBar(label=closed_view(entry.match, entry.closed).lead.removesuffix("."), target="closed")
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
     count = running_count(entry)
-    may_rest = bool(entry.points_left) and (entry.bidding_side is not None or not entry.ruleset.bids)
     if missing := first_missing(entry):
         label, target = missing
-        return SaveBar(label=label, target=target, fault=refused, count=count, may_rest=may_rest)
+        return SaveBar(label=label, target=target, fault=refused, count=count)
     action: Literal["save", "rest"] = "rest" if entry.rest_to else "save"
     rest_to = None if entry.form.by_counts else entry.rest_to
-    bar = SaveBar(label="Save", action=action, rest_to=rest_to, fault=refused, count=count, may_rest=may_rest)
+    bar = SaveBar(label="Save", action=action, rest_to=rest_to, fault=refused, count=count)
     is_empty = rest_to is not None and not entry.form.parts(AWARD_FIELD) and not entry.has_piles
     if not isinstance(after, Match):
         fault = refused or (after.faults[0].fault if after else None)
         if is_empty and fault:
-            return replace(
-                bar, label="Fix this first", rest_to=None, fault=fault, target=fault_target(entry, fault.field)
-            )
+            target = fault_target(entry, fault.field) or "hand_form"
+            return replace(bar, label="Fix this first", rest_to=None, fault=fault, target=target)
         return replace(bar, fault=fault)
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, consequences=consequences(entry.match, after, entry.place))
@@ -418,7 +407,7 @@ def _before_the_first(entry: Entry, result: HandResult, bar: SaveBar) -> SaveBar
     who = verb(entry.before.seats, result.bidders, side.name if side.name in UNNAMED else "They", side.name)
     gains = result.deltas[result.bidders[0]]
     label = f"{who} took everything? Save{f' {signed(gains)}' if gains else ''}"
-    return replace(bar, label=label, is_sweep=True, shown=sent_along(result))
+    return replace(bar, label=label, shown=sent_along(result))
 
 
 def _changes(entry: Entry, result: HandResult) -> tuple[tuple[SideView, str], ...]:

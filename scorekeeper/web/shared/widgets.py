@@ -71,8 +71,6 @@ class Choice:
     """What the line above Start says where it is chosen: "only a made bid wins"."""
     is_quiet: bool = False
     """Whether it cannot be chosen now; it can be tapped, and the save bar then says why."""
-    is_assumed: bool = False
-    """Whether it follows from the other answers, as long as nobody says otherwise."""
 
 
 STRIP_WIDTH = 366.0
