@@ -204,6 +204,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "choose-far", phone.open("/new?answered=yes&players=5&cards=Last+Trick&cards=One+Joker&other=77")
     yield "new", phone.open("/new/partnership-pitch")
     yield "new-colorado", phone.open("/new/colorado-ten-point")
+    yield "new-six", phone.open("/new/colorado-six-player?seats=6")
     yield "new-changed", phone.open("/new/colorado-ten-point?seats=4&house-target=52&house-ten=no&house-game=yes")
     yield "new-money", phone.open("/new/racehorse")
     page = phone.open("/new/partnership-pitch")
@@ -242,6 +243,10 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-news", page
     yield "match-undone", page.send("/undo")
     yield "match-redone", phone.open(page.path).send("/redo")
+    preview(phone.open(f"{page.path}hands/new"), call="p1:3", trump="hearts")
+    yield "match-going", phone.open(page.path)
+    yield "tv-going", phone.open(f"{page.path}tv")
+    yield "entry-going", phone.open(f"{page.path}hands/new")
     yield "match-corrected", phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
     yield "three", six_in_pairs(phone)
     yield "five", with_called_partner(phone)

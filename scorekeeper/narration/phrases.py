@@ -152,6 +152,8 @@ _UNNAMED = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
+_AND_HAVE = re.compile(rf"([{SPOKEN['sides']}] bid [^.;<]*, and )have\b")
+"""A verb of the same side, further on: "Side 1 bid 4, made it, and has 11"."""
 
 
 def spoken(text: str) -> str:
@@ -162,8 +164,12 @@ def spoken(text: str) -> str:
     'We bid 3, made it and have 21; they have 22. The rest to them. Low was ours'
     >>> spoken(f"{SPOKEN['sides'][1]} have 22")
     'Side 2 has 22'
+    >>> spoken(f"{SPOKEN['sides'][0]} bid 4, took 4, made it, and have 11.")
+    'Side 1 bid 4, took 4, made it, and has 11.'
     """
-    return _UNNAMED.sub(_said, text) if any(letter in text for letter in UNNAMED) else text
+    if not any(letter in text for letter in UNNAMED):
+        return text
+    return _UNNAMED.sub(_said, _AND_HAVE.sub(r"\1has", text))
 
 
 def _said(found: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from scorekeeper.rules.schema import Ruleset
 
 NOT_KNOWN = "Not known"
 NOBODY_YET = "Nobody yet"
+NOT_WRITTEN_DOWN = "depends on what was not written down"
 _MOST_NAMED = 3
 """So many hands are named that leave something open."""
 
@@ -196,7 +197,7 @@ def other_answer_words(
     if is_same:
         return who, "no change"
     if scores is None:
-        return who, "depends on what was not written down" if heading == NOT_KNOWN else "either way"
+        return who, NOT_WRITTEN_DOWN if heading == NOT_KNOWN else "either way"
     shown = " to ".join(map(score_text, scores))
     if last is None:
         return who, shown

@@ -396,7 +396,7 @@ WINNING: Mapping[str, Wording] = {
         none=("no limit", "There is no limit on hands."),
     ),
     "win_rule": Wording(
-        "Who may win",
+        "Who wins",
         "Who may win?",
         first_to_target=("whoever reaches it", "Whoever reaches the target first wins."),
         made_bid=("only on a made bid", "A {side} wins only at the end of a hand in which {its} own bid was made."),

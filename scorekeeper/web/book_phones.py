@@ -11,7 +11,7 @@ from scorekeeper.web.shared.context import book_label, load_book
 bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
-def _view(_access: BookAccess, phone: Phone[BookLink]) -> PhoneView:
+def _view(_access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
     holder = phone.link.holder
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     return PhoneView(phone=phone, name=f"{holder}’s phone" if holder else nameless, holder=holder)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import Invitation
+from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.rules.phrases import digits, number
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import names_in_book
@@ -92,7 +92,9 @@ def ask_seat(code: str) -> Response:
         "join/seat.html",
         invitation=invitation,
         match=match,
-        question=seat_question(match, link.seat if link else None, nobody="Only watching"),
+        question=seat_question(
+            match, link.seat if link else None, nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
+        ),
     )
 
 

@@ -57,7 +57,8 @@ class PhonesRoom(Generic[Place]):
     """The endpoint that the page leads back to."""
     load: Callable[[str], Place]
     title: Callable[[Place], str]
-    view: Callable[[Place, Phone[Any]], PhoneView]
+    view: Callable[[Place, Phone[Any], int], PhoneView]
+    """Given the number of the phone as well: the first one that joined is 1."""
     changes: Mapping[str, Callable[[Session, Place, int], None]]
     """By what the form says is to be done to the link with a number."""
     note: Callable[[Place], None] = lambda _place: None
@@ -112,8 +113,9 @@ class PhonesRoom(Generic[Place]):
         return redirect_to(".show", code=code, done=do, phone=link_id)
 
     def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
-        joined = sorted(phones_of(db.session, place), key=lambda phone: phone.ended_at is not None)
-        owner, views = only_owner(joined), [self.view(place, phone) for phone in joined]
+        every = phones_of(db.session, place)
+        joined = sorted(every, key=lambda phone: phone.ended_at is not None)
+        owner, views = only_owner(joined), [self.view(place, phone, every.index(phone) + 1) for phone in joined]
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return nothing_new()
@@ -139,10 +141,12 @@ class PhonesRoom(Generic[Place]):
 # ---------- the phones of a match ----------
 
 
-def _view(match: Match, phone: Phone[Link]) -> PhoneView:
+def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
     seat = phone.link.seat or ""
     holder = match.names.get(seat, "")
-    nameless = "A phone that watches" if phone.link.role == WATCHER else "Main phone"
+    nameless = "Main phone" if number == 1 else f"Phone {number}"
+    if phone.link.role == WATCHER:
+        nameless = "A phone that watches"
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,

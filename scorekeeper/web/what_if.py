@@ -24,6 +24,7 @@ from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.what_if import (
     NOBODY_YET,
     NOT_KNOWN,
+    NOT_WRITTEN_DOWN,
     either_way_sentence,
     without_award,
 )
@@ -239,7 +240,7 @@ def show(code: str) -> Response:
     problem = other.problem or (shown.refusal if other.ruleset else "")
     is_compared = other.ruleset is not None and not problem
     listed_rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
-    rules = [rule for rule in listed_rules if rule.outcome != NOT_KNOWN.lower()]
+    rules = [rule for rule in listed_rules if rule.detail != NOT_WRITTEN_DOWN]
     is_table = len(sides) <= MOST_COLUMNS
     return render_page(
         "what_if/show.html",
@@ -266,7 +267,7 @@ def show(code: str) -> Response:
         legend=_legend(shown) if is_compared else "",
         first_rules=rules[:MOST_SHOWN],
         more_rules=rules[MOST_SHOWN:],
-        open_rules=[rule for rule in listed_rules if rule.outcome == NOT_KNOWN.lower()],
+        open_rules=[rule for rule in listed_rules if rule.detail == NOT_WRITTEN_DOWN],
     )
 
 

@@ -20,7 +20,7 @@ STICKING_OUT = """() => {
 """What sticks out of the page sideways, by more than the pencil's ring or a rounding."""
 
 TOO_SMALL = """() => {
-  const skip = ".vh, .skip, input[type=hidden], .defs *, p a, .say li a, .rule a, .cite a";
+  const skip = ".vh, .skip, input[type=hidden], .defs *, p a, .say li a, .rule a, .cite a, .lines li span > a";
   const tapped = "a, button, summary, label.pick, label.deal, label.box, .line input, .seat input[type=text]";
   return [...document.querySelectorAll(tapped)]
     .filter((it) => !it.matches(skip) && it.checkVisibility())

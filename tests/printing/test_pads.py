@@ -84,7 +84,7 @@ def test_lowest_bid_and_who_may_go_out_are_asked() -> None:
     printed = of_book("pad", "arizona-29", "letter", "four").packed
 
     assert packed("Bids from (that many points, up to 5): made + points taken, set − the bid.") in printed
-    assert packed("Who may win ☐ whoever reaches it ☐ only on a made bid") in printed
+    assert packed("Who wins ☐ whoever reaches it ☐ only on a made bid") in printed
 
 
 def test_a_pad_for_a_game_that_is_counted_down_says_how() -> None:

@@ -404,7 +404,7 @@ def test_the_same_cards_under_what_families_argue_about(thursday: PlayedMatch) -
 
     assert answers["Both reach it: the higher score"] == "Them win, as played up to hand 10, 43 to 44"
     assert answers["Without the Off Jack"] == "Them win, either way"
-    assert answers["Who may win: only on a made bid"] == "Us win, no change"
+    assert answers["Who wins: only on a made bid"] == "Us win, no change"
     assert answers["Both reach it: play another hand"] == "Nobody yet, as played up to hand 10, 43 to 44"
     first_answer, *_, last = other_answers(thursday)
     assert (first_answer.match.changes_winner, last.match.changes_winner) == (True, False)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlmodel import select
+from sqlmodel import col, select
 
 from scorekeeper.extensions import db
 from scorekeeper.store.tables import MatchRow
@@ -73,7 +73,7 @@ def test_another_evening_does_not_count(begin: Begin, app: Flask) -> None:
     first = won(begin(house_target="7"))
     second = again(first)
     with app.app_context():
-        row = db.session.scalars(select(MatchRow).order_by(MatchRow.id)).first()
+        row = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id))).first()
         assert row is not None
         row.created_at -= timedelta(days=1)
         db.session.commit()

@@ -191,7 +191,7 @@ def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> N
     [
         ("house-target=abc", "'abc' is not an answer here."),
         ("house-drinks=free", "There is no house option 'drinks'."),
-        ("house-win_rule=none&house-target=15", "Who may win: 'none' is not an answer here."),
+        ("house-win_rule=none&house-target=15", "Who wins: 'none' is not an answer here."),
         ("house-moon_made=10", "Nobody shoots the moon here."),
         ("seats=7", "7 players: 4 play this game."),
     ],
