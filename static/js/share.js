@@ -64,7 +64,9 @@
       else if (navigator.clipboard) await navigator.clipboard.writeText(text);
       else if (!plain(text)) throw new Error("nothing is copied");
       if (navigator.share) return;
-      for (const it of [form.querySelector("button span"), document.getElementById("announcement")]) it.textContent = "Copied";
+      for (const it of [form.querySelector("button span"), document.getElementById("announcement")]) {
+        it.textContent = "Copied";
+      }
     } catch (error) {
       if (error.name !== "AbortError") form.submit();
     }

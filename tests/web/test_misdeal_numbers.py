@@ -32,7 +32,7 @@ def test_the_hand_after_a_misdeal_has_its_number(redealt: Page, phone: Phone) ->
     assert "Dan deals hand 4." in redealt.text
     history = phone.open(f"{redealt.path}history")
     assert [it.text for it in history.root.all("span", class_="no")] == ["3", "2", "", "1"]
-    assert "hand 4" in phone.open("/").text
+    assert "Hand 4" in phone.open("/").text
 
 
 def test_the_change_log_and_a_correction_call_it_by_the_same_number(redealt: Page, phone: Phone) -> None:
