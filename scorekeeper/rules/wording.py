@@ -499,7 +499,7 @@ TERMS: Mapping[str, Mapping[str, str]] = {
     "target": {"n": "to {n}", "none": "to no score"},
     "win_rule": {"first_to_target": "whoever reaches it wins", "made_bid": "only a made bid wins"},
     "low": {
-        "captured": "{low} to whoever takes it",
+        "captured": "{low} to whoever wins it",
         "held": "{low} to whoever holds it",
         "kept": "{low} to whoever plays it",
     },

@@ -22,7 +22,7 @@ def own_terms(page: Page) -> list[str]:
 def test_the_line_above_start_says_what_a_match_is_played_by(phone: Phone) -> None:
     page = phone.open("/new/partnership-pitch")
 
-    assert terms(page) == ["to 21", "only a made bid wins", "Low to whoever takes it", "dealer may steal"]
+    assert terms(page) == ["to 21", "only a made bid wins", "Low to whoever wins it", "dealer may steal"]
     assert own_terms(page) == []
 
 
@@ -35,7 +35,7 @@ def test_what_differs_from_the_standard_has_a_pencil(phone: Phone) -> None:
 def test_what_nobody_has_agreed_yet_is_a_question_in_the_line(phone: Phone) -> None:
     page = phone.open("/new/arizona-29")
 
-    assert terms(page)[:2] == ["Target?", "Who may win?"]
+    assert terms(page)[:2] == ["Target?", "Who wins?"]
 
 
 def test_a_card_that_nobody_scores_is_neither_in_the_line_nor_asked_about(phone: Phone) -> None:
@@ -51,7 +51,7 @@ def test_how_far_it_goes_and_who_may_win_are_asked_first(phone: Phone, ruleset: 
 
     first = [it.attrs["id"] for it in page.part("first").all("fieldset")]
     assert first == ["house-target", "house-win_rule"]
-    assert page.text.index("Who may win") < page.text.index("Around the table")
+    assert page.text.index("Who wins") < page.text.index("Around the table")
 
 
 def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wins_it(phone: Phone) -> None:
