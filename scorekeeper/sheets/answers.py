@@ -10,6 +10,8 @@ from scorekeeper.rules.search import Asked, Speech, stems_of, words_of
 from scorekeeper.sheets.parts import Rule
 
 MOST_ANSWERS = 3
+_NEAR = 5
+"""How many rules after an answer are beside it, with those that answer as well."""
 _COMMON, _TELLING = 1, 3
 """What a word of a question weighs that any rule may have, and any other."""
 _POLAR = frozenset("can may do does is are must could will has have would am could".split())
@@ -27,7 +29,7 @@ class Answer:
     """Yes or No, where that was asked."""
 
 
-def answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, question: str) -> tuple[Answer, ...]:
+def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, question: str) -> tuple[Answer, ...]:
     """Return the rules that answer a question, the nearest first; none where no rule has all that was asked about."""
     texts = [stems_of(_text(rule)) for rule in rules]
     end = str(ruleset.winning.target or ruleset.winning.count_down_from)
@@ -52,6 +54,14 @@ def answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, question: s
     most = max((weight for weight, _ in weighed), default=0)
     best_answers = [answer for weight, answer in weighed if weight == most] or in_text
     return tuple(best_answers[:MOST_ANSWERS]) if weighed or len(in_text) <= MOST_ANSWERS else ()
+
+
+def neighbors(rules: Sequence[Rule], found: Sequence[Answer]) -> tuple[Rule, ...]:
+    """Return the rules beside the nearest answer, in the order of the sheet."""
+    answering = [answer.rule for answer in found]
+    place = rules.index(answering[0]) if found else 0
+    near = rules[max(place - 1, 0) : place + _NEAR] if found else ()
+    return tuple(rule for rule in near if rule not in answering)
 
 
 def _text(rule: Rule) -> str:

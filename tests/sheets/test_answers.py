@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.answers import MOST_ANSWERS, Answer, answers
+from scorekeeper.sheets.answers import MOST_ANSWERS, Answer, find_answers
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from tests.library import LIBRARY, each_ruleset
 
@@ -23,7 +23,7 @@ def asked(game: str, question: str, **house: object) -> tuple[Answer, ...]:
     base = LIBRARY[game]
     ruleset, faults = with_house(base, house)
     assert not faults
-    return answers(rule_sheet(ruleset, base).rules, ruleset, LIBRARY.speech, question)
+    return find_answers(rule_sheet(ruleset, base).rules, ruleset, LIBRARY.speech, question)
 
 
 def wanted(entry: dict[str, Any]) -> set[str]:
@@ -98,10 +98,10 @@ def test_whatever_game_is_asked_few_of_its_rules_answer_and_none_what_no_rule_an
     rules = rule_sheet(ruleset).rules
 
     for entry in WRITTEN["asked"]:
-        found = answers(rules, ruleset, LIBRARY.speech, entry["question"])
+        found = find_answers(rules, ruleset, LIBRARY.speech, entry["question"])
         assert len(found) <= MOST_ANSWERS
         assert {answer.rule for answer in found} <= set(rules)
-    assert [answers(rules, ruleset, LIBRARY.speech, entry["question"]) for entry in WRITTEN["none"]] == [()] * 20
+    assert [find_answers(rules, ruleset, LIBRARY.speech, entry["question"]) for entry in WRITTEN["none"]] == [()] * 20
 
 
 def test_a_question_takes_less_than_ten_milliseconds() -> None:
@@ -110,7 +110,7 @@ def test_a_question_takes_less_than_ten_milliseconds() -> None:
     spent = []
     for entry in WRITTEN["asked"]:
         begun = time.process_time()
-        answers(rules, ruleset, LIBRARY.speech, entry["question"])
+        find_answers(rules, ruleset, LIBRARY.speech, entry["question"])
         spent.append(time.process_time() - begun)
 
     assert sorted(spent)[len(spent) // 2] * 1000 < MOST_MILLISECONDS

@@ -39,7 +39,7 @@ def test_the_rules_of_a_variant_have_a_page(client: FlaskClient, ruleset_id: str
 @pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
 def test_the_list_of_sections_leads_to_each_of_them_in_order(client: FlaskClient, ruleset: Ruleset) -> None:
     page = read(client.get(f"/rules/{ruleset.id}").text)
-    links = [link.attrs["href"] for link in page.one("nav", class_="contents").all("a")]
+    links = [link.attrs["href"] for link in page.one("details", class_="contents").all("a")]
     ids = [part.attrs["id"] for part in page.all() if "id" in part.attrs]
 
     assert links[:7] == ["#players", "#deal", "#bid", "#trump", "#play", "#count", "#win"]

@@ -108,7 +108,8 @@ def new() -> Response:
         return show_finder("change")
     rules = variant_rules(base_id)
     answers = {name: value_of(word) for name, word in rules.answers.items()}
-    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers))
+    note = tuple(f"{note}: " for note in request.args.getlist("note"))
+    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=note))
 
 
 @bp.post("/new")
