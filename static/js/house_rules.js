@@ -36,11 +36,18 @@
     }
   });
 
+  // A wish that is standard anyway changes nothing: it says so, where a change would stand.
+  document.addEventListener("click", (event) => {
+    const answer = event.target.closest?.(".by-book input");
+    const beside = document.getElementById(`at-${answer?.name}`);
+    if (beside && !beside.textContent.trim()) beside.innerHTML = '<span role="status"><span class="bookdot"></span>standard already</span>';
+  });
+
   // What was unfolded stays so when the questions are drawn anew, and the one that was answered stays under the thumb.
   let open = [], place = "", top = 0;
   document.addEventListener("change", (event) => (place = event.target.closest(".ask")?.id ?? ""));
   document.addEventListener("htmx:beforeSwap", () => {
-    open = [...document.querySelectorAll("#questions details[open]")].map((it) => it.id);
+    open = [...document.querySelectorAll("#compose details[open]")].map((it) => it.id);
     top = document.getElementById(place)?.getBoundingClientRect().top ?? 0;
   });
   // At both moments, since settling gives every element its new attributes: no frame shows the page elsewhere.
