@@ -13,6 +13,8 @@ from scorekeeper.rules.schema import Listing
 _NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
 """The numbers in the names of games, as those names spell them."""
 _IS = re.compile(r"\b(who|what|when|how|where)s\b")
+_DID = re.compile(r"^\s*who (?=[a-z]+ed\b)")
+"""Who did something is no question about a rule."""
 _SHORTEST_MISSPELLED = 4
 _ENDINGS = ("ing", "ed", "es", "s")
 
@@ -20,7 +22,7 @@ _ENDINGS = ("ing", "ed", "es", "s")
 def words_of(text: str) -> list[str]:
     """Return the words of a text in small letters, with numbers up to twenty spelled out."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
-    plain = _IS.sub(r"\1 is", plain.replace("'", ""))
+    plain = _DID.sub("who did ", _IS.sub(r"\1 is", plain.replace("'", "")))
     return [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain)]
 
 

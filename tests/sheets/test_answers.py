@@ -125,3 +125,19 @@ def test_what_leads_to_an_answer_names_rules_options_and_answers_that_there_are(
             assert set(cases.replace("|", "").split()) <= set(QUESTIONS[option].answers) if cases else True
         _, dot, rule = name.partition(".")
         assert not dot or name in ids or rule in QUESTIONS or rule == "*", name
+
+
+@each_ruleset
+def test_what_tables_argue_about_is_answered_by_the_rule_that_it_rests_on(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+
+    for argument in sheet.arguments:
+        found = find_answers(sheet.rules, ruleset, LIBRARY.speech, argument.question)
+        assert argument.number in [answer.rule.number for answer in found], argument.question
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("negitive", "negativ"), ("smuge", "smudg"), ("dael", "deal"), ("hte", "ht")]
+)
+def test_a_misspelled_word_is_read_as_the_only_one_that_it_can_be(word: str, meant: str) -> None:
+    assert LIBRARY.speech.heard(word, ()) == LIBRARY.speech.meaning([meant])
