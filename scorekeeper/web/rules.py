@@ -137,7 +137,7 @@ def _show(
     print_service.start()
     sheet = rule_sheet(ruleset, base)
     question = " ".join(request.args.get(QUESTION, "").split())[:LONGEST_QUESTION]
-    found = find_answers(sheet.rules, ruleset, library().speech, question)
+    found = find_answers(sheet.rules, ruleset, library().speech, question) if question else ()
     has_changes = any(answer.rule.mark == "house" for answer in found)
     return render_page(
         template,
