@@ -315,7 +315,7 @@ class Listing(Spec):
         default={},
         max_length=200,
         description="Questions by the id of the rule that answers them; after `=` when Yes answers one: `yes`, `no`, "
-        "an option, or an option with the answers for Yes and those for No. After `+` are more words of the rule.",
+        "an option, or an option or `text` with what it says for Yes and for No. After `+` are more words of the rule.",
     )
 
 

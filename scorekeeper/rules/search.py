@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
+from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import number
 from scorekeeper.rules.schema import Listing
 
@@ -68,7 +69,8 @@ class Asked:
 
     words: frozenset[str]
     yes: str = ""
-    """When the answer is Yes: `yes`, `no`, an option, or an option with the answers for Yes and those for No."""
+    """When the answer is Yes: `yes`, `no`, an option, or an option with the answers for Yes and those for No; or what
+    the rule says then, after `text`."""
     is_key: bool = True
     """Whether the words lead to the rule; if not, they only may stand beside others that do."""
 
@@ -81,6 +83,8 @@ class Speech:
     """Words that say nothing about a rule."""
     common: frozenset[str] = frozenset()
     """Words that any rule may have: alone they find none."""
+    things: frozenset[str] = frozenset()
+    """What some games have and others have not: a sheet that does not name it says nothing about it."""
     known: frozenset[str] = frozenset()
     """All words that are spelled right."""
     phrases: Mapping[str, Sequence[tuple[tuple[str, ...], str]]] = field(default_factory=dict)
@@ -106,7 +110,8 @@ class Speech:
         by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for said in sorted(phrases.items(), key=lambda said: -len(said[0])):
             by_first.setdefault(said[0][0], []).append(said)
-        speech = cls(fillers, common, known, by_first)
+        things = frozenset(_stem(name) for name in listing.slang if name in options() and name != LOW)
+        speech = cls(fillers, common, things, known, by_first)
         return replace(speech, asked={name: tuple(map(speech.read, texts)) for name, texts in questions.items()})
 
     def read(self, text: str) -> Asked:

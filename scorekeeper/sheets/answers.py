@@ -36,17 +36,17 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
     heard = speech.heard(question, frozenset(chain.from_iterable(texts)))
     asked = frozenset("target" if word == end else word for word in heard)
     telling = asked - speech.common
-    if not telling:
+    meanings = [speech.meaning(text) for text in texts]
+    if not telling or not telling.isdisjoint(speech.things.difference(*meanings)):
         return ()
     weighed: list[tuple[int, Answer]] = []
     in_text: list[Answer] = []
-    for rule, text in zip(rules, texts, strict=True):
+    for rule, in_words in zip(rules, meanings, strict=True):
         keys = [*_keys(rule, ruleset, speech)]
-        in_words = speech.meaning(text)
         if not telling <= in_words.union(*(key.words for key in keys)):
             continue
         if fitting := [key for key in keys if key.is_key and key.words <= asked]:
-            settling = (_verdict(key, ruleset, question) for key in fitting if key.yes and telling <= key.words)
+            settling = (_verdict(key, rule, ruleset, question) for key in fitting if key.yes and telling <= key.words)
             says = next(settling, "")
             weighed.append((max(_weight(key, speech) for key in fitting), Answer(rule, says)))
         elif telling <= in_words and len(telling) > 1 and rule.id not in speech.asked:
@@ -86,11 +86,18 @@ def _keys(rule: Rule, ruleset: Ruleset, speech: Speech) -> Iterator[Asked]:
             yield from (replace(key, words=key.words | more.words) for more in speech.asked["count.*"] for key in names)
 
 
+_VERDICTS = ("Yes", "No")
+
+
+def _has(rule: Rule, phrases: Sequence[str]) -> bool:
+    return any(phrase in rule.text.lower() for phrase in phrases)
+
+
 def _weight(key: Asked, speech: Speech) -> int:
     return sum(_COMMON if word in speech.common else _TELLING for word in key.words)
 
 
-def _verdict(key: Asked, ruleset: Ruleset, question: str) -> str:
+def _verdict(key: Asked, rule: Rule, ruleset: Ruleset, question: str) -> str:
     """Return Yes or No where that was asked and the rule settles it."""
     words = words_of(question)
     if next((word in _OPEN for word in words if word in _POLAR | _OPEN), True) or not _NEGATIVE.isdisjoint(words):
@@ -98,10 +105,13 @@ def _verdict(key: Asked, ruleset: Ruleset, question: str) -> str:
     option, _, cases = key.yes.partition(":")
     if option in ("yes", "no"):
         return option.capitalize()
+    if option == "text":
+        said = [[phrase.strip() for phrase in case.split(",")] for case in cases.split("|")]
+        return next((verdict for verdict, phrases in zip(_VERDICTS, said, strict=True) if _has(rule, phrases)), "")
     answer = ruleset.answer(option)
     if not cases:
         return {"yes": "Yes", "no": "No"}.get(QUESTIONS[option].label(answer, ruleset).partition(",")[0], "")
-    for verdict, meant in zip(("Yes", "No"), cases.split("|"), strict=False):
+    for verdict, meant in zip(_VERDICTS, cases.split("|"), strict=False):
         if word_of(answer) in meant.split():
             return verdict
     return ""
