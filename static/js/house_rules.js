@@ -29,6 +29,11 @@
     htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, values, ...drawn }).catch(() => {});
   }
 
+  // What an address leads to may be folded, and not every browser unfolds it.
+  const aimed = document.getElementById(location.hash.slice(1));
+  for (let fold = aimed?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  aimed?.scrollIntoView();
+
   // A change counts by itself: htmx would send along the button that was tapped last.
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt.id === "compose") {

@@ -44,10 +44,10 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("money", "Money", ("money",)),
 )
 """An id, a heading, and the groups of options under it."""
-_WITH_AWARDS = "points"
-_CENTS_STEP = 5
 ARGUED, MOST_ARGUED = "argued", 6
 """The group of the questions that tables disagree on most, and how many they are."""
+_WITH_AWARDS = "points"
+_CENTS_STEP = 5
 _NO_TIE = "Only one side can go out on a hand, so nobody ties with it."
 
 
