@@ -53,7 +53,7 @@ def read_library(folder: Path) -> Library:
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_readings(folder),
-        next((Speech.of(listing) for _, listing in read if listing.asked), Speech()),
+        next((Speech.of(listing) for ruleset, listing in read if ruleset.abstract and listing.asked), Speech()),
     )
 
 

@@ -95,7 +95,9 @@ class Speech:
     @classmethod
     def of(cls, listing: Listing) -> "Speech":
         """Return what the shared file of all rulesets says about it."""
-        fillers, common, plain = (frozenset(stems_of(listing.words[kind])) for kind in ("fillers", "common", "plain"))
+        fillers, common, plain = (
+            frozenset(stems_of(listing.words.get(kind, ""))) for kind in ("fillers", "common", "plain")
+        )
         phrases: dict[tuple[str, ...], str] = {}
         for meaning, texts in listing.said.items():
             for text in (meaning, *texts):

@@ -83,7 +83,9 @@ def _keys(rule: Rule, ruleset: Ruleset, speech: Speech) -> Iterator[Asked]:
         names = [*named, *map(speech.read, award if own else (name.replace("_", " "), *award))]
         yield from (*names, *own)
         if award and section == "count":
-            yield from (replace(key, words=key.words | more.words) for more in speech.asked["count.*"] for key in names)
+            yield from (
+                replace(key, words=key.words | more.words) for more in speech.asked.get("count.*", ()) for key in names
+            )
 
 
 _VERDICTS = ("Yes", "No")
