@@ -4,8 +4,6 @@ What a table did not say is unknown: it takes nothing out of a game. A card that
 it, and the points that win may be others: each is one change. How many play and who plays with whom is no house option.
 """
 
-import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,9 +12,10 @@ from typing import Any, Literal, get_args
 from scorekeeper.rules.awards import RANK_NAMES, AwardId, plain_name
 from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.phrases import listed, number, player_counts, several
+from scorekeeper.rules.phrases import listed, player_counts, several
 from scorekeeper.rules.questions import QUESTIONS, has_end
 from scorekeeper.rules.schema import Listing, Ruleset, Table
+from scorekeeper.rules.search import has_words, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -426,7 +425,7 @@ def find(games: Iterable[Candidate], name: str, players: int | None = None) -> l
     Then come those whose name has it run together, other names, and slang. Words from several places count only where
     no one place has them all.
     """
-    wanted = _words(name)
+    wanted = words_of(name)
     if not wanted:
         return []
     ranked = [(rank, game) for game in games if (rank := _rank(game, wanted)) is not None]
@@ -439,17 +438,17 @@ def _rank(game: Candidate, wanted: list[str]) -> int | None:
     """Return how well a name fits, 0 best; `None` where it does not."""
     ruleset = game.ruleset
     wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
-    if all(any(word.startswith(part) for word in _words(ruleset.name)) for part in wanted):
+    if all(any(word.startswith(part) for word in words_of(ruleset.name)) for part in wanted):
         return 0
-    if _has_words(_words(ruleset.name), wanted):
+    if has_words(words_of(ruleset.name), wanted):
         return 1
-    if any(_has_words(_words(text), wanted) for text in ruleset.also):
+    if any(has_words(words_of(text), wanted) for text in ruleset.also):
         return 2
     slang = [*_slang(game)]
-    if any(_has_words(_words(text), wanted) for text in slang):
+    if any(has_words(words_of(text), wanted) for text in slang):
         return 3
-    every = _words(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
-    return _SCATTERED if _has_words(every, wanted) else None
+    every = words_of(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
+    return _SCATTERED if has_words(every, wanted) else None
 
 
 def _slang(game: Candidate) -> Iterator[str]:
@@ -472,18 +471,3 @@ def _has(ruleset: Ruleset, name: str) -> bool:
     if name in ruleset.awards:
         return name in ruleset.in_play
     return ruleset.answer(name) not in (options()[name].default, None)
-
-
-def _has_words(text: list[str], wanted: list[str]) -> bool:
-    """Return whether every wanted word begins a word of the text; "setback" matches "Set Back" too."""
-    run_together = "".join(text)
-    return all(any(word.startswith(part) for word in text) or part in run_together for part in wanted)
-
-
-def _words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain)]
-
-
-_NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
-"""The numbers in the names of games, as those names spell them."""

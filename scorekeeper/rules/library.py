@@ -13,6 +13,7 @@ from scorekeeper.rules.house_rules import answer_faults
 from scorekeeper.rules.options import award_faults, contradictions, may_be_empty, options
 from scorekeeper.rules.phrases import placeholders
 from scorekeeper.rules.schema import Listing, Ruleset
+from scorekeeper.rules.search import Speech
 from scorekeeper.rules.sources import SECTIONS, BadTrace, Reading, ReadingNumber, parse_readings, parse_trace
 
 LARGEST_FILE = 64 * 1024
@@ -29,6 +30,8 @@ class Library:
     """How each is found."""
     readings: Mapping[int, Reading] = field(default_factory=dict)
     """The readings that their sheets refer to, by number."""
+    speech: Speech = field(default=Speech())
+    """How tables ask about their rules."""
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]
@@ -50,6 +53,7 @@ def read_library(folder: Path) -> Library:
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_readings(folder),
+        next((Speech.of(listing) for ruleset, listing in read if ruleset.abstract and listing.asked), Speech()),
     )
 
 
@@ -112,7 +116,7 @@ class _BadParent(Exception):
     """A file extends what it cannot."""
 
 
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "words", "said", "asked")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:

@@ -87,6 +87,7 @@ CardCount = Annotated[int, Field(ge=1, le=26)] | None
 Name = Annotated[str, Field(max_length=60)]
 """Of a ruleset, an option or a rule, for people or for programs."""
 Names = Annotated[list[Name], Field(max_length=40)]
+Phrases = Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=80)]
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
 """To any option or award."""
 
@@ -300,6 +301,21 @@ class Listing(Spec):
     )
     slang: dict[Name, Names] = Field(
         default={}, max_length=200, description="What tables call an award or an option, by its name."
+    )
+    words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
+        default={},
+        max_length=3,
+        description="Of a question about the rules: `fillers` say nothing, `common` words any rule may have, `plain` "
+        "ones none. Not inherited, and neither are the next two.",
+    )
+    said: dict[Name, Phrases] = Field(
+        default={}, max_length=200, description="What tables say for a word of the rules, misspelled or in dialect."
+    )
+    asked: dict[Name, Phrases] = Field(
+        default={},
+        max_length=200,
+        description="Questions by the id of the rule that answers them; after `=` when Yes answers one: `yes`, `no`, "
+        "an option, or an option or `text` with what it says for Yes and for No. After `+` are more words of the rule.",
     )
 
 

@@ -180,13 +180,13 @@ def upload_unplayable_rules(page: Page) -> None:
         page.get_by_role("button", name="Import").tap()
 
 
-def save_unnamed_rules(page: Page) -> None:
-    """Save rules without a name, and one of them with a target that is no number."""
+def save_refused_rules(page: Page) -> None:
+    """Save rules with a note that is too long, and one of them with a target that is no number."""
     with page.expect_response("**/house/**"):
         page.locator("#in-rule-target").fill("many")
         page.locator("#in-rule-target").blur()
     wait_for_count(page)
-    page.locator("[name=name]").fill("")
+    page.locator("[name=notes]").evaluate("(it) => { it.value = 'x'.repeat(201); }")
     page.locator("#compose [name=do]").evaluate("(it) => { it.value = 'save'; it.click(); }")
     expect(page.get_by_role("alert")).to_be_visible()
 

@@ -29,7 +29,7 @@ HOSTILE = HouseRules(
 
 def keep(client: FlaskClient, rules: HouseRules = MILLERS) -> str:
     place = client.post("/house/take", data={"r": encode(rules), "client_key": "a"}).headers["Location"]
-    found = re.search(r"house=([^&]+)", place)
+    found = re.search(r"/house/([^/]+)/share", place)
     assert found
     return f"/house/{found[1]}"
 

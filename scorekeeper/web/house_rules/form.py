@@ -12,9 +12,10 @@ from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import description
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, differences, with_house
+from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house
 from scorekeeper.rules.options import LOW, ONE_ANSWER, options
 from scorekeeper.rules.questions import (
+    DISPUTED,
     QUESTIONS,
     Availability,
     Question,
@@ -43,6 +44,8 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("money", "Money", ("money",)),
 )
 """An id, a heading, and the groups of options under it."""
+ARGUED, MOST_ARGUED = "argued", 6
+"""The group of the questions that tables disagree on most, and how many they are."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
 _NO_TIE = "Only one side can win on a hand, so nobody ties with it."
@@ -67,6 +70,10 @@ class RulesForm:
     has_two_answers_for_low: bool = False
     is_to_save: bool = False
     """Whether it was sent to be saved, rather than to see what follows."""
+    is_to_play: bool = False
+    """Whether a match by these rules is to begin once they are saved."""
+    standard: frozenset[str] = frozenset()
+    """The fields that were just answered as the book has it."""
 
     @cached_property
     def _checked(self) -> tuple[Ruleset, list[Fault]]:
@@ -148,14 +155,18 @@ def read_form(base: Ruleset, posted: Mapping[str, str]) -> RulesForm:
             answers.pop(key.name, None)  # the last answer stands last
             answers[key.name] = answer
     answers.pop(posted.get(UNDO_FIELD, ""), None)
+    is_to_play = posted.get("do") == "play"
+    is_to_save = is_to_play or posted.get("do") == "save"
     return RulesForm(
         base,
         _needed_answers(base, answers),
         unreadable,
-        name=_one_line(posted.get(NAME_FIELD, "")),
+        name=_one_line(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:NAME_LENGTH] if is_to_save else ""),
         notes=tuple(filter(None, map(_one_line, posted.get(NOTES_FIELD, "").splitlines()))),
         has_two_answers_for_low=has_two_answers_for_low,
-        is_to_save=posted.get("do") == "save",
+        is_to_save=is_to_save,
+        is_to_play=is_to_play,
+        standard=frozenset(field_name(key) for key, word in typed.items() if word == key.word_in(base)),
     )
 
 
@@ -231,6 +242,16 @@ class QuestionGroup:
     closed: tuple[str, ...]
     """What the other answers rule out, and why: "Dirty: …"."""
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of its questions."""
+        return tuple(item.field for item in (*self.items, *self.seldom))
+
+    @property
+    def has_fault(self) -> bool:
+        """Whether an answer in it is to be corrected."""
+        return any(item.fault for item in (*self.items, *self.seldom))
+
 
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
@@ -246,7 +267,18 @@ def question_groups(
         if group_id == _WITH_AWARDS:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.awards]
         groups.append(_group(form, messages, group_id, heading, keys))
-    return tuple(group for group in groups if group.items or group.seldom or group.closed)
+    return _most_argued_first(form.base, [group for group in groups if group.items or group.seldom or group.closed])
+
+
+def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+    """Return the questions that tables argue about in this game in a group of their own, before all others."""
+    names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
+    asked = {item.field: item for group in groups for item in group.items}
+    fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
+    argued = tuple(asked[name] for name in fields if name in asked)[:MOST_ARGUED]
+    first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=argued, seldom=(), closed=())
+    rest = (replace(group, items=tuple(it for it in group.items if it not in argued)) for group in groups)
+    return (first, *rest)
 
 
 def _group(
