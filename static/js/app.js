@@ -96,10 +96,11 @@
   };
   ["input", "change"].forEach((name) => on(name, agree));
 
-  // The chosen suit, for stylesheets that cannot ask which radio is checked.
+  // The chosen suit, and whether everything is placed, for stylesheets that cannot ask.
   const suit = () => {
     for (const sheet of document.querySelectorAll(".sheet")) {
       sheet.dataset.trump = sheet.querySelector("[data-suit]:checked")?.value ?? "";
+      sheet.toggleAttribute("data-all", Boolean(document.querySelector("#bottom_bar.all")));
     }
   };
   ["change", "htmx:afterSettle", "DOMContentLoaded"].forEach((name) => on(name, suit));

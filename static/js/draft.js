@@ -139,7 +139,9 @@
   let byHand = false, was = {};
   const fold = () => {
     const line = board().firstElementChild;
-    if (board().contains(document.activeElement) || document.activeElement === main) line.focus({ preventScroll: true });
+    if (board().contains(document.activeElement) || document.activeElement === main) {
+      line.focus({ preventScroll: true });
+    }
     board().open = folds = false;
     board().classList.add("moved");
     setTimeout(() => board()?.classList.remove("moved"), MOVED);

@@ -45,7 +45,9 @@
   document.addEventListener("click", (event) => {
     const answer = event.target.closest?.(".by-book input");
     const beside = document.getElementById(`at-${answer?.name}`);
-    if (beside && !beside.textContent.trim()) beside.innerHTML = '<span role="status"><span class="bookdot"></span>standard already</span>';
+    if (beside && !beside.textContent.trim()) {
+      beside.innerHTML = '<span role="status"><span class="bookdot"></span>standard already</span>';
+    }
   });
 
   // What was unfolded stays so when the questions are drawn anew, and the one that was answered stays under the thumb.
