@@ -26,7 +26,7 @@ def run(*words: str, at: Path = RUN, **environ: str) -> subprocess.CompletedProc
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
     """Copy what the script needs to a folder where nothing is set up."""
-    for name in ("run", "pyproject.toml", "requirements.txt", "requirements-test.txt"):
+    for name in ("run", "pyproject.toml", "requirements-pip.txt", "requirements.txt", "requirements-test.txt"):
         shutil.copy(CHECKOUT / name, tmp_path)
     return tmp_path
 
