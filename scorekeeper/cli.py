@@ -6,25 +6,27 @@ from importlib import import_module
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.commands.terminal import CommandRefused, Parser, print_text
+from scorekeeper.commands.terminal import CommandRefused, Parser, complain
 
 COMMANDS = {
     "serve": ("installation", "keep score for every phone on the network"),
     "migrate": ("installation", "bring the database up to date"),
     "matches": ("matches", "list the matches with their links"),
+    "nights": ("matches", "list the ladder nights with their links"),
     "books": ("matches", "list every book with its link"),
     "score": ("records", "score match records"),
     "settle": ("records", "settle one hand: who won, why, and what if"),
-    "ladder": ("records", "say who sits where after a round of a tournament"),
+    "ladder": ("records", "say who sits where after a round of a ladder night"),
     "sheet": ("rules", "write a rule sheet as PDF"),
     "result": ("records", "write the result sheet of a match as PDF"),
     "rulesets": ("rules", "check or show the rulesets"),
     "rules": ("rules", "read and write house rules"),
     "export": ("matches", "write matches as records"),
     "import": ("matches", "import matches from records"),
+    "erase": ("erase", "remove a match, a book or a night for good"),
     "verify": ("matches", "check that every match still scores as when it ended"),
     "doctor": ("installation", "check this installation: what is fine, and what to do"),
-    "service": ("installation", "start at boot, with systemd"),
+    "service": ("installation", "start at boot with systemd, or at login"),
     "move": ("installation", "copy a whole database into another one"),
     "backup": ("installation", "copy the database while it is in use"),
     "restore": ("installation", "put a backup in the place of the database"),
@@ -36,9 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     parser = Parser(prog="scorekeeper", description="Keep score for the card game Pitch.")
-    parser.add_argument("--version", action="version", version=f"scorekeeper {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.add_argument("-V", "--version", action="version", version=f"scorekeeper {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND")
     asked = next((word for word in words if not word.startswith("-")), None)
+    if asked is not None and asked not in COMMANDS:
+        parser.error(f"there is no command {asked!r}")
     for name, (module_name, does) in COMMANDS.items():
         if name == asked:
             module: Any = import_module(f"scorekeeper.commands.{module_name}")
@@ -46,10 +50,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         elif asked not in COMMANDS:
             commands.add_parser(name, help=does, add_help=False)
     args = parser.parse_args(words)
+    if asked is None:
+        parser.print_help()
+        return 0
     try:
         return int(args.run(args))
     except CommandRefused as refused:
-        print_text(f"scorekeeper {asked}: {refused}", sys.stderr)
+        complain(args, str(refused))
         return 1
     except BrokenPipeError:  # whoever reads the answer has read enough
         sys.stderr.close()

@@ -1,6 +1,7 @@
 """The settings of an installation, read from its environment when an app is made and never before."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +20,12 @@ LARGEST_BODY = 8 * 1024 * 1024
 """A book of many years is the largest thing anyone sends."""
 LARGEST_FORM = 128 * 1024
 """What a form without a file may hold; a hand takes less than 4 kB."""
+
+
+MOST_DIGITS = 6
+"""Of a setting that counts something."""
+LEAST_KEPT, MOST_KEPT = 30, 36_500
+"""Days that what nobody uses is kept, where it does not stay for good."""
 
 
 def largest_body(mimetype: str) -> int:
@@ -40,8 +47,24 @@ class Settings:
     port: int = 8000
     database_url: str = ""
     public_url: str = ""
+    names: tuple[str, ...] = ()
+    """Beside its own, where there is no public address."""
     mdns: bool = True
     """Whether the server says its name on a home network."""
+    in_container: bool = False
+    """Whether the server has a network of its own, so that its address there is not the one that phones open."""
+    metrics_port: int = 0
+    """Where Prometheus asks on this machine; 0 where nobody does."""
+    log: bool = False
+    """Whether each request is a line of the log."""
+    matches_an_hour: int = 0
+    prints_an_hour: int = 0
+    imports_an_hour: int = 0
+    """How many one network may begin, print and import within an hour; 0 where nobody said."""
+    keep_unused: int = 0
+    """After how many days what nobody used is removed; 0 where it stays."""
+    contact: str = ""
+    """Where a visitor reports what should not be here: an email address, or that of a page."""
     secret_key: str = ""
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
 
@@ -52,10 +75,19 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         instance=instance,
         host=environ.get("SCOREKEEPER_HOST") or "0.0.0.0",
-        port=_port(environ.get("SCOREKEEPER_PORT") or "8000"),
+        port=_port("SCOREKEEPER_PORT", environ.get("SCOREKEEPER_PORT") or "8000"),
         database_url=_database_url(environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{instance / DATABASE_FILE}"),
         public_url=_public_url(environ.get("SCOREKEEPER_PUBLIC_URL") or ""),
+        names=_names(environ.get("SCOREKEEPER_NAMES") or ""),
         mdns=_on_or_off("SCOREKEEPER_MDNS", environ.get("SCOREKEEPER_MDNS") or "on"),
+        in_container=_on_or_off("SCOREKEEPER_CONTAINER", environ.get("SCOREKEEPER_CONTAINER") or "off"),
+        metrics_port=_metrics_port(environ.get("SCOREKEEPER_METRICS_PORT") or "0"),
+        log=_on_or_off("SCOREKEEPER_LOG", environ.get("SCOREKEEPER_LOG") or "off"),
+        matches_an_hour=_count("SCOREKEEPER_MATCHES_AN_HOUR", environ),
+        prints_an_hour=_count("SCOREKEEPER_PRINTS_AN_HOUR", environ),
+        imports_an_hour=_count("SCOREKEEPER_IMPORTS_AN_HOUR", environ),
+        keep_unused=_keep_unused(environ),
+        contact=_contact(environ.get("SCOREKEEPER_CONTACT") or ""),
         secret_key=_secret_key(environ.get("SCOREKEEPER_SECRET_KEY") or ""),
         proxies=_proxies(environ.get("SCOREKEEPER_PROXY") or "127.0.0.0/8, ::1"),
     )
@@ -67,8 +99,17 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "HOST": settings.host,
         "PORT": settings.port,
         "PUBLIC_URL": settings.public_url,
-        "MDNS": settings.mdns,
+        "NAMES": settings.names,
+        "MDNS": settings.mdns and not settings.in_container,
+        "IN_CONTAINER": settings.in_container,
         "PROXIES": settings.proxies,
+        "METRICS_PORT": settings.metrics_port,
+        "LOG": settings.log,
+        "CONTACT": settings.contact,
+        "KEEP_UNUSED": settings.keep_unused,
+        "MATCHES_AN_HOUR": settings.matches_an_hour,
+        "PRINTS_AN_HOUR": settings.prints_an_hour,
+        "IMPORTS_AN_HOUR": settings.imports_an_hour,
         "SECRET_KEY": settings.secret_key or kept_secret_key(settings.instance),
         "SQLALCHEMY_ENGINES": {"default": _engine(settings.database_url)},
         "SESSION_COOKIE_NAME": "scorekeeper",
@@ -93,29 +134,34 @@ def kept_secret_key(instance: Path) -> str:
             _keep(secrets.token_hex(32), kept)
         key = kept.read_text(encoding="ascii").strip()
     except OSError as fault:
-        raise BadSetting(f"{kept} cannot be read or written: {fault.strerror}.") from fault
+        raise BadSetting(f"{kept} cannot be read or written: {fault.strerror}. Check its rights.") from fault
     except UnicodeDecodeError as fault:
-        raise BadSetting(f"{kept} is no secret key: remove it, and a new one is made.") from fault
+        raise BadSetting(f"{kept} is no secret key. Remove it, and a new one is made.") from fault
     if len(key) < 32:
-        raise BadSetting(f"{kept} is too short for a secret key: remove it, and a new one is made.")
+        raise BadSetting(f"{kept} is too short for a secret key. Remove it, and a new one is made.")
     return key
 
 
 def _keep(key: str, kept: Path) -> None:
     # Written whole under another name first: of two that start at once, both read the key of the one that came first.
     fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-        file.write(f"{key}\n")
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(f"{key}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        _name(fresh, kept)
+    finally:  # a full disk leaves no part of one
+        fresh.unlink(missing_ok=True)
+
+
+def _name(fresh: Path, kept: Path) -> None:
     try:
         os.link(fresh, kept)
     except FileExistsError:
         pass
     except OSError:  # a memory stick that knows no links
         fresh.replace(kept)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def _engine(url: str) -> dict[str, Any]:
@@ -125,39 +171,71 @@ def _engine(url: str) -> dict[str, Any]:
     return {"url": url, "pool_pre_ping": True}
 
 
-def _port(text: str) -> int:
+def _port(name: str, text: str) -> int:
     if text.isascii() and text.isdigit() and 0 <= int(text) <= 65535:
         return int(text)
-    raise BadSetting(f"SCOREKEEPER_PORT is {text!r}; it takes a number up to 65535.")
+    raise BadSetting(f"{name} is {text!r}. Set it to a number up to 65535.")
+
+
+def _metrics_port(text: str) -> int:
+    port = _port("SCOREKEEPER_METRICS_PORT", text)
+    if port and find_spec("prometheus_client") is None:
+        raise BadSetting(
+            "SCOREKEEPER_METRICS_PORT needs a package that is missing. Install it where Scorekeeper is: "
+            "pip install prometheus-client."
+        )
+    return port
+
+
+def _count(name: str, environ: Mapping[str, str]) -> int:
+    text = environ.get(name) or "0"
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        return int(text)
+    raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
+
+
+def _keep_unused(environ: Mapping[str, str]) -> int:
+    name = "SCOREKEEPER_KEEP_UNUSED"
+    days = _count(name, environ) if environ.get(name) else 0
+    if environ.get(name) and not LEAST_KEPT <= days <= MOST_KEPT:
+        raise BadSetting(
+            f"{name} is {days}. Set it to {LEAST_KEPT} to {MOST_KEPT} days, or to nothing, which keeps all."
+        )
+    return days
 
 
 def _on_or_off(name: str, text: str) -> bool:
     if text in ("on", "off"):
         return text == "on"
-    raise BadSetting(f"{name} is {text!r}; it takes on or off.")
+    raise BadSetting(f"{name} is {text!r}. Set it to on or off.")
 
 
 def _secret_key(text: str) -> str:
     # The system hands on bytes that are no text as halves of letters.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise BadSetting("SCOREKEEPER_SECRET_KEY is no text; it takes letters and digits, the more the better.")
+        raise BadSetting("SCOREKEEPER_SECRET_KEY is no text. Set it to letters and digits, the more the better.")
     return text
 
 
 def _database_url(text: str) -> str:
     scheme, colon, rest = text.partition("://")
-    if colon and scheme == "sqlite":
+    if scheme == "sqlite" and rest.startswith("/") and rest.strip("/") and not rest.endswith(":memory:"):
         return text
-    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg") and _has_a_port(text):
+    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg") and _is_an_address(text):
         if find_spec("psycopg") is None:
-            raise BadSetting("PostgreSQL needs a package that is missing: pip install 'pitch-scorekeeper[postgres]'.")
+            raise BadSetting(
+                "A package for PostgreSQL is missing. Install it where Scorekeeper is: pip install 'psycopg[binary]'."
+            )
         return f"postgresql+psycopg://{rest}"
-    raise BadSetting("SCOREKEEPER_DATABASE_URL takes sqlite:///file or postgresql://user@host/name.")
+    raise BadSetting(
+        "SCOREKEEPER_DATABASE_URL is no address of a database. Set it to sqlite:///file or postgresql://user@host/name."
+    )
 
 
-def _has_a_port(url: str) -> bool:
-    """Return whether what stands for the port of an address is one, or nothing."""
+def _is_an_address(url: str) -> bool:
+    """Return whether what stands for the host and the port of an address can be one, or is nothing."""
     try:
+        (urlsplit(url).hostname or "").encode("idna")
         return urlsplit(url).port != 0
     except ValueError:
         return False
@@ -168,8 +246,23 @@ def _public_url(text: str) -> str:
         return ""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {text!r}; it takes an address such as https://pitch.example.")
+        raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {text!r}. Set it to an address such as https://pitch.example.")
     return text.rstrip("/")
+
+
+def _contact(text: str) -> str:
+    if not text or re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text):
+        return text
+    raise BadSetting(
+        f"SCOREKEEPER_CONTACT is {text!r}. Set it to an email address, or to that of a page: https://club.example/contact."
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip().rstrip(".").lower() for name in text.split(",") if name.strip())
+    if any(re.fullmatch(r"[\w.-]+", name) is None for name in names):
+        raise BadSetting(f"SCOREKEEPER_NAMES is {text!r}. Set it to names with commas between, such as pitch.example.")
+    return names
 
 
 def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
@@ -177,5 +270,5 @@ def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:
         raise BadSetting(
-            f"SCOREKEEPER_PROXY is {text!r}; it takes addresses or networks with commas between, such as 172.18.0.2."
+            f"SCOREKEEPER_PROXY is {text!r}. Set it to addresses or networks with commas between, such as 172.18.0.2."
         ) from None

@@ -17,7 +17,8 @@ from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlmodel.sql.sqltypes import AutoString
 
-from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place
+from scorekeeper.config import KEY_FILE, BadSetting
+from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place, remove_database
 from scorekeeper.database.faults import UnusableDatabase, described, is_unavailable
 from scorekeeper.database.lock import InUse, LockUnusable, locked
 from scorekeeper.database.watched_file import WatchedFile
@@ -30,8 +31,8 @@ htmx = HTMX()
 
 LONGEST_MIGRATION = 20.0
 """Seconds that a start waits for another one's migration."""
-_ADVISORY_LOCK = 7_482_411
-"""Any number that nothing else in the database locks."""
+_ADVISORY_LOCK, _LOCK_OF_ONE = 7_482_411, 7_482_412
+"""Any numbers that nothing else in the database locks."""
 _MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
 # Which tables a migration touches is no news to whoever starts the server.
@@ -134,8 +135,9 @@ def migrate(app: Flask) -> bool:
 
     Raises `UnusableDatabase`; then everything is as it was.
     """
-    if is_up_to_date(app):
-        return False
+    with locked_database(app):  # what another start is making looks as if it had been emptied
+        if is_up_to_date(app):
+            return False
     with locked_database(app, alone=True):
         if is_up_to_date(app):  # another start has done it meanwhile
             return False
@@ -145,8 +147,8 @@ def migrate(app: Flask) -> bool:
 
 
 @contextmanager
-def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
-    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase`.
+def locked_database(app: Flask, *, alone: bool = False, patience: float = LONGEST_MIGRATION) -> Iterator[None]:
+    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after so many seconds.
 
     `alone` is for whoever does replace it, which takes a server that is stopped.
     """
@@ -156,13 +158,13 @@ def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
             yield
         return
     try:
-        with locked(path, alone=alone, patience=LONGEST_MIGRATION):
+        with locked(path, alone=alone, patience=patience):
             yield
     except InUse:
         raise UnusableDatabase(
             "Scorekeeper is running and uses the database. Stop the server first."
             if alone
-            else "the database is being restored or brought up to date. Try again when that has ended."
+            else "The database is being restored or brought up to date. Try again when that has ended."
         ) from None
     except LockUnusable as fault:
         raise UnusableDatabase(f"{path} cannot be opened: {fault}. Check that its folder is there.") from None
@@ -181,14 +183,24 @@ def _server_lock(app: Flask) -> Iterator[None]:
 
 
 @contextmanager
+def only_one(app: Flask) -> Iterator[bool]:
+    """Yield whether this is the only server on its database that gets here meanwhile, of all those on any machine."""
+    if not is_postgresql(app):
+        yield True
+        return
+    with engine_of(app).connect() as connection:
+        yield bool(connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({_LOCK_OF_ONE})").scalar())
+
+
+@contextmanager
 def telling_faults(app: Flask) -> Iterator[None]:
     """Turn what the database fails of into the sentence of an `UnusableDatabase`."""
     try:
         yield
     except CommandError as error:
         raise UnusableDatabase(
-            "the database was made by a newer version of Scorekeeper. Install that version, or go back to a backup of "
-            "this one: scorekeeper restore FILE"
+            "The database was made by a newer version of Scorekeeper. Install that version, or go back to a backup of "
+            "this one: scorekeeper restore FILE."
         ) from error
     except sa.exc.DBAPIError as error:
         if not is_unavailable(error):
@@ -200,7 +212,8 @@ def telling_faults(app: Flask) -> Iterator[None]:
 def _migrating(app: Flask) -> Iterator[None]:
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and what they would have refused is looked for after.
-    engine = engine_of(app)
+    engine, path = engine_of(app), database_path(app)
+    is_there = path is None or path.exists()
     copy = _copy_before_migration(app, engine)
     engine.dispose()
     app.extensions[_MIGRATING] = True
@@ -212,11 +225,12 @@ def _migrating(app: Flask) -> Iterator[None]:
                     raise RuntimeError(f"{len(lost)} rows refer to nothing after the migration.")
     except Exception as error:
         engine.dispose()
-        path = database_path(app)
         if copy and path:
             put_in_place(copy, path)
-        why = described(error, path) if isinstance(error, sa.exc.DBAPIError) else error
-        raise UnusableDatabase(f"the database was not brought up to date, and is as it was before: {why}") from error
+        if path and not is_there:
+            remove_database(path)
+        why = described(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
+        raise UnusableDatabase(f"The database was not brought up to date, and is as it was before. {why}") from error
     finally:
         app.extensions[_MIGRATING] = False
         engine.dispose()
@@ -233,13 +247,12 @@ def _copy_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
         return keep_copy(engine, backup_folder(app), BEFORE_MIGRATION, f"{datetime.now():%Y-%m-%d-%H%M%S}")
     except NoBackup as refused:
         raise UnusableDatabase(
-            f"the database was not brought up to date, because it has no backup. {refused}"
+            f"The database was not brought up to date, because it has no backup. {refused}"
         ) from None
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    if engine.url.database not in (None, "", ":memory:"):
-        _watch_file(app, engine, Path(str(engine.url.database)).resolve())
+    _watch_file(app, engine, _regular_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
     def set_pragmas(connection: Any, _record: object) -> None:
@@ -261,8 +274,22 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def _regular_file(name: str) -> Path:
+    """Return where the file of a database is, or will be; raises `BadSetting` for what is no file."""
+    try:
+        name.encode()
+        path = Path(name).resolve()
+        if path.is_file() or not path.exists():
+            return path
+    except (OSError, RuntimeError, UnicodeError):  # too long a name, links in a circle, bytes that are no text
+        pass
+    raise BadSetting(
+        f"{name[:100]} cannot be the file of the database. Set SCOREKEEPER_DATABASE_URL to sqlite:///file."
+    )
+
+
 def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
-    app.extensions[_WATCHED] = watched = WatchedFile(path, backup_folder(app))
+    app.extensions[_WATCHED] = watched = WatchedFile(path, backup_folder(app), Path(app.instance_path) / KEY_FILE)
 
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: Any, _record: object, words: Any, options: Any) -> Any:

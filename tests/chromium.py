@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is all that tests need, and takes half the time."""
-LAN_HOST = "lan.test"
+LAN_HOST = "pitch.lan"
 """A name for this machine that browsers take for any other's: over plain http they keep and promise nothing."""
 FLAGS = [
     "--no-sandbox",

@@ -22,6 +22,9 @@ _DAY = date(2026, 11, 20).isoformat()
 _SAID: dict[str, Any] = {
     "before": 1,
     "by": "s2",
+    "cents": 120,
+    "creditor": "c" * 22 + "/p1",
+    "debtor": "c" * 22 + "/p2",
     "by_book": True,
     "hand": HAND,
     "house": {"low": "held", "max_bid": None},
@@ -30,6 +33,7 @@ _SAID: dict[str, Any] = {
     "marks": {"s1": 2, "s2": 1},
     "name": "Zoë ♠",
     "names": {"p3": "Eva ♠"},
+    "notes": ("Reneging: the bid is lost ♠",),
     "on": _DAY,
     "person": "a" * 22,
     "seat": "p1",
@@ -60,6 +64,8 @@ NIGHT_FACTS: tuple[Fact, ...] = _every(
     night.NIGHT_FACTS,
     **{"match": 1, "pair": 1, "players": ("Zoë ♠", "Cal"), "round": 1, "rounds": 6, "scores": (-3, 21), "sits_out": 5},
     **{"table": 2, "tables": ((1, 2), (3, 4)), "winner": 1},
+    **{"partners": (((1, 2), (3, 4)),), "out": (5,), "phone": 3, "mode": "singles", "ranking": "wins", "minutes": 20},
+    **{"confirms": True, "fee": "$5", "prizes": "The jar ♠"},
 )
 
 

@@ -204,6 +204,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "choose-far", phone.open("/new?answered=yes&players=5&cards=Last+Trick&cards=One+Joker&other=77")
     yield "new", phone.open("/new/partnership-pitch")
     yield "new-colorado", phone.open("/new/colorado-ten-point")
+    yield "new-six", phone.open("/new/colorado-six-player?seats=6")
     yield "new-changed", phone.open("/new/colorado-ten-point?seats=4&house-target=52&house-ten=no&house-game=yes")
     yield "new-money", phone.open("/new/racehorse")
     page = phone.open("/new/partnership-pitch")
@@ -226,7 +227,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "history-from-paper", phone.open(f"{from_paper.path}history")
     yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
     yield "new-left-out", phone.open("/new/partnership-pitch?house-target=11&house-count_down_from=21")
-    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Read the rules")
+    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Rules")
     yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
     changed = brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
     yield "again-changed", phone.open(f"/new/again/{code_of(changed)}")
@@ -242,6 +243,10 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-news", page
     yield "match-undone", page.send("/undo")
     yield "match-redone", phone.open(page.path).send("/redo")
+    preview(phone.open(f"{page.path}hands/new"), call="p1:3", trump="hearts")
+    yield "match-going", phone.open(page.path)
+    yield "tv-going", phone.open(f"{page.path}tv")
+    yield "entry-going", phone.open(f"{page.path}hands/new")
     yield "match-corrected", phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
     yield "three", six_in_pairs(phone)
     yield "five", with_called_partner(phone)
@@ -321,7 +326,7 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-bid-typed", preview(entry(phone, "double-king-pede"), bidder="p3", bid_number="63")
     yield "entry-eight", preview(entry(phone, "cutthroat-pitch", seats="8"), took_high="p7", took_low="p8")
     counts = entry(phone, "colorado-ten-point", query="?by=counts")
-    yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7", count_s2="2")
+    yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7")
     yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
     forgotten = phone.open(f"{evening(phone).path}hands/new?before=1")
     yield "entry-forgotten", forgotten
@@ -454,6 +459,15 @@ def menu(take_phone: TakePhone) -> Pages:
     yield "names-scorer", let_in(page, take_phone(), SCORER, "p4").tap("Menu").tap("Names and seats")
     yield "names-eight", phone.open(f"{everybody_alone(phone, '8').path}names")
     yield "menu-stopped", phone.open(f"{page.path}stop").send("/stop").tap("Menu")
+    nameless = phone.open("/new/partnership-pitch").send("/partnership-pitch", press="Start")
+    asked = nameless.tap("Add other phones")
+    yield "who", asked
+    yield "who-refused", asked.send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+    yield "match-nameless", play_hand(nameless, call="s1:3", took_low="s2")
+    yield "menu-nameless", phone.open(f"{nameless.path}menu")
+    seats = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", press="Start")
+    yield "match-seats", play_hand(seats, call="p3:3", took_low="p1")
+    yield "names-seats", phone.open(f"{seats.path}names")
 
 
 def phones(take_phone: TakePhone) -> Pages:
@@ -522,6 +536,9 @@ def books(take_phone: TakePhone) -> Pages:
     opened(joined, "Thursday at Oma’s")
     yield "phones-by-book", phone.open(f"{page.path}room")
     yield "book-watched", joined
+    let_in(page, joined.phone, WATCHER, "p2")
+    in_room = re.findall("/room/([0-9]+)", phone.open(f"{page.path}room").response.text)
+    yield "phones-removed-of-book", change(page, "end", max(map(int, in_room)))
     link_ids = re.findall("/phones/([0-9]+)", phone.open(f"/books/{code}/phones").response.text)
     yield "book-phones-ended", change_book(phone, "end", max(map(int, link_ids)))
     invited_to_book(phone)
@@ -536,6 +553,8 @@ def books(take_phone: TakePhone) -> Pages:
     yield "book-settings-redone", phone.open(f"/books/{code}/settings?done=undone").send("/redo")
     yield "join-book-named", take_phone().open(address_to_join(phone, WATCHER))
     yield "book-settings-refused", phone.open(f"/books/{code}/settings").send("/settings", {"name": "x" * 61})
+    tap_winner(seat_by_hand(begin_night(phone, *EIGHT_PAIRS, variant="auction-pitch")), "Ann & Cal")
+    yield "book-nights", phone.open(f"/books/{code}/nights/")
     yield "match-book", phone.open(f"{page.path}book")
     moved = phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
     yield "match-book-moved", moved
@@ -641,6 +660,7 @@ def people(take_phone: TakePhone) -> Pages:
     yield "person-one-match", phone.open(f"{here}/people/{ann}")
     with app.app_context():
         family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Dan", "Oma"))))
+        family.play(db.session, library(), access, [Evening(("Nan", "Bea", "Cal", "Dan"), date(2025, 4, 3))])
         family.play_calling(db.session, library(), access, date(2026, 3, 7))
     yield "people", phone.open(f"{here}/people")
     everybody = re.findall('/people/([^"]{22})"', phone.open(f"{here}/people").response.text)
@@ -676,10 +696,10 @@ def _names(phone: Phone, here: str, ann: str) -> Pages:
     undone = renamed.send("/names/undo")
     yield "people-names-undone", undone
     token = {"csrf_token": page.form(page.path).fields["csrf_token"]}
-    oma = re.findall('value="([^"]{22})">Oma', page.response.text)[0]
+    nan = re.findall('value="([^"]{22})">Nan', page.response.text)[0]
     yield "people-name-not-joined", phone.post(page.path, {**token, "do": "join", "into": ann})
-    yield "people-name-joined", phone.post(page.path, {**token, "do": "join", "into": oma})
-    phone.post(f"{here}/names/{oma}", {**token, "do": "part", "joined": ann})
+    yield "people-name-joined", phone.post(page.path, {**token, "do": "join", "into": nan})
+    phone.post(f"{here}/names/{nan}", {**token, "do": "part", "joined": ann})
     yield "people-name-deleted", phone.post(page.path, {**token, "do": "delete"})
     yield "people-names-deleted", phone.open(f"{here}/names")
 
@@ -696,6 +716,13 @@ def rules(take_phone: TakePhone) -> Pages:
     changed = ruled(phone)
     yield "rules-match", phone.open(f"{changed.path}rules")
     yield "rules-match-earlier", phone.open(f"{changed.path}rules?hand=1")
+    yield "rules-asked", phone.open("/rules/partnership-pitch?q=who+gets+low")
+    asked = phone.open(f"{changed.path}rules?q=reneging")
+    yield "rules-silent", asked
+    note = asked.tap("Agree on it and write it down")
+    yield "rule-change-note", note
+    yield "match-note", note.send("/rules/change", {"notes": "reneging: the bid is lost"}, press="Start with")
+    yield "rules-noted", phone.open(f"{changed.path}rules?q=reneging")
     with mock.patch.object(layout, "is_available", return_value=False):
         yield "rules-without", phone.open("/rules/partnership-pitch")
 
@@ -719,6 +746,8 @@ def house(take_phone: TakePhone) -> Pages:
     wrong = {"rule-target": "many", "name": " ", "do": "save"}
     yield "house-rules-refused", phone.post(form.action, {**form.fields, **wrong})
     yield "house-rules-unnamed", phone.post(form.action, {**form.fields, "notes": "x" * 201, "do": "save"})
+    point = {"own_1-name": "Black Lady", "own_1-card": "", "own_1-points": "5", "do": "save"}
+    yield "house-rules-own-point", phone.post(form.action, {**form.fields, **point})
     money = for_money(phone)
     page = phone.open(f"{money.path}rules/change")
     yield "rule-change", page
@@ -801,7 +830,13 @@ def money_night(take_phone: TakePhone) -> Pages:
     second = phone.post(f"{match.path}money/players", told)
     yield "money-next-match", second
     yield "money-menu", phone.open(f"{second.path}menu")
-    yield "money-night", phone.open(f"{second.path}money")
+    owed = phone.open(f"{second.path}money")
+    yield "money-night", owed
+    paid = owed.send("/money/paid", press="Paid")
+    yield "money-night-paid", paid
+    yield "money-night-not-paid", owed.send("/money/paid", {"client_key": "late"}, press="Paid")
+    play_hand(second, call="p2:2")
+    yield "money-night-more", phone.open(f"{second.path}money")
     yield "money-settled", phone.open(match.path)
     yield "money-players-next", phone.open(f"{second.path}money/players")
     late = let_in(second, take_phone(), WATCHER)
@@ -810,7 +845,7 @@ def money_night(take_phone: TakePhone) -> Pages:
 
 
 def night(take_phone: TakePhone) -> Pages:
-    """Yield a tournament night: how it starts, the host's page, the wall, a pair's phone, the list, and its end."""
+    """Yield a ladder night: how it starts, the host's page, the wall, a pair's phone, the list, and its end."""
     phone, other = take_phone(), take_phone()
     yield "night-new", phone.open("/nights/new")
     yield "night-new-refused", phone.open("/nights/new").send("/nights/new", REFUSED_NIGHT)
@@ -901,6 +936,7 @@ def others(take_phone: TakePhone) -> Pages:
     with app.app_context(), import_run(db.session, None):
         yield "transfer-not-now", brought_in(phone, record())
     yield "transfer-done", brought_in(phone, record(), record())
+    yield "transfer-again", brought_in(phone, record(), record() | {"played_on": "2026-01-02"})
     yield "offline", phone.open("/offline")
     yield "error", phone.open("/matches/nosuch/")
     watching = let_in(evening(phone), take_phone(), WATCHER)
@@ -1132,7 +1168,7 @@ def conflict(phone: Phone) -> Page:
     page = begin_match(phone)
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="Give the rest")
+    return mine.send("/hands/new", press="do=rest")
 
 
 def deal_conflict(phone: Phone) -> Page:
@@ -1148,14 +1184,14 @@ def conflict_over_last_hand(phone: Phone) -> Page:
     page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="Give the rest")
+    return mine.send("/hands/new", press="do=rest")
 
 
 def entry_of_stopped(phone: Phone) -> Page:
     """Save a hand in a match that another phone has just stopped."""
     mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
     phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
-    return mine.send("/hands/new", press="Give the rest")
+    return mine.send("/hands/new", press="do=rest")
 
 
 def conflict_over_correction(phone: Phone, page: Page) -> Page:

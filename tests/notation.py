@@ -43,6 +43,12 @@ class _Telling:
             self.said.setdefault(kind, {})[who] = int(match[1])
         elif match := re.fullmatch(r"penalty (\d+)", what):
             self.said.setdefault("penalties", {})[who] = int(match[1])
+        elif match := re.fullmatch(r"given (\d+)", what):
+            self.said.setdefault("penalties_to", {})[who] = int(match[1])
+        elif match := re.fullmatch(r"gives up (\w+)", what):
+            self.said.setdefault("forfeits", {})[who] = match[1]
+        elif what == "first there":
+            self.said["first_there"] = who
         else:
             self.takes(None if who == NOBODY else who, what)
 
@@ -64,7 +70,10 @@ class _Telling:
         if what == "the rest":
             taken |= {award_id: who for award_id in self.ruleset.in_play if award_id not in taken}
         else:
-            taken |= {award.replace("-", "_"): who for award in what.split()}
+            awards = [award.replace("-", "_") for award in what.split()]
+            taken |= dict.fromkeys(awards, who)
+            if often := {award: awards.count(award) for award in awards if awards.count(award) > 1}:
+                self.said["times"] = {**self.said.get("times", {}), **often}
 
 
 def _bid(word: str) -> Bid:

@@ -17,14 +17,14 @@ MAY_USE = {
     "narration": {"rules", "engine", "ledger", "narration"},
     "records": {"rules", "engine", "ledger", "narration", "records"},
     "sheets": {"rules", "engine", "narration", "records", "sheets"},
-    "book": {"rules", "engine", "ledger", "book"},
+    "book": {"rules", "engine", "ledger", "ladder", "book"},
     "statistics": {"rules", "engine", "ledger", "book", "statistics"},
     "graphics": {"rules", "engine", "narration", "graphics"},
-    "database": {"database"},
+    "database": {"database", "system"},
     "store": {"rules", "engine", "ledger", "ladder", "book", "statistics", "store"},
     "services": {
         *("rules", "engine", "ledger", "ladder", "narration", "records", "book", "statistics"),
-        *("store", "database", "serving.cache", "serving.freed_memory", "services"),
+        *("store", "database", "serving.cache", "system", "services"),
     },
     "printing": {
         "rules",
@@ -37,10 +37,12 @@ MAY_USE = {
         "printing",
         "paths",
         "serving.cache",
+        "system",
     },
     "web": {
         *("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "services", "printing"),
-        *("web", "book", "statistics", "extensions", "database", "config", "serving.cache", "serving.network", "paths"),
+        *("web", "book", "statistics", "extensions", "database", "config", "paths"),
+        *("serving.cache", "serving.network", "serving.watch"),
     },
 }
 """Of this project, each layer may import only these: whole folders, or one module of a folder."""

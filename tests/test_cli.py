@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from scorekeeper import __version__
 from scorekeeper.cli import COMMANDS, main
+from scorekeeper.commands.terminal import Parser
 
 
 def test_every_command_is_there() -> None:
@@ -24,7 +26,33 @@ def test_a_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit, match="0"):
         main([name, "--help"])
 
-    assert f"usage: scorekeeper {name}" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"usage: scorekeeper {name}" in said
+
+
+def parsers() -> Iterator[ArgumentParser]:
+    """Yield the parser of every command, and of every command within one."""
+    commands = Parser(prog="scorekeeper").add_subparsers()
+    for name, (module, _) in COMMANDS.items():
+        import_module(f"scorekeeper.commands.{module}").PARSERS[name](commands)
+    left = list(commands.choices.values())
+    while left:
+        parser = left.pop()
+        yield parser
+        left += [one for it in parser._actions if isinstance(it, _SubParsersAction) for one in it.choices.values()]
+
+
+def test_every_command_says_what_it_does_and_what_each_word_means() -> None:
+    for parser in parsers():
+        assert parser.description, parser.prog
+        assert parser.description[0].isupper(), parser.prog
+        assert [it.dest for it in parser._actions if not it.help and not isinstance(it, _SubParsersAction)] == []
+
+
+def test_every_file_that_is_written_is_named_alike() -> None:
+    outputs = [it.option_strings for parser in parsers() for it in parser._actions if "-o" in it.option_strings]
+    assert len(outputs) > 3
+    assert {*map(tuple, outputs)} == {("-o", "--output")}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -47,19 +75,64 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed == list(COMMANDS)
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bare_command_prints_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "usage: scorekeeper" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_the_version_is_told(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
-        main(["--version"])
+        main([option])
 
     assert capsys.readouterr().out == f"scorekeeper {__version__}\n"
 
 
-@pytest.mark.parametrize("words", [[], ["deal"], ["--shuffle"]])
-def test_what_is_no_command_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["deal"], "scorekeeper: There is no command 'deal'. scorekeeper -h says what it takes."),
+        (["--shuffle"], "scorekeeper: Unrecognized arguments: --shuffle. scorekeeper -h says what it takes."),
+        (
+            ["books", "export"],
+            "scorekeeper books export: The following arguments are required: BOOK. "
+            "scorekeeper books export -h says what it takes.",
+        ),
+    ],
+)
+def test_what_is_typed_wrong_is_said_in_a_sentence(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(words)
 
-    assert "usage: scorekeeper" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"{why}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["serve", "--port", "99999"], "scorekeeper serve: --port is '99999'. Set it to a number up to 65535."),
+        (
+            ["move", "x", "sqlite://"],
+            "scorekeeper move: FROM_URL is no address of a database. Set it to sqlite:///file or",
+        ),
+        (["books", "export", "x"], "scorekeeper books export: No link to a book ends like that."),
+        (["export", "x"], "scorekeeper export: No link ends like that. Find it with scorekeeper matches."),
+        (["ladder", "/nosuch"], "scorekeeper ladder: /nosuch cannot be read: No such file or directory."),
+        (["settle", "/nosuch"], "scorekeeper settle: /nosuch cannot be read: No such file or directory."),
+        (["import", "/nosuch"], "scorekeeper import: /nosuch cannot be read: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_done_is_said_alike(
+    words: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    main(["migrate"])
+    capsys.readouterr()
+
+    assert main(words) == 1
+    assert capsys.readouterr().err.startswith(why)
 
 
 def test_scoring_a_record_loads_no_server_and_no_database() -> None:

@@ -1,5 +1,6 @@
 """Settings come from the environment, what makes no sense is refused, and the key is made once and kept."""
 
+import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -32,19 +33,32 @@ def test_every_setting_can_be_made() -> None:
             "SCOREKEEPER_INSTANCE": "/srv/pitch",
             "SCOREKEEPER_PUBLIC_URL": "https://pitch.example/",
             "SCOREKEEPER_MDNS": "off",
+            "SCOREKEEPER_NAMES": "Pitch.example., club.example,",
             "SCOREKEEPER_SECRET_KEY": "k" * 40,
+            "SCOREKEEPER_METRICS_PORT": "9150",
+            "SCOREKEEPER_LOG": "on",
+            "SCOREKEEPER_CONTACT": "host@club.example",
+            "SCOREKEEPER_KEEP_UNUSED": "90",
+            "SCOREKEEPER_MATCHES_AN_HOUR": "100",
+            "SCOREKEEPER_PRINTS_AN_HOUR": "60",
+            "SCOREKEEPER_IMPORTS_AN_HOUR": "20",
         }
     )
 
+    assert (settings.metrics_port, settings.log, settings.contact) == (9150, True, "host@club.example")
+    assert settings.keep_unused == 90
+    assert (settings.matches_an_hour, settings.prints_an_hour, settings.imports_an_hour) == (100, 60, 20)
     assert (settings.host, settings.port, settings.secret_key) == ("127.0.0.1", 9000, "k" * 40)
     assert settings.database_url == "postgresql+psycopg://club@db/pitch"
     assert settings.instance == Path("/srv/pitch")
     assert settings.public_url == "https://pitch.example"
     assert settings.mdns is False
+    assert settings.names == ("pitch.example", "club.example")
 
 
 @pytest.mark.parametrize(
-    "name", ["HOST", "PORT", "DATABASE_URL", "INSTANCE", "PUBLIC_URL", "MDNS", "SECRET_KEY", "PROXY"]
+    "name",
+    ("HOST PORT DATABASE_URL INSTANCE PUBLIC_URL MDNS NAMES SECRET_KEY PROXY CONTAINER METRICS_PORT LOG").split(),
 )
 def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
     assert read_settings({f"SCOREKEEPER_{name}": ""}) == read_settings({})
@@ -53,13 +67,36 @@ def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("NAMES", "pitch.example:8000"),
+        ("NAMES", "https://pitch.example"),
         ("PORT", "eight"),
         ("PORT", "-1"),
         ("PORT", "70000"),
         ("PORT", "²"),
         ("DATABASE_URL", "mysql://db/pitch"),
         ("DATABASE_URL", "scorekeeper.sqlite3"),
+        ("DATABASE_URL", "sqlite://"),
+        ("DATABASE_URL", "sqlite:///"),
+        ("DATABASE_URL", "sqlite:////"),
+        ("DATABASE_URL", "sqlite:///:memory:"),
+        ("DATABASE_URL", "sqlite://pitch.sqlite3"),
+        ("DATABASE_URL", f"postgresql://{'x' * 70}/pitch"),
+        ("DATABASE_URL", "postgresql://\udcff/pitch"),
         ("MDNS", "maybe"),
+        ("LOG", "all"),
+        ("CONTACT", "call us"),
+        ("CONTACT", "javascript:alert(1)"),
+        ("CONTACT", "a@b.example?cc=c"),
+        ("KEEP_UNUSED", "a year"),
+        ("KEEP_UNUSED", "0"),
+        ("KEEP_UNUSED", "29"),
+        ("KEEP_UNUSED", "36501"),
+        ("MATCHES_AN_HOUR", "many"),
+        ("PRINTS_AN_HOUR", "-1"),
+        ("IMPORTS_AN_HOUR", "1000000"),
+        ("METRICS_PORT", "on"),
+        ("METRICS_PORT", "70000"),
+        ("CONTAINER", "maybe"),
         ("PUBLIC_URL", "pitch.example"),
         ("PUBLIC_URL", "ftp://pitch.example"),
         ("PUBLIC_URL", "https://pitch.example?x=1"),
@@ -71,6 +108,23 @@ def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
 def test_a_setting_that_makes_no_sense_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(BadSetting, match=f"SCOREKEEPER_{name}"):
         read_settings({f"SCOREKEEPER_{name}": value})
+
+
+def test_metrics_without_their_package_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.config.find_spec", lambda _name: None)
+
+    assert read_settings({"SCOREKEEPER_METRICS_PORT": "0"}).metrics_port == 0
+    with pytest.raises(BadSetting, match=r"pip install prometheus-client\."):
+        read_settings({"SCOREKEEPER_METRICS_PORT": "9150"})
+
+
+@pytest.mark.parametrize("name", ["", "folder", "loop", os.devnull, "\udcff", "x" * 300, "d/" * 3000])
+def test_what_is_no_file_is_no_database(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+
+    with pytest.raises(BadSetting, match="Set SCOREKEEPER_DATABASE_URL to sqlite:///file"):
+        create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": f"sqlite:///{tmp_path / name}"})
 
 
 def test_the_environment_is_read_when_an_app_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +178,7 @@ def test_a_key_cut_short_is_not_used(tmp_path: Path) -> None:
 def test_a_key_that_is_no_plain_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_bytes("ключ".encode() * 10)
 
-    with pytest.raises(BadSetting, match=r"is no secret key: remove it"):
+    with pytest.raises(BadSetting, match=r"is no secret key\. Remove it"):
         kept_secret_key(tmp_path)
 
 

@@ -204,7 +204,7 @@ def test_every_key_of_a_record_and_of_a_hand_has_a_row() -> None:
 
 
 def test_the_round_on_the_page_comes_out_as_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = TEXTS["docs/records.md"].partition("## A round of a tournament")[2]
+    page = TEXTS["docs/records.md"].partition("## A round of a ladder night")[2]
     played, following = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
     (tmp_path / "round.json").write_text(played, encoding="utf-8")
 

@@ -1,6 +1,9 @@
 """Every check of an installation is fine, or says what to do."""
 
+import json
 import os
+import re
+import shlex
 import socket
 import sqlite3
 import sys
@@ -20,7 +23,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE, Settings, read_settings
-from scorekeeper.extensions import migrate
+from scorekeeper.extensions import backup_folder, migrate
 from scorekeeper.serving import doctor
 from scorekeeper.serving.doctor import Finding
 from tests.apps import close
@@ -57,6 +60,15 @@ def installed(instance: Path) -> Iterator[Flask]:
 
 def database(app: Flask, settings: Settings) -> Finding:
     return doctor._database(app, doctor._database_file(settings), settings)
+
+
+def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.printing.layout.is_available", lambda: False)
+
+    found = doctor._printing([sys.executable, "-m", "scorekeeper"])
+
+    assert found.says.startswith("the browser prints the sheets. A PDF")
+    assert found.to_do == ""
 
 
 def test_a_whole_database_is_fine(installed: Flask, settings: Settings) -> None:
@@ -352,6 +364,35 @@ def test_the_command_lists_every_check_and_what_to_do(
         *("Database", "Rights", "Space", "Clock", "Printing", "Address", "Backups"),
     ]
     assert lines[-1] == "To do: 2."
+
+
+def test_the_backup_that_is_asked_for_counts(
+    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    folder, file = backup_folder(installed), instance / DATABASE_FILE
+    asked = doctor._backups(folder, file, datetime.now(UTC)).to_do
+
+    [command] = re.findall(r"scorekeeper (backup .*)\.$", asked)
+    assert main(shlex.split(command)) == 0
+
+    assert doctor._backups(folder, file, datetime.now(UTC)) == Finding(
+        "the last one is by-hand.sqlite3; none is on another disk, where scorekeeper backup --everything FILE puts one"
+    )
+    (folder / "copied-elsewhere").write_text("2026-07-04, /media/stick/pitch.zip\n")
+    assert doctor._backups(folder, file, datetime.now(UTC)) == Finding(
+        "the last one is by-hand.sqlite3; on another disk: 2026-07-04, /media/stick/pitch.zip"
+    )
+
+
+def test_every_check_is_printed_for_a_program(
+    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setattr(doctor, "examine", lambda *_: iter([("Clock", Finding("wrong", "Set it."))]))
+
+    assert main(["doctor", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"checks": [{"about": "Clock", "says": "wrong", "to_do": "Set it."}]}
 
 
 def test_the_command_ends_well_where_nothing_is_to_do(

@@ -6,6 +6,8 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
+from ipaddress import ip_network
 
 import pytest
 from flask import Flask, Response, request
@@ -166,6 +168,85 @@ def test_a_request_that_does_not_come_to_an_end_is_not_waited_for(
     answer = ask(port, "POST /half HTTP/1.1\r\nContent-Length: 100", b"ab")
 
     assert (status(answer), seen) == (408, [])
+
+
+HALF = b"POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n"
+
+
+def begin(port: int, *addresses: str) -> list[socket.socket]:
+    """Send the first half of a request for each of these machines, by the proxy."""
+    lines = []
+    for address in addresses:
+        lines.append(connect(port))
+        lines[-1].sendall(HALF + f"X-Forwarded-For: 203.0.113.1, {address}\r\n\r\nab".encode())
+        time.sleep(0.02)  # they are begun in this order
+    return lines
+
+
+def ended(lines: list[socket.socket]) -> list[int]:
+    """Return which of these requests were ended, as too slow and with their connection."""
+    found = []
+    for place, line in enumerate(lines):
+        if select.select([line], [], [], 0.2)[0]:
+            answer = b"".join(iter(partial(line.recv, 65536), b"")).decode()
+            assert status(answer) == 408
+            found.append(place)
+        line.close()
+    return found
+
+
+def test_of_too_many_unfinished_requests_of_one_machine_the_oldest_ends(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "MOST_OF_ONE", 3)
+
+    # Whoever is no trusted proxy speaks for itself alone.
+    assert ended(begin(port, *(f"198.51.100.{number}" for number in range(5)))) == [0, 1]
+
+
+def test_only_requests_that_are_unfinished_count(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "MOST_OF_ONE", 2)
+    with ExitStack() as lines:
+        for number in range(10):
+            line = lines.enter_context(closing(connect(port)))
+            if number % 2:  # every second one is idle from the start, the others once they were answered
+                line.sendall(b"POST /whole HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab")
+                assert status(line.recv(65536).decode()) == 200
+
+        assert ended(begin(port, "", "")) == []
+
+
+@pytest.fixture
+def proxied(seen: list[str]) -> Iterator[int]:
+    """Serve behind a proxy on this machine."""
+    app = Flask("proxied")
+    app.config.update(PUBLIC_URL="https://pitch.example", PROXIES=(ip_network("127.0.0.0/8"),))
+    with serving(app) as url:
+        yield int(url.rpartition(":")[2])
+
+
+@pytest.mark.parametrize(
+    ("addresses", "over"),
+    [
+        (["198.51.100.1", "198.51.100.2", "198.51.100.1", "198.51.100.1"], [0]),
+        (["198.51.100.1", "198.51.100.2", "198.51.100.3", "198.51.100.4"], []),
+        (["2001:db8:1:2::1", "2001:db8:1:2:3::4", "2001:db8:1:3::1", "2001:db8:1:2:ff::"], [0]),
+        (["198.51.100.1", "::ffff:198.51.100.1", "::ffff:c633:6401"], [0]),
+    ],
+)
+def test_a_proxys_requests_count_for_whom_it_asks(
+    proxied: int, monkeypatch: pytest.MonkeyPatch, addresses: list[str], over: list[int]
+) -> None:
+    monkeypatch.setattr(gateway, "MOST_OF_ONE", 2)
+
+    assert ended(begin(proxied, *addresses)) == over
+
+
+def test_of_too_many_in_all_the_oldest_of_whoever_has_most_ends(proxied: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "MOST_UNFINISHED", 4)
+
+    few, many = "198.51.100.1", "198.51.100.2"
+    assert ended(begin(proxied, few, many, many, many, many, few)) == [1, 2]
 
 
 def test_slow_requests_keep_no_thread(port: int) -> None:

@@ -17,7 +17,7 @@ FIELDS = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 @pytest.mark.parametrize("as_list", [False, True], ids=["one a line", "a list"])
 def test_memory_is_back_after_an_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, as_list: bool) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    records = [match_record()] * MATCHES
+    records = [match_record() | {"played_on": "2020-02-20"}] * MATCHES  # on a day on which none is here yet
     content = json.dumps(records) if as_list else "\n".join(map(json.dumps, records))
     with open_bench() as bench, serving(bench) as server:
         line = Connection(server)

@@ -86,7 +86,7 @@ def test_what_is_no_round_is_refused(
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", str(tmp_path / "none.json")]) == 1
-    assert "This file cannot be read: No such file" in capsys.readouterr().err
+    assert "none.json cannot be read: No such file" in capsys.readouterr().err
 
 
 def test_names_do_not_steer_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

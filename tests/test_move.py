@@ -174,7 +174,7 @@ def test_what_is_altered_on_the_way_is_noticed(
     ("source", "target", "says"),
     [
         ("{here}", "{here}", "the same database"),
-        ("sqlite:///{folder}/none.sqlite3", "{here}", "there is no database"),
+        ("sqlite:///{folder}/none.sqlite3", "{here}", "There is no database"),
         ("{here}", "mysql://localhost/x", "postgresql://user@host/name"),
         ("{here}", "postgresql://localhost:port/x", "postgresql://user@host/name"),
         ("{here}", "postgresql://127.0.0.1:1/x", "cannot be reached"),

@@ -106,7 +106,7 @@ def test_a_sheet_is_made_from_a_file(tmp_path: Path) -> None:
 
     from pypdf import PdfReader
 
-    text = PdfReader(tmp_path / "ours.pdf").pages[0].extract_text()
+    text = "".join(page.extract_text() for page in PdfReader(tmp_path / "ours.pdf").pages)
     assert "The Millers’ Pitch" in text
     assert "Loser does the dishes." in text
 
@@ -133,3 +133,10 @@ def test_the_list_has_every_house_ruleset_with_its_link(
     first, second = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d  The Millers’ Pitch, from partnership-pitch \(archived\)", first)
     assert second == f"  https://pitch.example/house/{house.code}"
+
+
+@pytest.mark.parametrize("words", [["check"], ["show"], ["trace", "racehorse"]])
+def test_a_folder_that_cannot_be_read_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulesets", *words, "--folder", "x" * 300]) == 1
+
+    assert "cannot be read: File name too long." in capsys.readouterr().err

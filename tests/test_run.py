@@ -14,12 +14,15 @@ from scorekeeper.paths import CHECKOUT
 RUN = CHECKOUT / "run"
 ENGINE_PACKAGES = ["webkit2gtk-driver", "xvfb", "firefox-esr"]
 CHECKS = ["ruff", "mypy", "deno", "djlint"]
-COMMANDS = ["serve", "setup", "test", "check", "service", "bench", "cluster", "fuzz", "help"]
+COMMANDS = [
+    *("serve", "setup", "test", "check", "service", "release", "windows", "container", "bench", "cluster", "fuzz"),
+    "help",
+]
 
 
-def run(*words: str, at: Path = RUN, **environ: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str, at: Path = RUN, said: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["sh", str(at), *words], capture_output=True, text=True, check=False, env=os.environ | environ
+        ["sh", str(at), *words], input=said, capture_output=True, text=True, check=False, env=os.environ | environ
     )
 
 
@@ -71,6 +74,14 @@ def test_a_command_it_does_not_know_is_refused() -> None:
     assert "shuffle" in answer.stderr
 
 
+def test_windows_has_a_script_of_its_own_that_its_interpreter_can_read() -> None:
+    """It loses its place in a file whose lines end as elsewhere, and its console may show no letters beyond ASCII."""
+    content = (CHECKOUT / "run.cmd").read_bytes()
+
+    assert content.isascii()
+    assert content.count(b"\r\n") == content.count(b"\n")
+
+
 def test_without_python_it_says_how_to_get_it(bare: Path) -> None:
     answer = run("setup", at=bare / "run", PATH=str(_tools_without_python(bare)))
 
@@ -120,6 +131,20 @@ def test_the_engines_of_other_phones_are_installed_for_the_tests(
     assert [word for word in _asked_of_apt(bare) if word in ENGINE_PACKAGES] == installed
 
 
+@pytest.mark.parametrize(("answer", "is_installed"), [("y\n", True), ("n\n", False), ("", False)])
+def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, is_installed: bool) -> None:
+    _pretend_to_be_set_up(bare)
+    tools = _tools_of_debian(bare)
+    _program(tools / "uname", "echo Darwin")
+    _program(tools / "brew", f'echo "$@" >>{bare}/asked')
+
+    done = run("test", "tests/engine", at=bare / "run", said=answer, PATH=str(tools))
+
+    assert done.returncode == 0, done.stderr
+    assert _asked_of_apt(bare) == (["install", "pango"] if is_installed else [])
+    assert ("the browser prints" in done.stderr) is not is_installed
+
+
 @pytest.mark.parametrize(
     ("chosen", "installed"),
     [
@@ -155,6 +180,45 @@ def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselv
 
     assert [word for word in CHECKS if word in everything] == CHECKS
     assert [word for word in CHECKS if word in some] == []
+
+
+@pytest.mark.parametrize(
+    ("there", "builder"),
+    [
+        (["docker", "podman", "buildah"], "docker"),
+        (["docker without a daemon", "podman", "buildah"], "podman"),
+        (["docker without a daemon", "buildah"], "buildah"),
+    ],
+)
+def test_a_container_is_built_by_what_is_there(bare: Path, there: list[str], builder: str) -> None:
+    tools = _tools_of_debian(bare)
+    for program in there:
+        name, *silent = program.split()
+        _program(tools / name, f'[ "$1" = info ] && exit {len(silent)}; echo {name} "$@"')
+
+    answer = run("container", "--build-arg", "BASE=ours", at=bare / "run", PATH=str(tools))
+
+    of_docker = "" if builder == "docker" else "--format docker --layers "
+    assert answer.stdout == f"{builder} build -f Containerfile -t scorekeeper {of_docker}--build-arg BASE=ours .\n"
+    assert answer.returncode == 0
+
+
+def test_a_base_that_is_left_half_made_is_deleted_without_what_is_mounted_in_it(bare: Path) -> None:
+    tools = _tools_of_debian(bare)
+    _program(tools / "podman", "")
+    _program(tools / "debootstrap", "exit 1")
+    _program(tools / "rm", 'echo rm "$@"')
+
+    answer = run("container", "--debootstrap", at=bare / "run", PATH=str(tools), TMPDIR=str(bare))
+
+    assert answer.returncode == 1
+    assert f"rm -rf --one-file-system {bare}/tmp." in answer.stdout
+
+
+def test_where_nothing_builds_a_container_the_smallest_is_asked_for(bare: Path) -> None:
+    run("container", at=bare / "run", PATH=str(_tools_of_debian(bare)))
+
+    assert _asked_of_apt(bare)[-1] == "buildah"
 
 
 def _asked_of_apt(folder: Path) -> list[str]:

@@ -1,6 +1,7 @@
 """The unit that starts the server at boot: what it says, whom it runs as, and how it is installed."""
 
 import os
+import plistlib
 import shlex
 import shutil
 import stat
@@ -8,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -21,7 +22,7 @@ ANALYZE = shutil.which("systemd-analyze")
 
 def as_ann(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let whoever owns the folder be Ann, whoever runs the tests."""
-    monkeypatch.setattr(systemd, "getpwuid", lambda _: SimpleNamespace(pw_name="ann"))
+    monkeypatch.setattr(systemd, "name_of_user", lambda _: "ann")
     monkeypatch.setattr(systemd, "ROOT", -1)
 
 
@@ -125,7 +126,7 @@ def test_systemd_reads_it_and_calls_it_safe(
     tmp_path: Path, instance: Path, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_ann(monkeypatch)
-    monkeypatch.setattr(systemd, "getpwuid", lambda _: SimpleNamespace(pw_name="daemon"))
+    monkeypatch.setattr(systemd, "name_of_user", lambda _: "daemon")
     unit = tmp_path / "scorekeeper.service"
     unit.write_text(service(instance, port, {}).unit)
 
@@ -234,9 +235,47 @@ def test_only_printing_changes_nothing(
 ) -> None:
     assert main(["service", "--print"]) == 0
 
-    assert capsys.readouterr().out.endswith("WantedBy=multi-user.target\n")
+    unit, settings = capsys.readouterr().out.split("\n\n# ")[-2:]
+    assert unit.endswith("WantedBy=multi-user.target")
+    assert settings == f'{instance / "service.env"}, which others cannot read:\nSCOREKEEPER_PORT="1"\n'
     assert asked() == []
     assert list(instance.iterdir()) == []
+
+
+@pytest.fixture
+def _settings(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setenv("SCOREKEEPER_PORT", "8123")
+    monkeypatch.setenv("SCOREKEEPER_NAMES", "pitch.example")
+    monkeypatch.setattr(sys, "executable", "/Users/<Ann> & Co/python")
+
+
+@pytest.mark.usefixtures("_settings")
+def test_what_starts_it_at_login_on_windows_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["service", "--print", "windows"]) == 0
+
+    shown, _, how = capsys.readouterr().out.partition("</Task>\n")
+    said = {it.tag.partition("}")[2]: it.text for it in ElementTree.fromstring(f"{shown}</Task>").iter()}
+    assert said["Command"] == "/Users/<Ann> & Co/python"
+    assert said["Arguments"] == "-m scorekeeper serve --migrate"
+    assert said["ExecutionTimeLimit"] == "PT0S"
+    assert 'setx SCOREKEEPER_PORT "8123"' in how.splitlines()
+    assert "schtasks /Create /TN Scorekeeper /XML scorekeeper.xml" in how
+
+
+@pytest.mark.usefixtures("_settings")
+def test_what_starts_it_at_login_on_a_mac_is_shown(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["service", "--print", "launchd"]) == 0
+
+    shown, _, how = capsys.readouterr().out.partition("</plist>\n")
+    agent = plistlib.loads(f"{shown}</plist>".encode())
+    assert agent["ProgramArguments"] == ["/Users/<Ann> & Co/python", "-m", "scorekeeper", "serve", "--migrate"]
+    assert (
+        agent["EnvironmentVariables"] | {"SCOREKEEPER_NAMES": "pitch.example", "SCOREKEEPER_PORT": "8123"}
+        == agent["EnvironmentVariables"]
+    )
+    assert agent["EnvironmentVariables"]["SCOREKEEPER_INSTANCE"] == str(instance)
+    assert "launchctl bootstrap" in how
 
 
 def test_a_system_without_systemd_is_told_so(

@@ -66,7 +66,7 @@ Under other readings
   If the Off Jack did not count: Us took 5 of 6: set, 31 to 44; Them win.
   If the Ten did not count: Us took 5 of 6: set, 31 to 44; Them win.
   If the Trey did not count: Us took 3 of 6: set, 31 to 44; Them win.
-Other tables play these. Your table plays the standard rules here, without a change.
+Other tables play these. None of these was changed at your table.
 """
     )
 
@@ -105,7 +105,7 @@ Us bid 4 and took 3: set.
   Them: 5
 
 Nobody yet, 13 to 5.
-Nobody has reached 21 yet. Nobody can go out on the next hand.
+Nobody has reached 21 yet. Nobody can win on the next hand.
 The rule: Play to 21. A side wins only at the end of a hand in which its own bid was made.
 
 Under other readings
@@ -134,9 +134,9 @@ def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(
     assert (
         undecided
         == """\
-This turns on a rule that you have not agreed: Who may go out?
+This turns on a rule that you have not agreed: Who may win?
   If whoever reached 21 first won: Them win, 6 to 21.
-  If only a made bid went out: nobody yet, 6 to 21."""
+  If only a made bid won: nobody yet, 6 to 21."""
     )
     assert hand.startswith("Us bid 3 and took 3: made.")
     assert ending.startswith("Nobody picked a win rule, so no score ends the match.")
@@ -247,7 +247,7 @@ def test_what_is_no_record_is_refused(
 
 def test_a_file_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["settle", str(tmp_path / "none.json")]) == 1
-    assert "This file cannot be read: No such file" in capsys.readouterr().err
+    assert "cannot be read: No such file" in capsys.readouterr().err
 
 
 def test_names_do_not_steer_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,13 @@
 
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -129,11 +131,71 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, words: str, room: int
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("room", [0, 40, 20000, 60000])
+def test_a_start_on_a_full_disk_leaves_nothing_half_made_and_can_be_tried_again(tmp_path: Path, room: int) -> None:
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
+    assert run(tmp_path / "new", "migrate", before=limit)[0] == 1
+
+    left = {it.name for it in (tmp_path / "new").iterdir()}
+
+    assert left <= {"secret-key", f"{DATABASE_FILE}.lock"}
+    assert run(tmp_path / "new", "migrate")[0] == 0
+
+
+def emptied(instance: Path) -> Path:
+    """Cut a database to nothing, as a file system does that was not closed; return the file."""
+    file = instance / DATABASE_FILE
+    file.write_bytes(b"")
+    return file
+
+
+@COMMANDS
+def test_an_empty_file_is_not_begun_anew_where_there_are_backups(
+    instance: Path, refusal: Said, words: list[str]
+) -> None:
+    backups = instance / "backups"
+    backups.mkdir(exist_ok=True)
+    for age, name in ((200, "before-migration-2026-11-20-101500"), (100, "scorekeeper-2026-11-21")):
+        shutil.copy(instance / DATABASE_FILE, backups / f"{name}.sqlite3")
+        os.utime(backups / f"{name}.sqlite3", (time.time() - age,) * 2)
+    file = emptied(instance)
+
+    said = refusal(instance, *words)
+
+    assert f"scorekeeper restore {backups / 'scorekeeper-2026-11-21.sqlite3'}" in said
+    assert f"{file} is empty" in said
+    assert file.read_bytes() == b""
+
+
+def test_an_empty_file_is_not_begun_anew_beside_a_journal_which_stays(instance: Path, refusal: Said) -> None:
+    journal = instance / f"{emptied(instance).name}-wal"
+    journal.write_bytes(b"the newest hands")
+
+    said = refusal(instance, "serve", "--migrate")
+
+    assert f"{journal} shows that it was not always. There is no backup." in said
+    assert journal.read_bytes() == b"the newest hands"
+
+
+def test_an_empty_file_is_not_begun_anew_beside_an_earlier_key(instance: Path, refusal: Said) -> None:
+    emptied(instance)
+    os.utime(instance / "secret-key", (time.time() - 3600,) * 2)
+
+    assert "secret-key shows that it was not always." in refusal(instance, "serve", "--migrate")
+
+
+def test_an_empty_file_without_a_past_is_where_a_database_begins(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / DATABASE_FILE).touch()
+
+    assert run(tmp_path / "new", "migrate")[0] == 0
+
+
 @pytest.mark.parametrize("key", ["schlüssel" * 9, "short"])
 def test_a_key_that_is_none_is_told_in_a_sentence(instance: Path, refusal: Said, key: str) -> None:
     (instance / "secret-key").write_text(key, encoding="utf-8")
 
-    assert "remove it, and a new one is made" in refusal(instance, "matches")
+    assert "Remove it, and a new one is made" in refusal(instance, "matches")
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, refusal: Said) -> None:
@@ -142,6 +204,20 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, refu
     said = refusal(tmp_path / "file" / "instance", "serve", "--migrate")
 
     assert "cannot be read or written: Not a directory" in said
+
+
+def test_a_first_start_says_what_it_makes_and_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "new"))
+    monkeypatch.setattr("scorekeeper.serving.server.serve", stop)
+
+    assert (main(["serve"]), main(["serve"])) == (130, 130)
+
+    assert capsys.readouterr().out == f"A new database is made: {tmp_path / 'new' / DATABASE_FILE}.\n"
 
 
 def mode(file: Path) -> int:

@@ -129,6 +129,26 @@ def test_it_makes_its_database_with_the_user_s_own_data(installed: Path, tmp_pat
     assert (tmp_path / "data" / "scorekeeper" / "scorekeeper.sqlite3").is_file()
 
 
+def test_its_first_start_makes_its_database_for_whoever_starts_it(installed: Path, tmp_path: Path) -> None:
+    """In an empty folder, by a user who has nothing yet."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "empty").mkdir()
+    code = """
+from scorekeeper.cli import main
+import scorekeeper.serving.server as server
+server.serve = lambda *_: None
+main(["serve"])
+"""
+
+    answer = run(installed / "python", "-c", code, at=tmp_path / "empty", HOME=str(tmp_path / "home"), XDG_DATA_HOME="")
+
+    kept = tmp_path / "home" / ".local" / "share" / "scorekeeper" / "scorekeeper.sqlite3"
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout == f"A new database is made: {kept}.\n"
+    assert kept.is_file()
+    assert not list((tmp_path / "empty").iterdir())
+
+
 def test_it_shows_a_page(installed: Path, tmp_path: Path) -> None:
     code = """
 from scorekeeper.app import create_app

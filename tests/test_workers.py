@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.apps import postgres_database
-from tests.test_serve import PATIENCE, free_port, start, status_of
+from tests.test_serve import PATIENCE, figures_at, free_port, start, status_of
 
 WORKERS = 2
 
@@ -109,7 +109,7 @@ def test_they_end_with_whoever_started_them(serving: tuple[subprocess.Popen[str]
 
 
 @pytest.mark.parametrize(
-    ("workers", "says"), [("2", "several processes need PostgreSQL"), ("0", "1 to 32"), ("99", "1 to 32")]
+    ("workers", "says"), [("2", "Several processes need PostgreSQL"), ("0", "1 to 32"), ("99", "1 to 32")]
 )
 def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, workers: str, says: str) -> None:
     server = start(tmp_path, 0, "--workers", workers)
@@ -117,3 +117,21 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, workers: str, s
 
     assert server.returncode == 1
     assert re.fullmatch(rf"scorekeeper serve: .*{says}.*\n", err)
+
+
+def test_each_has_a_port_for_its_metrics(interruptible: None, database: str, tmp_path: Path) -> None:
+    port, metrics = free_port(), free_port()
+    more = {"SCOREKEEPER_DATABASE_URL": database, "SCOREKEEPER_METRICS_PORT": str(metrics)}
+    server = start(tmp_path, port, "--workers", str(WORKERS), **more)
+    try:
+        status_of(port, "/healthz")
+        wait_for(WORKERS, server)
+        figures = [figures_at(metrics + it) for it in range(WORKERS)]
+    finally:
+        server.terminate()
+        server.communicate()
+
+    assert all("scorekeeper_hands_total 0.0" in its for its in figures)
+    assert any(
+        line.startswith('scorekeeper_requests_total{kind="page",status="200"}') for its in figures for line in its
+    )

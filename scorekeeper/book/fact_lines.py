@@ -20,21 +20,22 @@ from scorekeeper.rules.faults import Fault
 PAYLOAD_VERSION = 1
 _BOOK_KEY_LENGTH = KEY_LENGTH + 12
 _LINE = ("kind", "key", "at", "actor", "payload")
-_Kinds = Mapping[str, tuple[type[Fact], Mapping[str, tuple[Read, bool]]]]
+Kinds = Mapping[str, tuple[type[Fact], Mapping[str, tuple[Read, bool]]]]
 """By its name, each kind of fact with its fields: how one is read, and whether the fact needs it."""
 
 
 def read_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
     """Read the line of a fact of a match; raises `LaterFormat`."""
-    return _read_line(data, seq, _MATCH_KINDS, KEY_LENGTH)
+    return read_line(data, seq, _MATCH_KINDS, KEY_LENGTH)
 
 
 def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
     """Read the line of a fact of a book; raises `LaterFormat`."""
-    return _read_line(data, seq, _BOOK_KINDS, _BOOK_KEY_LENGTH)
+    return read_line(data, seq, _BOOK_KINDS, _BOOK_KEY_LENGTH)
 
 
-def _read_line(data: Mapping[str, Any], seq: int, kinds: _Kinds, longest_key: int) -> tuple[Event | None, list[Fault]]:
+def read_line(data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int) -> tuple[Event | None, list[Fault]]:
+    """Read the line of a fact of one of these kinds; raises `LaterFormat`."""
     reader = Reader(data)
     reader.allow(_LINE)
     kind = reader.text("kind", 16) or ""
@@ -94,5 +95,5 @@ def _fields_of(fact: type[Fact]) -> Mapping[str, tuple[Read, bool]]:
     return {field.name: reader_of(hints[field.name]) for field in fields(fact)}
 
 
-_MATCH_KINDS: _Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in FACTS.items()}
-_BOOK_KINDS: _Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in BOOK_FACTS.items()}
+_MATCH_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in FACTS.items()}
+_BOOK_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in BOOK_FACTS.items()}

@@ -6,7 +6,7 @@ name that was typed in a match is matched to a person by itself; what is written
 
 from collections.abc import Mapping
 
-from scorekeeper.book.fold import Book
+from scorekeeper.book.fold import DELETED, Book
 from scorekeeper.book.people import name_key
 from scorekeeper.ledger.fact_log import Event, Fact, fact
 from scorekeeper.ledger.fact_log import Redone as Redone
@@ -148,10 +148,10 @@ class NameDeleted(Fact):
 
     @property
     def subject(self) -> tuple[object, ...]:
-        return "deleted", self.person
+        return DELETED, self.person
 
     def apply(self, book: Book, event: Event) -> None:
-        book.people.nameless.add(self.person)
+        book.people.nameless[self.person] = event.at
 
 
 @fact("name_return", OWNER)
@@ -162,10 +162,10 @@ class NameRestored(Fact):
 
     @property
     def subject(self) -> tuple[object, ...]:
-        return "deleted", self.person
+        return DELETED, self.person
 
     def apply(self, book: Book, event: Event) -> None:
-        book.people.nameless.discard(self.person)
+        book.people.nameless.pop(self.person, None)
 
 
 BOOK_FACTS: Mapping[str, type[Fact]] = {

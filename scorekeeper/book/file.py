@@ -1,8 +1,9 @@
-"""A book as one file, `pitch-book/1`: JSON, one line for each thing, written and read a match at a time.
+"""A book as one file, `pitch-book/1`, or `/2` where it has ladder nights.
 
-First comes a line of the book, then its facts, then each match: a line of how it began, and one for each of its facts.
-The rules of a match are on a line of their own before the first match that is played by them. The last line says that
-this is the end. No link is in the file, nor anything else that opens a match.
+It is JSON, one line for each thing, written and read a match at a time. First comes a line of the book, then its facts,
+then each night and each match: a line of how it began, and one for each of its facts. The rules of a match are on a
+line of their own before the first match that is played by them. The last line says that this is the end. No link is in
+the file, nor anything else that opens a match.
 """
 
 import json
@@ -11,12 +12,22 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.ledger import facts
+from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ledger.fact_log import Event
+from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
 
-FORMAT = "pitch-book/1"
+FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
+"""The second has ladder nights. A file says the lowest that it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileNight:
+    """A ladder night as a file has it."""
+
+    setup: NightSetup
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +37,7 @@ class FileHead:
     uid: str
     created_at: datetime
     events: tuple[Event, ...]
+    nights: tuple[FileNight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,10 @@ class FileMatch:
 class BookFileRefused(Exception):
     """A file is no book that can be imported; the message says why, and what to do."""
 
+    def __init__(self, message: str) -> None:
+        # It may quote halves of letters from the file, which no page can show.
+        super().__init__(message.encode("utf-8", "replace").decode())
+
 
 class NoBookFile(BookFileRefused):
     """A file is something else than a book."""
@@ -62,9 +78,10 @@ class LaterFormat(BookFileRefused):
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
-def write_head(uid: str, created_at: datetime) -> str:
+def write_head(uid: str, created_at: datetime, *, has_nights: bool) -> str:
     """Return the first line of a file."""
-    return write_line({"format": FORMAT, "book": uid, "created_at": created_at.isoformat()})
+    form = FORMAT_2 if has_nights else FORMAT_1
+    return write_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
 
 
 def write_rules(digest: str, text: str) -> str:
@@ -81,7 +98,7 @@ def write_match(setup: MatchSetup, number_of_facts: int) -> str:
         "house": dict(setup.house),
         "rules": setup.digest,
         "seats": [asdict(seat) for seat in setup.seats],
-        "sides": [asdict(side) for side in setup.sides],
+        "sides": [side.stored for side in setup.sides],
         "start": dict(setup.start),
         "first_dealer": setup.first_dealer,
         "title": setup.title,
@@ -109,11 +126,8 @@ def write_line(data: Mapping[str, Any]) -> str:
 
 
 def match_name(setup: MatchSetup, events: Iterable[Event]) -> str:
-    """Return what to call a match in a sentence: its title, or its sides as they were called first."""
-    title = setup.title
-    for event in events:
-        match event.fact:
-            case facts.Renamed(title=str(given)):
-                title = given
-    names = setup.shown_names({})
+    """Return what to call a match in a sentence: its title, or its sides."""
+    log = fold(events)
+    title = setup.title if log.title is None else log.title
+    names = setup.shown_names(log.renamed)
     return f"“{title}”" if title else " against ".join(names[side.id] for side in setup.sides)

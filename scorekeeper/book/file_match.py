@@ -31,7 +31,7 @@ _KEYS = (
 _MOST_SEATS = 20
 _LONGEST_SIDE = 60
 """A side may be called by its players in a match that came from a record."""
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
@@ -44,7 +44,7 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
     setup = MatchSetup(
         id=0,
         uid=needed_uid(reader, "match"),
-        created_at=read_moment(reader, "created_at") or _NEVER,
+        created_at=read_moment(reader, "created_at") or NEVER,
         variant=read_printable(reader, "variant", 60) or "",
         house=read_house(reader, "house") or {},
         digest=reader.text("rules", 64) or "",
@@ -70,11 +70,13 @@ def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
 
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:
     for side in reader.objects("sides", _MOST_SEATS, "A side is an object."):
-        side.allow(("id", "name", "seats", "mark"))
+        side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
         mark = side.count("mark", MARKS)
         name = read_printable(side, "name", _LONGEST_SIDE)
-        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None)
+        unnamed = side.count("unnamed", _MOST_SEATS) or 0
+        evening = side.text("evening", 22) or ""
+        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 
 def _table_faults(setup: MatchSetup) -> Iterator[Fault]:

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import ClassVar
 
-from scorekeeper.book.people import People, name_key, person_uid
+from scorekeeper.book.people import People, name_key, nobody, person_uid
+from scorekeeper.ledger.deleted_names import is_deleted_name
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog, UndoHistory
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER, allows
+
+DELETED = "deleted"
+"""What a fact is about that deletes a person's name, or restores it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -24,11 +28,22 @@ class Book(FactLog):
     matches: dict[str, None] = field(default_factory=dict)
     """The uids of the matches in it, the first one first."""
     people: People = field(default_factory=People)
+    deleted: frozenset[str] = frozenset()
+    """Whose name was ever deleted here, also where that was undone: no other book has deleted it."""
     _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """Whom each name stands for that was asked for, after joining: a book asks for few names, thousands of times."""
 
-    def person(self, match: str, seat: str, sittings: int, name: str) -> str:
-        """Return the uid of whoever sat in a seat of a match when so many had sat in, under the name that was typed."""
+    def person(self, match: str, seat: str, sittings: int, name: str, called: str = "") -> str:
+        """Return the uid of whoever sat in a seat of a match when so many had sat in, under the name that was typed.
+
+        Nobody here is whose name another book has deleted, as what they are `called` in the match says.
+        """
+        found = self._person(match, seat, sittings, name)
+        if called and is_deleted_name(called, name) and found not in map(self.people.root, self.deleted):
+            return nobody(seat, sittings)
+        return found
+
+    def _person(self, match: str, seat: str, sittings: int, name: str) -> str:
         people, persons = self.people, self._persons
         if people.assigned and (assigned := people.assigned.get((match, seat, sittings))):
             return people.root(assigned)
@@ -44,6 +59,16 @@ class Book(FactLog):
     def name_of(self, person: str, on: date | None = None) -> str | None:
         """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""
         return self.people.name_of(person, on)
+
+    def has_name(self, name: str) -> bool:
+        """Return whether a name is one that nobody deleted."""
+        return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
+
+    def has_deleted(self, name: str, at: datetime) -> bool:
+        """Return whether a name was deleted after it had been typed at a moment."""
+        nameless = self.people.nameless
+        deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
+        return deleted_at is not None and at <= deleted_at
 
     def may_write(self, role: str, fact: Fact) -> bool:
         """Return whether a role may write a fact, and undo or restore what that undoes or restores."""
@@ -67,7 +92,13 @@ def fold_book(uid: str, events: Iterable[Event]) -> Book:
     """Return what a book's events, in order, come to."""
     events = tuple(events)
     history = UndoHistory(events)
-    book = Book(uid=uid, events=events, undo_next=history.undo_next, redo_target=history.redo_target)
+    book = Book(
+        uid=uid,
+        events=events,
+        undo_next=history.undo_next,
+        redo_target=history.redo_target,
+        deleted=frozenset(str(about[1]) for event in events if (about := event.fact.subject)[0] == DELETED),
+    )
     for event in (*history.kept, *history.in_force):
         event.fact.apply(book, event)
     return book

@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Literal
@@ -10,6 +10,7 @@ from typing import Literal
 from scorekeeper.book import facts
 from scorekeeper.book.file import FileMatch
 from scorekeeper.book.fold import in_force
+from scorekeeper.ledger.deleted_names import is_by_book, is_number, numbers_of_deleted, with_numbers
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import TITLE_LENGTH
@@ -28,16 +29,56 @@ Where there is more, one goes on where the other ends. `elsewhere` is here, but 
 
 
 def standing(setup: MatchSetup, here: Sequence[Event], there: FileMatch) -> FileStanding:
-    """Return how a match in a file stands to the one here that has its uid."""
-    if replace(setup, id=0) != replace(there.setup, id=0):
+    """Return how a match in a file stands to the one here that has its uid; what books called its people is nothing."""
+    numbers = _numbers_of_either(setup, here, there)
+    mine, own = with_numbers(replace(setup, id=0), at_table(here), numbers)
+    theirs, other = with_numbers(replace(there.setup, id=0), at_table(there.events), numbers)
+    if mine != theirs:
         return "another_start"
-    common = common_events(here, there.events)
-    if common == len(here):
-        return "same" if common == len(there.events) else "more_there"
-    return "more_here" if common == len(there.events) else "changed_in_both"
+    common = _common_events(own, other)
+    if common == len(own):
+        return "same" if common == len(other) else "more_there"
+    return "more_here" if common == len(other) else "changed_in_both"
 
 
-def common_events(one: Sequence[Event], other: Sequence[Event]) -> int:
+def _numbers_of_either(setup: MatchSetup, here: Sequence[Event], there: FileMatch) -> dict[str, str]:
+    """Return by what number each name is called that a book has deleted, here or in the file, which may not say it."""
+    pairs = [(a.name, b.name) for a, b in zip(setup.seats, there.setup.seats, strict=False) if a.name != b.name]
+    told = {a: b for a, b in pairs if is_number(b)} | {b: a for a, b in pairs if is_number(a)}
+    return {**told, **numbers_of_deleted(setup, here), **numbers_of_deleted(there.setup, there.events)}
+
+
+def at_table(events: Sequence[Event]) -> Sequence[Event]:
+    """Return what was written at the table, with the places that it would have if no book had said anything."""
+    if not any(is_by_book(event.fact) for event in events):
+        return events
+    kept = [event for event in events if not is_by_book(event.fact)]
+    places = {event.seq: seq for seq, event in enumerate(kept, 1)}
+    return [_moved(event, seq, places) for seq, event in enumerate(kept, 1)]
+
+
+def _moved(event: Event, seq: int, places: Mapping[int, int]) -> Event:
+    """Return an event at another place, where others are at other `places`."""
+    told = {name: places.get(at, 0) for name in _PLACES if (at := getattr(event.fact, name, None))}
+    return replace(event, seq=seq, fact=replace(event.fact, **told) if told else event.fact)
+
+
+_PLACES = ("before", "uid", "version", "target")
+"""The fields of a match's facts that name another event."""
+
+
+def continuation(here: Sequence[Event], there: Sequence[Event]) -> list[Event]:
+    """Return what was written at the table in a file's match after what is here; nothing where it does not go on."""
+    own, other = at_table(here), at_table(there)
+    if _common_events(own, other) < len(own):
+        return []
+    places = {seq: event.seq for seq, event in enumerate((it for it in here if not is_by_book(it.fact)), 1)}
+    by_book = len(here) - len(own)
+    places |= {event.seq: event.seq + by_book for event in other[len(own) :]}
+    return [_moved(event, places[event.seq], places) for event in other[len(own) :]]
+
+
+def _common_events(one: Sequence[Event], other: Sequence[Event]) -> int:
     """Return how many events two have in common before they differ."""
     pairs = zip(one, other, strict=False)
     return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
@@ -60,7 +101,7 @@ def _as_dealt(logged: LoggedHand) -> tuple[object, ...]:
 def copy_uid(there: FileMatch) -> str:
     """Return the uid of the copy that is made of a file's match where both were changed: always the same one."""
     told = hashlib.sha256(f"{there.uid}\n".encode())
-    for event in there.events:
+    for event in at_table(there.events):
         told.update(f"{event.client_key} {event.at.isoformat()} {event.fact!r}\n".encode())
     uid = base64.urlsafe_b64encode(told.digest()[:_UID_BYTES]).decode().rstrip("=")
     return f"c{uid[1:]}"

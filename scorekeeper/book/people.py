@@ -9,10 +9,12 @@ import base64
 import hashlib
 import unicodedata
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 
 _UID_BYTES = 16
+_NOBODY = "/"
+"""In no uid."""
 Player = tuple[str, str, int]
 """A match by its uid, a seat by its id, and how many had sat in."""
 
@@ -31,6 +33,16 @@ def person_uid(book_uid: str, name: str) -> str:
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
+def nobody(seat: str, sittings: int) -> str:
+    """Return what stands for whoever sat in a seat, and is nobody in this book."""
+    return f"{seat}{_NOBODY}{sittings}"
+
+
+def is_nobody(person: str) -> bool:
+    """Return whether this stands for nobody."""
+    return _NOBODY in person
+
+
 @dataclass(slots=True, kw_only=True)
 class People:
     """What a book says of its people, beside the names in its matches."""
@@ -42,8 +54,8 @@ class People:
     known_as: dict[str, str] = field(default_factory=dict)
     """The person that was given a name, by the name's key: whoever types it means that person."""
     assigned: dict[Player, str] = field(default_factory=dict)
-    nameless: set[str] = field(default_factory=set)
-    """Whose name was deleted."""
+    nameless: dict[str, datetime] = field(default_factory=dict)
+    """Whose name was deleted, and when."""
 
     def root(self, person: str) -> str:
         """Return the person that somebody counts as, after all joining."""

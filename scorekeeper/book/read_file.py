@@ -11,15 +11,19 @@ from pydantic import ValidationError
 
 from scorekeeper.book.fact_lines import needed_uid, read_book_event, read_event, read_moment
 from scorekeeper.book.file import (
-    FORMAT,
+    FORMAT_2,
+    FORMATS,
     BookFileRefused,
     FileHead,
     FileMatch,
+    FileNight,
     LaterFormat,
     NoBookFile,
     match_name,
 )
 from scorekeeper.book.file_match import match_faults, read_setup, seating_faults
+from scorekeeper.book.file_night import night_faults, read_night_event
+from scorekeeper.book.file_night import read_setup as read_night_setup
 from scorekeeper.ledger.facts import Event, HandAdded
 from scorekeeper.ledger.json_reader import Reader, parse_json
 from scorekeeper.ledger.limits import texts
@@ -38,11 +42,13 @@ MOST_MATCHES = 5000
 MOST_FACTS = 400_000
 """Hands, corrections and undos together."""
 MOST_BOOK_FACTS = 50_000
+MOST_NIGHTS = 1000
+MOST_NIGHT_FACTS = 100_000
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes, unpacked."""
 _FORMATS = "pitch-book/"
 
-_AGAIN = "Download the file again."
+AGAIN = "Download the file again."
 
 
 def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
@@ -66,9 +72,11 @@ class _BookReader:
     def __init__(self) -> None:
         self.rulesets: dict[str, tuple[str, Ruleset]] = {}
         self.uids: set[str] = set()
-        self.facts = self.size = self.line = 0
-        self.last = ""
-        """What to call the match that was read last."""
+        self.nights: set[str] = set()
+        self.has_nights = False
+        self.facts = self.night_facts = self.size = self.line = 0
+        self.last: tuple[MatchSetup, list[Event]] | None = None
+        """The match that was read last."""
 
     def read(self, lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
         """Read what is said of the book, and leave the matches to be read one by one."""
@@ -86,7 +94,13 @@ class _BookReader:
             if len(events) > MOST_BOOK_FACTS:
                 raise self._too_many(f"more than {MOST_BOOK_FACTS:,} entries about its people and matches")
             item = next(data, None)
-        return FileHead(uid, created_at, tuple(events)), self._matches(item, data)
+        nights: list[FileNight] = []
+        while item is not None and "night" in item and self.has_nights:
+            nights.append(self._read_night(item, data))
+            if len(nights) > MOST_NIGHTS:
+                raise self._too_many(f"more than {MOST_NIGHTS:,} nights")
+            item = next(data, None)
+        return FileHead(uid, created_at, tuple(events), tuple(nights)), self._matches(item, data)
 
     def _matches(self, item: dict[str, Any] | None, data: Iterator[dict[str, Any]]) -> Iterator[FileMatch]:
         while item is not None and "end" not in item:
@@ -96,7 +110,7 @@ class _BookReader:
                 yield self._read_match(item, data)
             item = next(data, None)
         if item is None:
-            raise _stops(f"after {self.last}" if self.last else "before its first match")
+            raise _stops(f"after {match_name(*self.last)}" if self.last else "before its first match")
         if item.get("end") != len(self.uids):
             raise self._fault([Fault("end", "bad_value", f"The file has {len(self.uids)} matches.")])
         if next(data, None) is not None:
@@ -128,8 +142,9 @@ class _BookReader:
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
             raise NoBookFile()
-        if known != FORMAT:
+        if known not in FORMATS:
             raise LaterFormat()
+        self.has_nights = known == FORMAT_2
         reader = Reader(head)
         reader.allow(("format", "book", "created_at"))
         uid, created_at = needed_uid(reader, "book"), read_moment(reader, "created_at")
@@ -163,6 +178,30 @@ class _BookReader:
             raise self._fault(faults)
         self.rulesets[digest] = text, ruleset
 
+    def _read_night(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileNight:
+        """Read a night, and the lines of its facts that follow."""
+        setup, expected, faults = read_night_setup(item)
+        if setup.uid in self.nights:
+            faults.append(Fault("night", "repeated", "This night was there before."))
+        if faults:
+            raise self._fault(faults)
+        self.nights.add(setup.uid)
+        name = f"the night “{setup.title}”"
+        events: list[Event] = []
+        for seq in range(1, expected + 1):
+            if (line := next(data, None)) is None:
+                raise _stops(f"in {name}")
+            self.night_facts += 1
+            if self.night_facts > MOST_NIGHT_FACTS:
+                raise self._too_many(f"more than {MOST_NIGHT_FACTS:,} entries about nights")
+            event, faults = read_night_event(line, seq)
+            if event is None or any(it.client_key == event.client_key for it in events):
+                raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
+            events.append(event)
+        if found := list(night_faults(setup, events)):
+            raise self._fault(found, name)
+        return FileNight(setup, tuple(events))
+
     def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
         """Read a match, and the lines of its facts that follow."""
         setup, expected, faults = read_setup(item)
@@ -183,7 +222,7 @@ class _BookReader:
             events.append(self._read_fact(setup, events, next(data, None)))
         if found := list(match_faults(setup, events)):
             raise self._fault(found, _place(setup, events))
-        self.last = match_name(setup, events)
+        self.last = setup, events
         return FileMatch(setup, *rules, tuple(events))
 
     def _read_fact(self, setup: MatchSetup, before: list[Event], item: dict[str, Any] | None) -> Event:
@@ -200,10 +239,10 @@ class _BookReader:
     def _fault(self, faults: list[Fault], place: str = "") -> BookFileRefused:
         first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
         where = [f"Line {self.line}", *([place] if place else []), *([first.field] if first.field else [])]
-        return BookFileRefused(f"{', '.join(where)}: {first.message} {_AGAIN}")
+        return BookFileRefused(f"{', '.join(where)}: {first.message} {AGAIN}")
 
     def _too_many(self, what: str) -> BookFileRefused:
-        return BookFileRefused(f"This file has {what}, which is more than one import takes.")
+        return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller book.")
 
 
 def _place(setup: MatchSetup, before: list[Event]) -> str:
@@ -213,4 +252,4 @@ def _place(setup: MatchSetup, before: list[Event]) -> str:
 
 
 def _stops(where: str) -> BookFileRefused:
-    return BookFileRefused(f"This file stops {where}. {_AGAIN}")
+    return BookFileRefused(f"This file stops {where}. {AGAIN}")

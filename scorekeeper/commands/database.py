@@ -1,6 +1,5 @@
 """What commands that need the database share: an app, and a session that ends with the command."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
@@ -9,22 +8,26 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.commands.terminal import print_text
+from scorekeeper.commands.terminal import CommandRefused
 from scorekeeper.config import BadSetting
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.extensions import db, is_up_to_date, locked_database, telling_faults
+from scorekeeper.extensions import LONGEST_MIGRATION, db, is_up_to_date, locked_database, telling_faults
 from scorekeeper.serving.network import base_url
 
 
 @contextmanager
-def opened() -> Iterator[tuple[Flask, Session]]:
-    """Open the database of this installation; ends the program where there is none that can be read."""
+def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
+    """Open the database of this installation; ends the program where there is none that can be read.
+
+    `alone` ends it too where a server or another command uses the database.
+    """
     try:
         app = create_app(has_pages=False)
-        with locked_database(app), app.app_context(), telling_faults(app):
+        patience = 0 if alone else LONGEST_MIGRATION
+        with locked_database(app, alone=alone, patience=patience), app.app_context(), telling_faults(app):
             try:
                 if not is_up_to_date(app):
-                    give_up("the database is not up to date; run scorekeeper migrate first.")
+                    give_up("The database is not up to date. Run scorekeeper migrate first.")
                 yield app, db.session
             finally:
                 db.session.close()
@@ -34,9 +37,8 @@ def opened() -> Iterator[tuple[Flask, Session]]:
 
 
 def give_up(why: str) -> NoReturn:
-    """Print why a command cannot be done, and end with exit status 1."""
-    print_text(f"scorekeeper: {why}", sys.stderr)
-    raise SystemExit(1)
+    """End a command that cannot be done with exit status 1; raises `CommandRefused`."""
+    raise CommandRefused(why)
 
 
 def address(app: Flask) -> str:
@@ -46,4 +48,5 @@ def address(app: Flask) -> str:
 
 def code_in(link: str) -> str:
     """Return the code of a link, of which the end is enough."""
-    return link.rstrip("/").rpartition("/")[2]
+    # The system hands on bytes that are no text as halves of letters, which no database takes.
+    return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode()

@@ -1,13 +1,21 @@
 """Files named on the command line, where `-` is standard input or output, and the sheets printed into them."""
 
+import errno
 import os
+import secrets
 import stat
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
+from scorekeeper.rules.faults import BadRulesets
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.system import give_to
 
 if TYPE_CHECKING:
     from scorekeeper.printing.fitting import Draft
@@ -21,26 +29,96 @@ def read_input(name: str | Path, at_most: int = -1) -> bytes:
         return file.read(at_most)
 
 
-def write_output(name: Path, content: bytes) -> None:
-    """Write a file."""
+def unread(name: str | Path, error: OSError) -> CommandRefused:
+    """Return the refusal of a command whose file cannot be read."""
+    return CommandRefused(f"{name} cannot be read: {error.strerror}. Check its name and its rights.")
+
+
+def unwritten(name: str | Path, error: OSError) -> CommandRefused:
+    """Return the refusal of a command whose file cannot be written."""
+    return CommandRefused(f"{name} cannot be written: {error.strerror}. Name another file.")
+
+
+def faulty(what: str, faults: Iterable[object]) -> CommandRefused:
+    """Return the refusal of what has these faults."""
+    return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
+
+
+def library_in(folder: Path = paths.RULESETS) -> Library:
+    """Return the rulesets of a folder; raises `CommandRefused` with every error of every file."""
+    try:
+        return read_library(folder)
+    except BadRulesets as bad:
+        raise faulty(f"{folder} has an error", bad.faults) from bad
+    except OSError as error:
+        raise unread(folder, error) from error
+
+
+@contextmanager
+def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
+    """Open what a command writes to: a file takes the place of an older one as a whole, once everything is written.
+
+    A pipe, a terminal and /dev/null are written to as they are. Raises `OSError`: then an older file is as it was, and
+    so is whatever is no file. Nobody but its owner may read a private one.
+    """
     if str(name) == "-":
-        sys.stdout.buffer.write(content)
+        yield sys.stdout.buffer
         sys.stdout.buffer.flush()
-    else:
-        name.write_bytes(content)
+        return
+    older = _status(name)
+    if older and _is_stream(older):
+        with name.open("wb") as stream:
+            yield stream
+        return
+    if older and not stat.S_ISREG(older.st_mode):
+        raise OSError(errno.EINVAL, "It is no file that can be replaced")
+    place = Path(os.path.realpath(name))  # where a link leads to: the link stays
+    unfinished = place.with_name(f".{secrets.token_hex(8)}.unfinished")
+    file = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666), "wb")
+    try:
+        with file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if older:
+            _keep_rights(older, unfinished, is_private=is_private)
+        unfinished.replace(place)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
-def open_private(name: Path) -> BinaryIO:
-    """Open a file to write, which nobody else may read."""
-    file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    if stat.S_ISREG(os.fstat(file).st_mode):  # it may have been there, and readable for others
-        os.fchmod(file, 0o600)
-    return os.fdopen(file, "wb")
+def refuse_terminal(instead: str) -> None:
+    """Refuse to write what is no text where a terminal would show it."""
+    if sys.stdout.isatty():
+        raise CommandRefused(f"A terminal cannot show this file. {instead}")
+
+
+def _status(name: Path) -> os.stat_result | None:
+    try:
+        return name.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _is_stream(found: os.stat_result) -> bool:
+    if stat.S_ISFIFO(found.st_mode):
+        return True
+    streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
+    return stat.S_ISCHR(found.st_mode) and found.st_rdev in streams
+
+
+def _keep_rights(older: os.stat_result, file: Path, *, is_private: bool) -> None:
+    """Give a file to the owner of the one that it replaces, with the same rights."""
+    with suppress(PermissionError):
+        give_to(older, file)
+    if not is_private:
+        file.chmod(stat.S_IMODE(older.st_mode))
 
 
 def add_print_options(parser: ArgumentParser) -> None:
     """Add the paper, the ink and the file."""
-    parser.add_argument("--paper", choices=["letter", "a4"], default="letter")
+    parser.add_argument("--paper", choices=["letter", "a4"], default="letter", help="letter by default")
     parser.add_argument("--ink", choices=["colour", "black"], default="colour", help="black: without any color")
     parser.add_argument(
         "-o", "--output", required=True, type=Path, metavar="FILE", help="where to write; - is standard output"
@@ -52,9 +130,13 @@ def write_pdf(draft: "Draft", output: Path) -> None:
     from scorekeeper.printing.fitting import print_draft
     from scorekeeper.printing.layout import PrintingUnavailable
 
+    if str(output) == "-":
+        refuse_terminal("Name one with -o FILE.")
     try:
-        write_output(output, print_draft(draft).content)
+        content = print_draft(draft).content
+        with opened_output(output) as file:
+            file.write(content)
     except PrintingUnavailable as cannot:
         raise CommandRefused(str(cannot)) from cannot
     except OSError as error:
-        raise CommandRefused(f"{output} cannot be written: {error.strerror}.") from error
+        raise unwritten(output, error) from error

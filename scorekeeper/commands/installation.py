@@ -8,8 +8,9 @@ import shutil
 import subprocess
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,21 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.commands.database import give_up, opened
-from scorekeeper.commands.terminal import CommandRefused, add_command, matches_words, print_text, refusing
-from scorekeeper.config import BadSetting, Settings, read_settings
-from scorekeeper.database.backup import NoBackup, NotRestored, back_up, restore
+from scorekeeper.commands.terminal import (
+    CommandRefused,
+    add_command,
+    add_json,
+    agrees,
+    matches_words,
+    print_json,
+    print_text,
+    refusing,
+)
+from scorekeeper.config import KEY_FILE, BadSetting, Settings, kept_secret_key, read_settings
+from scorekeeper.database.backup import NoBackup, NotRestored, back_up, note_copy, restore
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.extensions import (
+    backup_folder,
     database_path,
     db,
     engine_of,
@@ -35,8 +46,10 @@ from scorekeeper.extensions import (
     migrate,
     telling_faults,
 )
+from scorekeeper.serving import at_login
 from scorekeeper.serving.network import is_listening
 from scorekeeper.serving.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
+from scorekeeper.system import HAS_COPIES, IS_MAC, IS_WINDOWS
 
 
 def _add_serve(commands: Any) -> None:
@@ -49,6 +62,21 @@ def _add_serve(commands: Any) -> None:
     parser.add_argument("--migrate", action="store_true", help="bring the database up to date first")
 
 
+_OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
+
+
+@contextmanager
+def naming(given: Mapping[str, str]) -> Iterator[None]:
+    """Refuse a command by the option that was given, by the setting that it stands for, and not by that setting."""
+    try:
+        yield
+    except (BadSetting, UnusableDatabase) as fault:
+        why = str(fault)
+        for setting, option in given.items():
+            why = why.replace(setting, option)
+        raise CommandRefused(why) from fault
+
+
 @refusing(BadSetting, UnusableDatabase)
 def _serve(args: Namespace) -> int:
     """Serve until stopped."""
@@ -57,12 +85,17 @@ def _serve(args: Namespace) -> int:
 
     given = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     given = {name: value for name, value in given.items() if value is not None}
-    app = create_app(given)
+    with naming({name: _OPTIONS[name] for name in given}):
+        app = create_app(given)
     serve_on = _workers(app, given, args.workers)
-    if args.migrate:
+    with locked_database(app):  # another start may just make it
+        is_first = is_new(app)
+    if is_first:
+        print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
+    if args.migrate or is_first:
         bring_up_to_date(app)
     elif not is_up_to_date(app):
-        raise CommandRefused("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
+        raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
     with in_use(app):
         serve(app, serve_on)
     leave()
@@ -72,14 +105,16 @@ def _workers(app: Flask, given: dict[str, str], count: int) -> Callable[..., Non
     """Return what serves with several processes, `None` for one; raises `CommandRefused` where they could not share."""
     if count == 1:
         return None
+    if not HAS_COPIES:
+        raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.serving.workers import MOST_WORKERS, serve_by_workers
 
     if not 1 < count <= MOST_WORKERS:
-        raise CommandRefused(f"--workers takes a number from 1 to {MOST_WORKERS}.")
+        raise CommandRefused(f"--workers is {count}. Set it to a number from 1 to {MOST_WORKERS}.")
     if not is_postgresql(app):
         raise CommandRefused(
-            "several processes need PostgreSQL: SQLite is one file that they would keep each other waiting for. "
-            "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database; scorekeeper move copies this one into it."
+            "Several processes need PostgreSQL, for SQLite is one file that they would keep each other waiting for. "
+            "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database. Copy this one into it with scorekeeper move."
         )
     return partial(serve_by_workers, given, count)
 
@@ -115,21 +150,26 @@ def bring_up_to_date(app: Flask) -> bool:
 
 
 def _add_doctor(commands: Any) -> None:
-    add_command(
+    parser = add_command(
         commands,
         "doctor",
         _examine,
         "Check this installation: the database, its backups, the disk, the clock, printing and the address.",
         "Each line is ok or says what to do. Nothing is changed. Exit status 1 if there is anything.",
     )
+    add_json(parser)
 
 
 @refusing(BadSetting)
-def _examine(_args: Namespace) -> int:
+def _examine(args: Namespace) -> int:
     """Print what each check finds; exit status 1 where there is something to do."""
     from scorekeeper.serving.doctor import examine
 
     to_do = 0
+    if args.json:
+        checks = [{"about": about, **asdict(found)} for about, found in examine(create_app(), read_settings())]
+        print_json({"checks": checks})
+        return 1 if any(check["to_do"] for check in checks) else 0
     for about, found in examine(create_app(), read_settings()):
         print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
         if found.to_do:
@@ -144,12 +184,22 @@ def _add_service(commands: Any) -> None:
         commands,
         "service",
         _start_at_boot,
-        "Start the server at boot, with systemd.",
+        "Start the server at boot, with systemd; show what starts it at login on Windows and macOS.",
         "It prints the unit, asks, and installs and starts it. The server runs as whoever owns "
         "the instance folder, never as root, and with the settings that are made when this command is run.",
     )
-    parser.add_argument("--print", action="store_true", help="only print the unit")
+    usual = "windows" if IS_WINDOWS else "launchd" if IS_MAC else "systemd"
+    parser.add_argument(
+        "--print",
+        nargs="?",
+        const=usual,
+        choices=("systemd", "launchd", "windows"),
+        help=f"only print what starts it, with the settings; {usual} by default",
+    )
     parser.add_argument("--yes", action="store_true", help="install it without asking")
+
+
+AT_LOGIN = {"windows": at_login.task, "launchd": at_login.agent}
 
 
 @refusing(BadSetting, NoService)
@@ -157,24 +207,32 @@ def _start_at_boot(args: Namespace) -> int:
     """Print the unit, and install it where that is wanted."""
     try:
         settings = read_settings()
+        if args.print in AT_LOGIN:
+            print_text(AT_LOGIN[args.print](settings.instance, os.environ))
+            return 0
+        if not (args.print or has_systemd()):
+            raise CommandRefused(
+                "systemd does not start the services of this computer, so there is nothing to install. --print windows "
+                "and --print launchd show what starts the server at login. Elsewhere have it run "
+                "scorekeeper serve --migrate at boot in its own way."
+            )
         made = service(settings.instance, settings.port, os.environ)
         if args.print:
             print_text(made.unit.rstrip("\n"))
+            if made.settings:
+                print_text(f"\n# {made.settings_file}, which others cannot read:\n{made.settings}", end="")
             return 0
-        if not has_systemd():
-            raise CommandRefused(
-                "systemd does not start the services of this computer, so there is nothing to install. Have it run "
-                "scorekeeper serve --migrate at boot in its own way. --print shows the unit."
-            )
         print_text(made.unit)
         if made.settings:
             print_text(f"Your settings go into {made.settings_file}, which others cannot read.\n")
-        if not args.yes and not _agrees():
+        if not args.yes and not agrees(f"Install this as {UNIT_FILE}, and start it now and at every boot?"):
             print_text("Nothing was changed.")
             return 0
         _install(made, settings)
     except OSError as error:
-        raise CommandRefused(f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}.") from error
+        raise CommandRefused(
+            f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}. Check the rights of its folder."
+        ) from error
     print_text(
         f"The server runs now and at every boot, as {made.user}.\n"
         f"  Its log: journalctl -u {NAME}\n"
@@ -183,21 +241,12 @@ def _start_at_boot(args: Namespace) -> int:
     return 0
 
 
-def _agrees() -> bool:
-    try:
-        answer = input(f"Install this as {UNIT_FILE}, and start it now and at every boot? [y/N] ")
-    except EOFError:
-        print_text("")
-        return False
-    return answer.strip().lower() in ("y", "yes")
-
-
 def _install(made: Service, settings: Settings) -> None:
     if os.geteuid() != 0 and not shutil.which("sudo"):
-        raise CommandRefused(f"there is no sudo here. As root, write what --print prints to {UNIT_FILE} and enable it.")
+        raise CommandRefused(f"There is no sudo here. As root, write what --print prints to {UNIT_FILE} and enable it.")
     is_ours = subprocess.run(["systemctl", "is-active", "--quiet", NAME], check=False).returncode == 0
     if not is_ours and is_listening(settings.port):
-        raise CommandRefused(f"something answers on port {settings.port} already. Stop it, then run this again.")
+        raise CommandRefused(f"Something answers on port {settings.port} already. Stop it, then run this again.")
     keep_settings(made)
     _as_root("tee", str(UNIT_FILE), text=made.unit)
     _as_root("systemctl", "daemon-reload")
@@ -210,7 +259,9 @@ def _as_root(*words: str, text: str = "") -> None:
     command = [*words] if os.geteuid() == 0 else ["sudo", *words]
     done = subprocess.run(command, input=text, text=True, stdout=subprocess.DEVNULL, check=False)
     if done.returncode:
-        raise CommandRefused(f"{' '.join(command)} failed, so the server does not start at boot yet.")
+        raise CommandRefused(
+            f"{' '.join(command)} failed, so the server does not start at boot yet. Mend that, then try again."
+        )
 
 
 def _add_backup(commands: Any) -> None:
@@ -224,17 +275,34 @@ def _add_backup(commands: Any) -> None:
         "pg_dump.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="where to")
+    parser.add_argument(
+        "--everything",
+        action="store_true",
+        help="with the secret key, without which no phone finds its lists again: to move to another computer",
+    )
     parser.add_argument("--force", action="store_true", help="replace FILE even if it is no database of Scorekeeper")
 
 
 def _back_up(args: Namespace) -> int:
     """Write the copy and print its size; exit status 1 where none was written."""
-    with opened() as (_, session):
+    with opened() as (app, session):
+        if args.file.parent == backup_folder(app):  # where doctor asks for one
+            args.file.parent.mkdir(mode=0o700, exist_ok=True)
+        settings = read_settings()
+        if args.everything and settings.secret_key:
+            give_up(
+                "SCOREKEEPER_SECRET_KEY is set here, so the key is no file to take along. Copy that setting yourself, "
+                "and the database without --everything."
+            )
+        key = kept_secret_key(settings.instance) if args.everything else ""
         try:
-            size = back_up(session.get_bind().engine, args.file, force=args.force)
+            size = back_up(session.get_bind().engine, args.file, force=args.force, key=key)
         except NoBackup as refused:
             give_up(str(refused))
+        note_copy(backup_folder(app), args.file)
     print_text(f"{args.file}: {size:,} bytes.")
+    if args.everything:
+        print_text("It holds every match and the secret key: keep it where nobody else can read it.")
     return 0
 
 
@@ -257,13 +325,21 @@ def _restore(args: Namespace) -> int:
     path = database_path(app)
     if path is None:
         raise CommandRefused(
-            "this database is PostgreSQL, which has its own way: pg_restore or psql, with the same address."
+            "This database is PostgreSQL, which has its own way. Use pg_restore or psql, with the same address."
         )
     revisions = known_revisions(app)
-    restored = restore(args.file, path, frozenset(revisions), revisions[0])
+    settings = read_settings()
+    restored = restore(args.file, path, frozenset(revisions), revisions[0], settings.instance / KEY_FILE)
     print_text(f"{args.file} is the database now: {matches_words(restored.matches)}.")
     if restored.replaced:
         print_text(f"The one before is kept as {restored.replaced}.")
+    if restored.has_key:
+        print_text(
+            "Its secret key came along, but SCOREKEEPER_SECRET_KEY is set and holds instead. Remove that setting, or "
+            "no phone finds its lists again."
+            if settings.secret_key
+            else "Its secret key came along: phones that open the old address find their lists again."
+        )
     if not restored.is_up_to_date:
         print_text("It comes from an older version: run scorekeeper migrate.")
     return 0
@@ -289,9 +365,9 @@ def _move(args: Namespace) -> int:
     from scorekeeper.services.moving import NotMoved, move
 
     try:
-        source, target = (create_app({"SCOREKEEPER_DATABASE_URL": url}) for url in (args.source, args.target))
+        source, target = _app_of(args.source, "FROM_URL"), _app_of(args.target, "TO_URL")
         if engine_of(source).url == engine_of(target).url:
-            raise CommandRefused("FROM_URL and TO_URL are the same database.")
+            raise CommandRefused("FROM_URL and TO_URL are the same database. Name an empty one as TO_URL.")
         with ExitStack() as held:
             held.callback(engine_of(source).dispose)
             held.callback(engine_of(target).dispose)
@@ -305,18 +381,25 @@ def _move(args: Namespace) -> int:
     except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
-        raise CommandRefused(f"the other database does not take a row, so nothing was copied: {fault.orig}") from fault
+        raise CommandRefused(
+            f"The other database does not take a row, so nothing was copied: {fault.orig}. Name another one."
+        ) from fault
     print_text(f"{matches_words(moved.matches)} copied, {moved.rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
     return 0
 
 
+def _app_of(url: str, argument: str) -> Flask:
+    with naming({"SCOREKEEPER_DATABASE_URL": argument}):
+        return create_app({"SCOREKEEPER_DATABASE_URL": url})
+
+
 def _check_source(app: Flask) -> None:
     path = database_path(app)
     if path and not path.exists():
-        raise CommandRefused(f"there is no database {path}.")
+        raise CommandRefused(f"There is no database {path}. Check FROM_URL.")
     if not is_up_to_date(app):
-        raise CommandRefused("the database to copy is not up to date; run scorekeeper migrate with its address first.")
+        raise CommandRefused("The database to copy is not up to date. Run scorekeeper migrate with its address first.")
 
 
 def _prepare_target(app: Flask) -> None:
@@ -325,7 +408,7 @@ def _prepare_target(app: Flask) -> None:
         migrate(app)
     elif not is_up_to_date(app):
         raise CommandRefused(
-            "the database to move to is not up to date; run scorekeeper migrate with its address first."
+            "The database to move to is not up to date. Run scorekeeper migrate with its address first."
         )
 
 

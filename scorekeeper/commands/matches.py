@@ -1,8 +1,7 @@
-"""Matches and books: `scorekeeper matches`, `books`, `export`, `import` and `verify`."""
+"""Matches, nights and books: `scorekeeper matches`, `nights`, `books`, `export`, `import` and `verify`."""
 
 import json
-import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -11,16 +10,27 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper import paths
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.book.read_file import LARGEST_FILE
 from scorekeeper.commands.database import address, code_in, give_up, opened
-from scorekeeper.commands.files import open_private, read_input
-from scorekeeper.commands.terminal import add_command, add_paging, matches_words, print_json, print_older, print_text
+from scorekeeper.commands.files import faulty, library_in, opened_output, read_input, refuse_terminal, unread, unwritten
+from scorekeeper.commands.terminal import (
+    CommandRefused,
+    add_command,
+    add_json,
+    add_output,
+    add_paging,
+    complain,
+    matches_words,
+    print_json,
+    print_older,
+    print_text,
+)
+from scorekeeper.ladder import words
+from scorekeeper.ladder.night import Night
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import standing_text
-from scorekeeper.rules.library import read_library
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_file import ChoiceNeeded, book_id_in, import_book, look, write_file
 from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
@@ -30,6 +40,7 @@ from scorekeeper.services.endings import Replayed, look_up_open_endings, replay_
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_export import (
     MOST_BY_COMMAND,
+    ImportedBefore,
     RecordsRefused,
     export_all,
     export_match,
@@ -37,6 +48,7 @@ from scorekeeper.services.import_export import (
 )
 from scorekeeper.services.import_run import ImportNotNow, import_run
 from scorekeeper.services.match_list import ListedMatch, latest_matches
+from scorekeeper.services.nights import ListedNight, latest_nights
 
 _BOOK_FILE = "A file has every match, hand and name of the book, and no link. docs/book-file.md describes it."
 _MOST_LISTED = 20
@@ -53,6 +65,7 @@ def _add_matches(commands: Any) -> None:
     )
     parser.add_argument("--deleted", action="store_true", help="also deleted matches")
     add_paging(parser)
+    add_json(parser)
 
 
 def _list_matches(args: Namespace) -> int:
@@ -60,15 +73,38 @@ def _list_matches(args: Namespace) -> int:
     with opened() as (app, session):
         listed, older = latest_matches(session, args.limit, args.before)
         shown = [item for item in listed if args.deleted or not item.log.is_deleted]
+        if args.json:
+            print_json({"matches": [_match_data(app, item) for item in shown], "before": older})
+            return 0
         for item in shown:
-            print_text(f"{_match_line(item)}\n  {address(app)}/matches/{item.link.code}/")
-        if not shown:
-            print_text("All of these are deleted; --deleted lists them." if listed else "There are no matches here.")
-        print_older("matches --deleted" if args.deleted else "matches", older, args.limit)
+            print_text(f"{match_line(item)}\n  {address(app)}/matches/{item.link.code}/")
+        _print_rest(args, "matches", any_listed=bool(listed), any_shown=bool(shown), older=older)
     return 0
 
 
-def _match_line(item: ListedMatch) -> str:
+def _print_rest(args: Namespace, what: str, *, any_listed: bool, any_shown: bool, older: int | None) -> None:
+    """Print why a page of a list is empty, and the command that lists what is older."""
+    if not any_shown:
+        print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
+    print_older(f"{what} --deleted" if args.deleted else what, older, args.limit)
+
+
+def _match_data(app: Flask, item: ListedMatch) -> dict[str, Any]:
+    """Return a match for a program: its link, when it was, and how it stands."""
+    stands = item.match.standing if item.match else None
+    return {
+        "link": f"{address(app)}/matches/{item.link.code}/",
+        "played_on": item.setup.played_on or item.written_at.date().isoformat(),
+        "title": item.title,
+        "status": "deleted" if item.log.is_deleted else stands.status if stands else "cannot be scored",
+        "scores": {item.match.name(side): score for side, score in stands.scores.items()}
+        if item.match and stands
+        else {},
+        "winners": [item.match.name(side) for side in stands.winners] if item.match and stands else [],
+    }
+
+
+def match_line(item: ListedMatch) -> str:
     """Return when a match was, who played, and how it stands."""
     when = item.setup.played_on or item.written_at.date().isoformat()
     title = f"{item.title}: " if item.title else ""
@@ -79,8 +115,70 @@ def _match_line(item: ListedMatch) -> str:
     return f"{when}  {title}{scores} ({status})"
 
 
+def _add_nights(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "nights",
+        _list_nights,
+        "List the ladder nights with their links, the last begun first.",
+        "Each link is the owner's, or leads there by the book: a lost host phone loses no night. The address is the "
+        "one that phones use, or SCOREKEEPER_PUBLIC_URL.",
+    )
+    parser.add_argument("--deleted", action="store_true", help="also deleted nights")
+    add_paging(parser)
+    add_json(parser)
+
+
+def _list_nights(args: Namespace) -> int:
+    """Print two lines for each night of the page."""
+    with opened() as (app, session):
+        listed, older = latest_nights(session, args.limit, args.before)
+        shown = [item for item in listed if args.deleted or not item.night.is_deleted]
+        if args.json:
+            print_json({"nights": [_night_data(session, app, item) for item in shown], "before": older})
+            return 0
+        for item in shown:
+            path = _night_path(session, item)
+            print_text(_night_line(item))
+            print_text(f"  {address(app)}/{path}" if path else "  No link leads there any more.")
+        _print_rest(args, "nights", any_listed=bool(listed), any_shown=bool(shown), older=older)
+    return 0
+
+
+def _night_data(session: Session, app: Flask, item: ListedNight) -> dict[str, Any]:
+    """Return a night for a program: its link, when it was, who came, and how it stands."""
+    night, path = item.night, _night_path(session, item)
+    return {
+        "link": f"{address(app)}/{path}" if path else None,
+        "began_on": item.setup.created_at.astimezone().date().isoformat(),
+        "title": words.night_title(night),
+        "came": words.group_words(item.setup.size, len(night.pairs), night.plan.mode),
+        "status": _night_status(night),
+    }
+
+
+def _night_status(night: Night) -> str:
+    return "deleted" if night.is_deleted else words.champion_words(night) or words.round_words(night)
+
+
+def _night_line(item: ListedNight) -> str:
+    """Return when a night was, who came, and how it stands."""
+    night, setup = item.night, item.setup
+    came = words.group_words(setup.size, len(night.pairs), night.plan.mode)
+    began_on = setup.created_at.astimezone().date().isoformat()
+    return f"{began_on}  {words.night_title(night)}: {came} ({_night_status(night)})"
+
+
+def _night_path(session: Session, item: ListedNight) -> str:
+    """Return the address of a night, or of it in its book where no phone owns it; empty where neither is."""
+    if item.code:
+        return f"nights/{item.code}/"
+    book_id = item.setup.book_id
+    return "" if book_id is None else f"books/{owner_code(session, book_id)}/nights/{item.setup.uid}"
+
+
 def _add_verify(commands: Any) -> None:
-    add_command(
+    parser = add_command(
         commands,
         "verify",
         _verify,
@@ -88,11 +186,13 @@ def _add_verify(commands: Any) -> None:
         "Each is replayed from its hands, and one that comes to something else is named with its "
         "link. Nothing is changed. Exit status 1 where there is one.",
     )
+    add_json(parser)
 
 
-def _verify(_args: Namespace) -> int:
+def _verify(args: Namespace) -> int:
     """Print every match that scores otherwise than when it ended, and how many were replayed."""
     replayed = ended = different = 0
+    told = []
     with opened() as (app, session):
         look_up_open_endings(session)
         for item in replay_all(session):
@@ -100,7 +200,13 @@ def _verify(_args: Namespace) -> int:
             ended += item.then is not None
             if not item.scores_the_same:
                 different += 1
-                print_text(f"{_difference(item)}\n  {address(app)}/matches/{item.link.code}/")
+                link, words = f"{address(app)}/matches/{item.link.code}/", _difference(item)
+                told.append({"link": link, "says": words})
+                if not args.json:
+                    print_text(f"{words}\n  {link}")
+    if args.json:
+        print_json({"replayed": replayed, "ended": ended, "different": told})
+        return 1 if different else 0
     if different:
         print_text(f"No longer as when they ended: {different} of {replayed} matches.")
         return 1
@@ -137,12 +243,12 @@ def _add_export(commands: Any) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("code", nargs="?", metavar="CODE", help="a match's link, or the end of it")
     which.add_argument("--all", action="store_true", help="every match")
-    parser.add_argument("-o", metavar="FILE", dest="file", type=Path, help="where to; standard output by default")
+    add_output(parser)
 
 
 def _export(args: Namespace) -> int:
     """Write one match, or all of them; exit status 1 where there is no such match."""
-    library = read_library(paths.RULESETS)
+    library = library_in()
     with opened() as (_, session):
         try:
             if args.all:
@@ -150,16 +256,16 @@ def _export(args: Namespace) -> int:
             else:
                 records = [export_match(session, library, code_in(args.code))]
         except UnknownCode:
-            give_up("no link ends like that; scorekeeper matches lists them.")
-        if args.file is None:
+            give_up("No link ends like that. Find it with scorekeeper matches.")
+        if str(args.file) == "-":
             for record in records:
                 print_json(record)
             return 0
         try:
-            with open_private(args.file) as file:
+            with opened_output(args.file, is_private=True) as file:
                 file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records)
         except OSError as error:
-            give_up(f"{args.file} cannot be written: {error.strerror}.")
+            raise unwritten(args.file, error) from error
     return 0
 
 
@@ -170,32 +276,42 @@ def _add_import(commands: Any) -> None:
         _import,
         "Import matches from records.",
         "A file is one record, a list of records, or one record a line. If a file has an "
-        "error, nothing in it is imported.",
+        "error, nothing in it is imported. Where matches of a file are here already, nothing is either: --known says "
+        "what becomes of them.",
+    )
+    parser.add_argument(
+        "--known",
+        choices=("skip", "again"),
+        default="ask",
+        help="matches that are here already: leave them out, or import them once more",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="- is standard input")
 
 
 def _import(args: Namespace) -> int:
-    """Import each file; exit status 2 where one was refused, 1 where one could not be read or imported at all."""
-    library = read_library(paths.RULESETS)
-    statuses = {0}
+    """Import each file; exit status 1 where one was not imported."""
+    library = library_in()
+    status = 0
     with opened() as (app, session):
         for file in args.files:
             try:
-                codes = import_file(session, library, read_input(file, MOST_BY_COMMAND.size + 1))
+                codes = import_file(session, library, read_input(file, MOST_BY_COMMAND.size + 1), known=args.known)
             except OSError as error:
-                print_text(f"{file} cannot be read: {error.strerror}.", sys.stderr)
-                statuses.add(1)
+                refused = unread(file, error)
             except ImportNotNow as not_now:
-                print_text(f"{file} was not imported: {not_now}", sys.stderr)
-                statuses.add(1)
-            except RecordsRefused as refused:
-                print_text(f"{file} has an error, so nothing was imported:\n{refused}", sys.stderr)
-                statuses.add(2)
+                refused = CommandRefused(f"{file} was not imported. {not_now}")
+            except ImportedBefore as before:
+                known = "Add --known skip to leave them out, or --known again"
+                refused = CommandRefused(f"{file} was not imported. {before} {known}.")
+            except RecordsRefused as faults:
+                refused = faulty(f"{file} has an error, so nothing was imported", f"{faults}".splitlines())
             else:
                 for code in codes:
                     print_text(f"{address(app)}/matches/{code}/")
-    return 1 if 1 in statuses else max(statuses)
+                continue
+            complain(args, f"{refused}")
+            status = 1
+    return status
 
 
 def _add_books(commands: Any) -> None:
@@ -209,28 +325,28 @@ def _add_books(commands: Any) -> None:
         "SCOREKEEPER_PUBLIC_URL.",
     )
     add_paging(parser)
+    add_json(parser)
     actions = parser.add_subparsers(metavar="ACTION")
-    collect: ArgumentParser = actions.add_parser(
+    collect = add_command(
+        actions,
         "collect",
-        help="put the matches that are in no book into one",
-        description="Put the matches that are in no "
-        "book into one, and print its link. A match that somebody keeps out of every book stays there.",
+        _collect,
+        "put the matches that are in no book into one",
+        "It prints the link of that book. A match that somebody keeps out of every book stays there.",
     )
     collect.add_argument("--into", metavar="BOOK", help="the link of a book, or its end; a new book by default")
-    collect.set_defaults(run=_collect)
-    export: ArgumentParser = actions.add_parser(
-        "export", help="write a book as one file", description=f"Write a book as one file. {_BOOK_FILE}"
-    )
+    export = add_command(actions, "export", _export_book, "write a book as one file", _BOOK_FILE)
     export.add_argument("book", metavar="BOOK", help="the link of a book, or its end")
-    export.add_argument("-o", metavar="FILE", dest="file", type=Path, help="where to; standard output by default")
+    add_output(export)
     export.add_argument(
         "--csv", choices=("matches", "hands"), help="for a spreadsheet: a row a match, or a row for each side in a hand"
     )
-    export.set_defaults(run=_export_book)
-    bring_in: ArgumentParser = actions.add_parser(
+    bring_in = add_command(
+        actions,
         "import",
-        help="import a book's file, or look at it",
-        description=f"Import the file of a book: into that book where it is here, and else as a new one. {_BOOK_FILE} "
+        _import_book,
+        "import a book's file, or look at it",
+        f"It goes into that book where it is here, and else into a new one. {_BOOK_FILE} "
         "Nothing that is here is lost, and the same file twice changes nothing.",
     )
     bring_in.add_argument("file", metavar="FILE", type=Path, help="- is standard input")
@@ -241,13 +357,25 @@ def _add_books(commands: Any) -> None:
         choices=("here", "file"),
         help="which one counts where a match was changed in both places; the other one is kept out of the book",
     )
-    bring_in.set_defaults(run=_import_book)
 
 
 def _list_books(args: Namespace) -> int:
     """Print two lines for each book, the latest first, and what is in none."""
     with opened() as (app, session):
         found, older = latest_books(session, args.limit, args.before)
+        if args.json:
+            books = [
+                {
+                    "link": f"{address(app)}/books/{book.code}/",
+                    "name": book.name,
+                    "matches": book.matches,
+                    "phones": book.phones,
+                    "last_opened": book.last_seen.isoformat() if book.last_seen else None,
+                }
+                for book in found
+            ]
+            print_json({"books": books, "before": older, "in_no_book": unplaced_matches(session, 0)[0]})
+            return 0
         for book in found:
             print_text(f"{_book_line(book)}\n  {address(app)}/books/{book.code}/")
         if not found:
@@ -291,26 +419,24 @@ def _collect(args: Namespace) -> int:
 
 def _export_book(args: Namespace) -> int:
     """Write a book's file; exit status 1 where there is no such book."""
+    if str(args.file) == "-" and args.csv is None:
+        refuse_terminal("Name one with -o FILE, or take --csv.")
     writers: dict[str | None, Callable[..., None]] = {None: write_file, "matches": write_matches, "hands": write_hands}
     write = writers[args.csv]
     with opened() as (_, session):
         book_id = _book_id(session, args.book)
         try:
-            if args.file is None:
-                write(session, book_id, sys.stdout.buffer)
-                sys.stdout.buffer.flush()
-            else:
-                with open_private(args.file) as file:
-                    write(session, book_id, file)
+            with opened_output(args.file, is_private=True) as file:
+                write(session, book_id, file)
         except BrokenPipeError:
             raise
         except OSError as error:
-            give_up(f"{args.file} cannot be written: {error.strerror}.")
+            raise unwritten(args.file, error) from error
     return 0
 
 
 def _import_book(args: Namespace) -> int:
-    """Import a book's file; exit status 2 where it is refused or asks for a choice, 1 where it cannot be imported."""
+    """Import a book's file; exit status 1 where it was not imported."""
     with opened() as (app, session):
         try:
             content = BytesIO(read_input(args.file, LARGEST_FILE + 1))
@@ -321,22 +447,16 @@ def _import_book(args: Namespace) -> int:
                 _bring_in(app, session, book_id, content, otherwise=args.keep or "")
             return 0
         except OSError as error:
-            print_text(f"{args.file} cannot be read: {error.strerror}.", sys.stderr)
-        except ImportNotNow as not_now:
-            print_text(f"{args.file} was not imported: {not_now}", sys.stderr)
-        except BookFileRefused as refused:
-            print_text(f"{args.file} was not imported: {refused}", sys.stderr)
-            return 2
+            raise unread(args.file, error) from error
+        except (ImportNotNow, BookFileRefused) as refused:
+            raise CommandRefused(f"{args.file} was not imported. {refused}") from refused
         except ChoiceNeeded as needed:
             number = len(needed.uids)
             matches = "1 match was" if number == 1 else f"{number} matches were"
-            print_text(
-                f"{args.file} was not imported: {matches} changed in both places. Say which counts: --keep here or "
-                "--keep file. --look names them.",
-                sys.stderr,
-            )
-            return 2
-    return 1
+            raise CommandRefused(
+                f"{args.file} was not imported, for {matches} changed in both places. Say which counts with "
+                "--keep here or --keep file. --look names them."
+            ) from needed
 
 
 def _print_changes(session: Session, book_id: int | None, content: BytesIO) -> None:
@@ -355,6 +475,9 @@ def _print_changes(session: Session, book_id: int | None, content: BytesIO) -> N
         print_text(f"{number:>7,}  {label}")
     for conflict in found.conflicts:
         print_text(f"         {conflict.name}{f', hand {conflict.hand}' if conflict.hand else ''}")
+        for where, copy in (("here", conflict.here), ("file", conflict.there)):
+            words = f"{digits(copy.hands, 'hand')}, last changed {copy.written_at:%Y-%m-%d %H:%M} UTC"
+            print_text(f"           {where}: {'deleted, ' if copy.is_deleted else ''}{words}")
 
 
 def _bring_in(app: Flask, session: Session, book_id: int | None, content: BytesIO, *, otherwise: str) -> None:
@@ -368,11 +491,12 @@ def _book_id(session: Session, link: str) -> int:
     try:
         return load_book(session, code_in(link)).id
     except UnknownCode:
-        give_up("no link to a book ends like that; scorekeeper books lists them.")
+        give_up("No link to a book ends like that. Find it with scorekeeper books.")
 
 
 PARSERS = {
     "matches": _add_matches,
+    "nights": _add_nights,
     "books": _add_books,
     "export": _add_export,
     "import": _add_import,

@@ -1,14 +1,14 @@
-"""Records from files: `scorekeeper score`, `settle` and `result`, and the round of a tournament for `ladder`."""
+"""Records from files: `scorekeeper score`, `settle` and `result`, and the round of a ladder night for `ladder`."""
 
 import gc
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any
 
-from scorekeeper import paths
-from scorekeeper.commands.files import add_print_options, read_input, write_pdf
-from scorekeeper.commands.terminal import CommandRefused, add_command, print_json, print_text, refusing
+from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
+from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.ladder.round_file import read_round, write_next
 from scorekeeper.ledger.json_reader import parse_json
@@ -38,8 +38,7 @@ from scorekeeper.records.result import (
     write_refusal,
     write_ruling,
 )
-from scorekeeper.rules.faults import BadRulesets, Fault
-from scorekeeper.rules.library import read_library
+from scorekeeper.rules.faults import Fault
 
 DONE, UNREADABLE, REFUSED = 0, 1, 2
 
@@ -53,15 +52,16 @@ def _add_score(commands: Any) -> None:
 def _score(args: Namespace) -> int:
     """Print the result of each record as one line of JSON."""
     if args.lines == bool(args.files):
-        raise CommandRefused("give files, or --lines")
-    rulebook = Rulebook(read_library(paths.RULESETS))
+        raise CommandRefused("It reads files or lines, one of the two. Name files, or give --lines.")
+    rulebook = Rulebook(library_in())
     gc.freeze()
     worst = {DONE}
     texts: Iterable[bytes | OSError] = sys.stdin.buffer if args.lines else map(_file, args.files)
-    for text in texts:
+    names = repeat({}) if args.lines else ({"file": name} for name in args.files)
+    for text, name in zip(texts, names, strict=False):
         result, status = _result(text, rulebook)
         worst.add(status)
-        print_json(result)
+        print_json({**name, **result})
     sys.stdout.flush()
     return UNREADABLE if UNREADABLE in worst else max(worst)
 
@@ -100,19 +100,19 @@ def _add_settle(commands: Any) -> None:
     parser.add_argument("--json", action="store_true", help="the result, and that of every other reading, as JSON")
 
 
-@refusing(BadRulesets)
 def _settle(args: Namespace) -> int:
     """Print what comes of a hand, who has won or why nobody has, and the other readings of it."""
-    library = read_library(paths.RULESETS)
+    library = library_in()
     try:
         record = read_record(parse_json(read_input(args.file)))
         ruling = settle_record(record, Rulebook(library))
     except RefusedRecord as refused:
-        return _refuse(refused, REFUSED, as_json=args.json)
+        why = faulty(f"{args.file} has an error", map(fault_sentence, refused.faults))
+        return _refuse(args, refused, why, REFUSED)
     except OSError as error:
-        return _refuse(_no_file(error), UNREADABLE, as_json=args.json)
+        return _refuse(args, _no_file(error), unread(args.file, error), UNREADABLE)
     except ValueError as error:
-        return _refuse(_not_json(error), UNREADABLE, as_json=args.json)
+        return _refuse(args, _not_json(error), _no_json(args.file, error), UNREADABLE)
     if args.json:
         print_json(write_ruling(ruling, stopped=record.stopped))
     else:
@@ -122,12 +122,16 @@ def _settle(args: Namespace) -> int:
     return DONE
 
 
-def _refuse(refused: RefusedRecord, status: int, *, as_json: bool) -> int:
-    if as_json:
+def _refuse(args: Namespace, refused: RefusedRecord, why: CommandRefused, status: int) -> int:
+    if args.json:
         print_json({"result": write_refusal(refused), "readings": []})
     else:
-        print_text("\n".join(f"scorekeeper settle: {fault_sentence(item)}" for item in refused.faults), sys.stderr)
+        complain(args, f"{why}")
     return status
+
+
+def _no_json(file: str, error: ValueError) -> CommandRefused:
+    return CommandRefused(f"{file} is not JSON: {error}. Correct it there.")
 
 
 def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
@@ -178,7 +182,6 @@ def _add_result(commands: Any) -> None:
     add_print_options(parser)
 
 
-@refusing(BadRulesets)
 def _print_result(args: Namespace) -> int:
     """Write the result sheet of a match."""
     from scorekeeper.printing.kinds import KINDS, draft_sheet
@@ -186,37 +189,37 @@ def _print_result(args: Namespace) -> int:
     from scorekeeper.printing.score_sheet import details_of_record, score_sheet
 
     try:
-        library = read_library(paths.RULESETS)
+        library = library_in()
         record = read_record(parse_json(read_input(args.record)))
         state = play_record(record, Rulebook(library))
         *_, names = names_by_hand(state)
         sheet = score_sheet(state, names, details_of_record(record, state), library[record.variant])
     except OSError as error:
-        raise CommandRefused(f"{args.record} cannot be read: {error.strerror}.") from error
+        raise unread(args.record, error) from error
     except RefusedRecord as refused:
-        raise CommandRefused("\n".join(map(fault_sentence, refused.faults))) from refused
+        raise faulty(f"{args.record} has an error", map(fault_sentence, refused.faults)) from refused
     except ValueError as error:
-        raise CommandRefused(f"{args.record} is not JSON: {error}.") from error
+        raise _no_json(args.record, error) from error
     write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size)), args.output)
     return DONE
 
 
 def _add_ladder(commands: Any) -> None:
-    parser = add_command(commands, "ladder", _ladder, "say who sits where after a round of a tournament")
+    parser = add_command(commands, "ladder", _ladder, "say who sits where after a round of a ladder night")
     parser.add_argument("file", metavar="FILE", help="the tables of a round, lowest first, and the winners; - is stdin")
 
 
 def _ladder(args: Namespace) -> int:
-    """Print the next round of a tournament as JSON."""
+    """Print the next round of a ladder night as JSON."""
     try:
         played, faults = read_round(parse_json(read_input(args.file)))
     except OSError as error:
-        raise CommandRefused(f"This file cannot be read: {error.strerror}.") from error
+        raise unread(args.file, error) from error
     except ValueError as error:
-        raise CommandRefused(f"This is not JSON: {error}.") from error
+        raise _no_json(args.file, error) from error
     if played is None:
-        sentences = (f"{fault.field}: {fault.message}" if fault.field else fault.message for fault in faults)
-        print_text("\n".join(f"scorekeeper ladder: {sentence}" for sentence in sentences), sys.stderr)
+        lines = (f"{it.field}{': ' if it.field else ''}{it.message}" for it in faults)
+        complain(args, f"{faulty(f'{args.file} has an error', lines)}")
         return REFUSED
     print_json(write_next(played))
     return DONE

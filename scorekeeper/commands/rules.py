@@ -1,16 +1,18 @@
 """Rules: `scorekeeper rules` for house rules as a code and a file, `rulesets` for ours, `sheet` for both on paper."""
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
-from scorekeeper.commands.files import add_print_options, write_pdf
+from scorekeeper.commands.files import add_print_options, faulty, library_in, unread, write_pdf
 from scorekeeper.commands.terminal import (
     CommandRefused,
     add_command,
+    add_group,
     add_paging,
+    complain,
     print_json,
     print_older,
     print_text,
@@ -29,7 +31,7 @@ from scorekeeper.rules.house_rules import (
     with_house,
     write_house_rules,
 )
-from scorekeeper.rules.library import Library, inspect, read_library
+from scorekeeper.rules.library import Library, inspect
 from scorekeeper.rules.questions import value_of
 from scorekeeper.rules.rulesets_readme import rulesets_readme
 from scorekeeper.rules.schema import Ruleset
@@ -40,24 +42,24 @@ DONE, FAULTY = 0, 1
 
 
 def _add_rules(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("rules", help="read and write house rules")
+    parser = add_group(commands, "rules", "read and write house rules")
     actions = parser.add_subparsers(dest="action", metavar="WHAT", required=True)
     reading = add_command(actions, "decode", _decode, "write the rules of a share code as a file")
     reading.add_argument("code", metavar="CODE", help="as printed on the sheet, or the whole link; - is standard input")
     reading.add_argument("--json", action="store_true", help="as JSON instead of TOML")
     writing = add_command(actions, "encode", _encode, "write the share code of a file of house rules")
-    writing.add_argument("file", metavar="HOUSE.toml", type=Path)
+    writing.add_argument("file", metavar="HOUSE.toml", type=Path, help="a file of house rules")
     listing = add_command(actions, "list", _list, "list the house rules that are kept here, with their links")
     add_paging(listing)
 
 
-@refusing(BadCode, BadRulesets)
+@refusing(BadCode)
 def _decode(args: Namespace) -> int:
     """Write the rules of a share code as a file."""
     # A code may be longer than what is ever read of it.
     text = sys.stdin.read(LARGEST_FILE) if args.code == "-" else args.code
     house = decode(text)
-    _refuse_faulty(resolve(house, read_library(paths.RULESETS))[1])
+    _refuse_faulty(resolve(house, library_in())[1])
     if args.json:
         print_json(house_rules_as_data(house))
     else:
@@ -65,27 +67,31 @@ def _decode(args: Namespace) -> int:
     return DONE
 
 
-@refusing(BadCode, BadRulesets)
+@refusing(BadCode)
 def _encode(args: Namespace) -> int:
     """Write the share code of a file of house rules."""
     try:
-        library = read_library(paths.RULESETS)
+        library = library_in()
         code = encode(simplified(_house_in(args.file, library), library))
     except OSError as error:
-        raise CommandRefused(f"{args.file} cannot be read: {error.strerror}.") from error
+        raise unread(args.file, error) from error
     print_text(code)
     return DONE
 
 
 def _house_in(file: Path, library: Library) -> HouseRules:
-    """Read house rules from a file; raises `BadRulesets` and `OSError`."""
+    """Read house rules from a file; raises `CommandRefused` and `OSError`."""
     with file.open("rb") as opened:
-        return read_house_rules(opened.read(LARGEST_FILE + 1), library, file.name)
+        content = opened.read(LARGEST_FILE + 1)
+    try:
+        return read_house_rules(content, library, file.name)
+    except BadRulesets as bad:
+        raise faulty(f"{file} has an error", bad.faults) from bad
 
 
 def _refuse_faulty(faults: list[Fault]) -> None:
     if faults:
-        raise CommandRefused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+        raise faulty("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
 
 
 def _list(args: Namespace) -> int:
@@ -107,20 +113,25 @@ def _list(args: Namespace) -> int:
 
 
 def _add_rulesets(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("rulesets", help="check or show the rulesets")
+    parser = add_group(commands, "rulesets", "check or show the rulesets")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     check = add_command(actions, "check", _check, "list every error in every file; exit status 1 where there is one")
     show = add_command(actions, "show", _show, "list the rulesets, or show one with every answer filled in")
-    show.add_argument("ruleset", nargs="?", metavar="RULESET")
+    show.add_argument("ruleset", nargs="?", metavar="RULESET", help="a ruleset's id; all of them by default")
     trace = add_command(
         actions,
         "trace",
         _trace,
         "print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere",
     )
-    trace.add_argument("ruleset", metavar="RULESET")
+    trace.add_argument("ruleset", metavar="RULESET", help="a ruleset's id")
     trace.add_argument(
-        "--house", action="append", default=[], metavar="OPTION=ANSWER", help="a house rule; may be given several times"
+        "--house",
+        action="append",
+        default=[],
+        type=_house,
+        metavar="OPTION=ANSWER",
+        help="a house rule; may be given several times",
     )
     add_command(actions, "schema", _describe, "describe every key of a ruleset's file, as rulesets/README.md does")
     for action in (check, show, trace):
@@ -135,7 +146,10 @@ def _describe(_args: Namespace) -> int:
 
 def _check(args: Namespace) -> int:
     """List every error in every file."""
-    rulesets, faults = inspect(args.folder)
+    try:
+        rulesets, faults = inspect(args.folder)
+    except OSError as error:
+        raise unread(args.folder, error) from error
     for fault in faults:
         print_text(str(fault))
     if faults:
@@ -146,13 +160,13 @@ def _check(args: Namespace) -> int:
 
 def _show(args: Namespace) -> int:
     """List the rulesets, or show one in full."""
-    library = _library_in(args.folder)
-    if library is None:
-        return FAULTY
+    library = library_in(args.folder)
     if args.ruleset is None:
         widest = max(map(len, library.rulesets), default=0)
         for ruleset in library:
             print_text(f"{ruleset.id:{widest}}  {ruleset.name}: {ruleset.summary}")
+        for rules in library.houses:
+            print_text(f"{rules.variant:{widest}}  {rules.name}: house rules")
         return DONE
     print_json(_ruleset_named(library, args.ruleset).model_dump(mode="json"), indent=2)
     return DONE
@@ -163,32 +177,21 @@ def _trace(args: Namespace) -> int:
     from scorekeeper.printing.sheet_text import sheet_text, untraced
     from scorekeeper.sheets.rule_sheet import rule_sheet
 
-    library = _library_in(args.folder)
-    if library is None:
-        return FAULTY
+    library = library_in(args.folder)
     base = _ruleset_named(library, args.ruleset)
-    answers = (answer.partition("=") for answer in args.house)
-    ruleset, faults = with_house(base, {option: value_of(word) for option, _, word in answers})
+    ruleset, faults = with_house(base, dict(args.house))
     _refuse_faulty(faults)
     sheet = rule_sheet(ruleset, base)
     print_text(sheet_text(sheet, ruleset, library.readings), end="")
     nowhere = untraced(sheet)
     if nowhere:
-        print_text(f"These rules come from nowhere: {', '.join(nowhere)}.", sys.stderr)
+        complain(args, f"These rules come from nowhere: {', '.join(nowhere)}. Say in [sheet] where each comes from.")
     return FAULTY if nowhere else DONE
-
-
-def _library_in(folder: Path) -> Library | None:
-    """Return the rulesets of a folder; where a file has an error, print every one and return None."""
-    if faults := inspect(folder)[1]:
-        print_text("\n".join(map(str, faults)), sys.stderr)
-        return None
-    return read_library(folder)
 
 
 def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
     if ruleset_id not in library:
-        raise CommandRefused(f"there is no ruleset {ruleset_id!r}.")
+        raise CommandRefused(f"There is no ruleset {ruleset_id!r}. Choose one that scorekeeper rulesets show lists.")
     return library[ruleset_id]
 
 
@@ -210,7 +213,7 @@ def _house(text: str) -> tuple[str, object]:
     return name, value_of(word)
 
 
-@refusing(BadRulesets, BadSetting)
+@refusing(BadSetting)
 def _print_sheet(args: Namespace) -> int:
     """Write a rule sheet, pocket cards or pads."""
     from scorekeeper.printing.kinds import KINDS, draft_sheet
@@ -220,26 +223,24 @@ def _print_sheet(args: Namespace) -> int:
     kind = KINDS[args.kind]
     size = args.size or next(iter(kind.sizes))
     if size not in kind.sizes:
-        raise CommandRefused(f"{kind.name} come in {', '.join(kind.sizes)}, and not in {size!r}.")
+        raise CommandRefused(f"{kind.name} do not come in {size!r}. Give --size {' or '.join(kind.sizes)}.")
     try:
         ruleset, base = _rules(args.ruleset, dict(args.house))
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
         rules = Rules(ruleset, base, f"{public_url}/rules" if public_url else "")
     except OSError as error:
-        raise CommandRefused(f"{args.ruleset} cannot be read: {error.strerror}.") from error
+        raise unread(args.ruleset, error) from error
     write_pdf(draft_sheet(kind, rules, PrintOptions(args.paper, args.ink, size)), args.output)
     return DONE
 
 
 def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     """Return the rules of a variant or of a file, with more house rules, and the variant itself."""
-    library = read_library(paths.RULESETS)
+    library = library_in()
     ours = _house_in(Path(named), library) if named.endswith(".toml") else None
     variant = ours.variant if ours else named
-    if variant not in library:
-        raise CommandRefused(f"There is no ruleset {variant!r}. There is: {', '.join(sorted(library.rulesets))}.")
-    base = library[variant]
+    base = _ruleset_named(library, variant)
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
     _refuse_faulty(faults)
     return ours.put_name_on(ruleset, base) if ours else ruleset, base

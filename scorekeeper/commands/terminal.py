@@ -9,10 +9,13 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 USUAL = 50
 MOST = 500
+USAGE = 2
+"""The exit status of a command that was typed wrong."""
 HIGHEST_ID = 2**31 - 1
 """Above the number of whatever is listed."""
 
@@ -23,6 +26,11 @@ class CommandRefused(Exception):
 
 class Parser(ArgumentParser):
     """A parser of commands: the names of files that it does not understand may be a stranger's as well."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say in a sentence what was typed wrong, and where to read what the command takes; exit status 2."""
+        said = message[:1].upper() + message[1:].rstrip(".")
+        self.exit(USAGE, f"{self.prog}: {said}. {self.prog} -h says what it takes.\n")
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """Print a message and end."""
@@ -38,14 +46,41 @@ def refusing(*faults: type[Exception]) -> Iterator[None]:
         raise CommandRefused(str(fault)) from fault
 
 
-def add_command(
-    commands: Any, name: str, run: Callable[[Namespace], int], does: str, more: str | None = None
-) -> ArgumentParser:
-    """Add a command; its own help says what it `does` and goes on with `more`, and says neither without that."""
-    description = None if more is None else f"{does} {more}"
-    parser: ArgumentParser = commands.add_parser(name, help=does, description=description)
-    parser.set_defaults(run=run)
+def add_command(commands: Any, name: str, run: Callable[[Namespace], int], does: str, more: str = "") -> ArgumentParser:
+    """Add a command; its own help says what it `does` and goes on with `more`."""
+    parser = add_group(commands, name, does, more)
+    parser.set_defaults(run=run, prog=parser.prog)
     return parser
+
+
+def add_group(commands: Any, name: str, does: str, more: str = "") -> ArgumentParser:
+    """Add what has commands of its own; its help says what it `does` and goes on with `more`."""
+    description = f"{does[:1].upper()}{does[1:].rstrip('.')}. {more}".rstrip()
+    parser: ArgumentParser = commands.add_parser(name, help=does, description=description)
+    return parser
+
+
+def complain(args: Namespace, why: str) -> None:
+    """Print why something of a command cannot be done; what else it does goes on."""
+    print_text(f"{args.prog}: {why}", sys.stderr)
+
+
+def add_json(parser: ArgumentParser) -> None:
+    """Add that a program reads the answer."""
+    parser.add_argument("--json", action="store_true", help="print it as JSON, for a program to read")
+
+
+def add_output(parser: ArgumentParser) -> None:
+    """Add the file that an answer is written into."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        dest="file",
+        type=Path,
+        default="-",
+        help="where to; standard output by default",
+    )
 
 
 def printable(text: str) -> str:
@@ -80,6 +115,16 @@ def _json(value: Any, indent: int | None) -> str:
 
 def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}" if letter.isascii() else json.dumps(letter)[1:-1]
+
+
+def agrees(question: str) -> bool:
+    """Ask a question, and return whether it is answered with yes; where nobody is there to answer, it is not."""
+    try:
+        answer = input(f"{question} [y/N] ")
+    except EOFError:
+        print_text("")
+        return False
+    return answer.strip().lower() in ("y", "yes")
 
 
 def matches_words(number: int) -> str:

@@ -1,4 +1,7 @@
-"""Copies of a SQLite database: one file each, whole, checked and private; those of each day, and a way back to one."""
+"""Copies of a SQLite database: one file each, whole, checked and private; those of each day, and a way back to one.
+
+A file with everything is an archive of such a copy and the secret key, without which no phone finds its lists again.
+"""
 
 import logging
 import os
@@ -7,17 +10,21 @@ import secrets
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from threading import Event, Thread
+from typing import BinaryIO
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, is_zipfile
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.database.lock import InUse, locked
+from scorekeeper.system import sync_folder
 
 JOURNALS = ("-wal", "-journal")
 """The endings of files that hold the newest hands of the database beside them."""
@@ -28,7 +35,10 @@ DAILY = "scorekeeper"
 BEFORE_MIGRATION = "before-migration"
 FIRST_LOOK, NEXT_LOOK = (60, 300), (1800, 3600)
 """Seconds, of which a random number passes before a look whether today has its backup."""
-_UNFINISHED = ".unfinished"
+UNFINISHED = ".unfinished"
+_ELSEWHERE = "copied-elsewhere"
+"""Beside the backups: when a copy was made on another disk."""
+_PACKED_DATABASE, _PACKED_KEY = "scorekeeper.sqlite3", "secret-key"
 
 log = logging.getLogger(__name__)
 
@@ -72,17 +82,123 @@ def contents_of(file: Path) -> tuple[int, str] | None:
     return int(matches), str(revision)
 
 
+def has_everything(file: Path) -> bool:
+    """Return whether a file is an archive with a database and the secret key."""
+    try:
+        if not (file.is_file() and is_zipfile(file)):
+            return False
+        with ZipFile(file) as archive:
+            return {_PACKED_DATABASE, _PACKED_KEY} <= {*archive.namelist()}
+    except (OSError, BadZipFile):
+        return False
+
+
+@contextmanager
+def private_file(file: Path) -> Iterator[BinaryIO]:
+    """Open a new file that only its owner may read, and wait at the end until it is on the disk."""
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+        yield written
+        written.flush()
+        os.fsync(written.fileno())
+
+
+def _pack(copy: Path, key: str) -> None:
+    """Put a copy of a database into an archive of its own name, with the secret key."""
+    packed = copy.with_name(f"{copy.name}.packed{UNFINISHED}")
+    try:
+        with private_file(packed) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
+            archive.write(copy, _PACKED_DATABASE)
+            archive.writestr(_PACKED_KEY, f"{key}\n")
+        packed.replace(copy)
+    finally:
+        packed.unlink(missing_ok=True)
+
+
 def replace_database(file: Path, database: Path) -> None:
     """Move a database in one file to where another was, whose journals go: they would be taken for its own."""
+    for part in (Path(f"{database}{ending}") for ending in _WITH_JOURNALS):
+        if part.exists():
+            part.replace(part)  # Windows refuses it while a program has the file open; then nothing is removed
+    _remove_journals(database)
+    file.replace(database)
+
+
+def remove_database(database: Path) -> None:
+    """Remove a database that was not finished, journals and all."""
+    _remove_journals(database)
+    database.unlink(missing_ok=True)
+
+
+def _remove_journals(database: Path) -> None:
     for ending in (*JOURNALS, "-shm"):
         Path(f"{database}{ending}").unlink(missing_ok=True)
-    file.replace(database)
 
 
 def sync(file: Path) -> None:
     """Wait until a file is on the disk."""
     with file.open("rb+") as open_file:
         os.fsync(open_file.fileno())
+
+
+def make_small(engine: sa.Engine) -> None:
+    """Overwrite what was deleted from a SQLite database, in its journal as well; nothing is done to another."""
+    if engine.dialect.name != "sqlite":
+        return
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("VACUUM")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def kept_copies(folder: Path, database: Path) -> list[Path]:
+    """Return every copy that was made of a database: backups, what was rescued, and what was replaced."""
+    replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
+    return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
+
+
+def has_any(copy: Path, known_by: Sequence[tuple[str, str, Sequence[str]]]) -> bool:
+    """Return whether a copy has any row of some: a table, a column, and what stands in it.
+
+    One in which they cannot be looked for, as of an earlier version, may have them.
+    """
+    try:
+        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return any(
+                connection.execute(f'SELECT 1 FROM "{table}" WHERE "{column}" = ?', (value,)).fetchone()
+                for table, column, values in known_by
+                for value in values
+            )
+    except sqlite3.Error:
+        return True
+
+
+def note_copy(folder: Path, copy: Path) -> None:
+    """Write down, beside the backups, that a copy was made on another disk than theirs."""
+    if _disk(copy) == _disk(folder.parent):
+        return
+    folder.mkdir(mode=0o700, exist_ok=True)
+    noted = folder / _ELSEWHERE
+    noted.write_text(f"{date.today()}, {copy.absolute()}\n", encoding="utf-8", errors="replace")
+    noted.chmod(0o600)
+
+
+def _disk(file: Path) -> int:
+    return file.stat().st_dev
+
+
+def copied_elsewhere(folder: Path) -> str:
+    """Return when a copy was last made on another disk, and where; empty where that was never written down."""
+    try:
+        return (folder / _ELSEWHERE).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def day_of(copy: Path) -> date | None:
+    """Return the day of a daily backup, which goes when newer ones have come; `None` of a copy that stays."""
+    try:
+        return date.fromisoformat(copy.stem.removeprefix(f"{DAILY}-"))
+    except ValueError:
+        return None
 
 
 class NotRestored(Exception):
@@ -97,10 +213,12 @@ class Restored:
     replaced: Path | None
     """Where the database is kept that was there before."""
     is_up_to_date: bool
+    has_key: bool
+    """Whether the secret key came along."""
 
 
-def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str) -> Restored:
-    """Put a backup in the database's place; raises `NotRestored`.
+def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str, key_file: Path) -> Restored:
+    """Put a backup in the database's place, and its secret key, if it has one, into a file; raises `NotRestored`.
 
     `revisions` are the migrations that this version knows, of which the `newest` is the last.
     """
@@ -113,36 +231,69 @@ def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str
             checked = _copied_whole(backup, Path(folder) / "database", database)
             found = contents_of(checked)
             if found is None:
-                raise NotRestored(f"{backup} is not a database of Scorekeeper. Nothing was changed.")
+                raise NotRestored(f"{backup} is not a database of Scorekeeper. Name a backup of it.")
             matches, revision = found
             if revision not in revisions:
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
+            key = _packed_key(backup)
             replaced = _set_aside(database)
             put_in_place(checked, database)
+            if key:
+                _replace_key(key, key_file, is_kept=replaced is not None)
     except InUse:
         raise NotRestored(
             "Scorekeeper is running and uses the database. Stop the server first, then restore again."
         ) from None
     except OSError as error:
-        raise NotRestored(f"The database could not be replaced: {error}.") from error
-    return Restored(matches, replaced, revision == newest)
+        raise NotRestored(
+            f"The database could not be replaced: {error}. Check the disk, and the rights of its folder."
+        ) from error
+    return Restored(matches, replaced, revision == newest, bool(key))
+
+
+def _packed_key(backup: Path) -> str:
+    if not has_everything(backup):
+        return ""
+    try:
+        with ZipFile(backup) as archive:
+            return archive.read(_PACKED_KEY).decode("ascii").strip()
+    except (BadZipFile, zlib.error, UnicodeDecodeError):
+        raise NotRestored(f"The secret key in {backup} is damaged. Name another backup.") from None
+
+
+def _replace_key(key: str, file: Path, *, is_kept: bool) -> None:
+    """Write a secret key to its file; the one before stays beside it, where there was something to open with it."""
+    older = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
+    if older == key:
+        return
+    if older is not None and is_kept:
+        file.replace(file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
+    fresh = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED}")
+    with private_file(fresh) as written:
+        written.write(f"{key}\n".encode("ascii"))
+    fresh.replace(file)
+    sync_folder(file.parent)
 
 
 def _copied_whole(backup: Path, copy: Path, database: Path) -> Path:
     if not backup.is_file():
-        raise NotRestored(f"There is no file {backup}.")
+        raise NotRestored(f"There is no file {backup}. Name a backup. Daily ones are in the instance folder.")
     if database.exists() and backup.samefile(database):
         raise NotRestored("That is the database itself. Name a backup of it.")
-    for ending in _WITH_JOURNALS:
-        # What was copied by hand may have its newest hands in a journal beside it.
-        if (part := backup.with_name(f"{backup.name}{ending}")).is_file():
-            shutil.copyfile(part, f"{copy}{ending}")
-    copy.chmod(0o600)
     try:
+        if has_everything(backup):
+            with ZipFile(backup) as archive, archive.open(_PACKED_DATABASE) as packed, copy.open("wb") as unpacked:
+                shutil.copyfileobj(packed, unpacked)
+        else:
+            for ending in _WITH_JOURNALS:
+                # What was copied by hand may have its newest hands in a journal beside it.
+                if (part := backup.with_name(f"{backup.name}{ending}")).is_file():
+                    shutil.copyfile(part, f"{copy}{ending}")
+        copy.chmod(0o600)
         with closing(sqlite3.connect(copy)) as connection:
             make_one_whole_file(connection)
-    except sqlite3.Error as error:
-        raise NotRestored(f"{backup} is damaged or not a database: {error}. Nothing was changed.") from None
+    except (sqlite3.Error, BadZipFile, zlib.error) as error:
+        raise NotRestored(f"{backup} is damaged or not a database: {error}. Name another backup.") from None
     sync(copy)
     return copy
 
@@ -172,34 +323,31 @@ def _link(file: Path, name: Path) -> None:
 def put_in_place(file: Path, database: Path) -> None:
     """Move a database in one file to where another was, and wait until that is on the disk."""
     replace_database(file, database)
-    folder = os.open(database.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(database.parent)
 
 
 class NoBackup(Exception):
     """No copy was made; the message says why, and what to do instead."""
 
 
-def back_up(engine: sa.Engine, copy: Path, *, force: bool = False) -> int:
+def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
     """Write a consistent copy to a file, whole or not at all, and return its size in bytes; raises `NoBackup`.
 
-    It takes the place of an older backup, or by `force` of any other regular file.
+    It takes the place of an older backup, or by `force` of any other regular file. With the secret key it is an
+    archive of both.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
-            "This database is PostgreSQL, which has its own way: pg_dump, with the same address. "
+            "This database is PostgreSQL, which has its own way. Use pg_dump, with the same address. "
             "scorekeeper export --all -o FILE writes every match as a record, whatever the database."
         )
     kept = engine.url.database
     if not kept or not Path(kept).is_file():
-        raise NoBackup("There is no database yet.")
+        raise NoBackup("There is no database yet. Make one with scorekeeper migrate.")
     # Where a link leads to: the link stays.
     place = Path(os.path.realpath(copy))
     # Under another name first: an unfinished copy must not take the place of last week's.
-    unfinished = Path(f"{place}.{secrets.token_hex(4)}{_UNFINISHED}")
+    unfinished = Path(f"{place}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         if copy.exists() and copy.samefile(kept):
             raise NoBackup("That is the database itself. Name another file.")
@@ -209,10 +357,12 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False) -> int:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             copy_pages(source, unfinished)
+        if key:
+            _pack(unfinished, key)
         replace_database(unfinished, place)
         return place.stat().st_size
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-        raise NoBackup(f"The copy could not be written: {getattr(error, 'orig', error)}.") from None
+        raise NoBackup(f"The copy could not be written: {getattr(error, 'orig', error)}. Name another file.") from None
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
@@ -226,7 +376,7 @@ def _not_replaced(copy: Path, place: Path, *, force: bool) -> str:
         return ""
     if any(Path(f"{place}{ending}").exists() for ending in JOURNALS):
         return "has a journal beside it, so it may be in use. Name another file, or replace it with --force."
-    if place.exists() and contents_of(place) is None:
+    if place.exists() and contents_of(place) is None and not has_everything(place):
         return "is not a database of Scorekeeper. Name another file, or replace it with --force."
     return ""
 
@@ -237,12 +387,14 @@ def keep_copy(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise NoBackup(f"The copy could not be written: {error}.") from None
+        raise NoBackup(
+            f"The copy could not be written: {error}. Check the disk, and the rights of its folder."
+        ) from None
     back_up(engine, copy, force=True)  # whatever has such a name here is one of ours
     # By name, not by time: a machine without a clock of its own may say that the newest is the oldest.
     for old in [it for it in copies(folder, kind) if it != copy][: -(MOST_KEPT - 1)]:
         old.unlink(missing_ok=True)
-    for left in folder.glob(f"*{_UNFINISHED}"):  # of a server that was killed meanwhile
+    for left in folder.glob(f"*{UNFINISHED}"):  # of a server that was killed meanwhile
         left.unlink(missing_ok=True)
     return copy
 
@@ -266,15 +418,22 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
 @contextmanager
 def daily_backups(engine: sa.Engine, folder: Path) -> Iterator[None]:
     """Make a backup each day, beside whatever else is done."""
+    with every_hour(lambda: back_up_today(engine, folder), "daily backups"):
+        yield
+
+
+@contextmanager
+def every_hour(work: Callable[[], object], name: str) -> Iterator[None]:
+    """Do something within minutes, and then every hour or sooner, beside whatever else is done."""
     stopped = Event()
 
     def look() -> None:
         wait = FIRST_LOOK
         while not stopped.wait(random.uniform(*wait)):
-            back_up_today(engine, folder)
+            work()
             wait = NEXT_LOOK
 
-    thread = Thread(target=look, name="daily backups", daemon=True)
+    thread = Thread(target=look, name=name, daemon=True)
     thread.start()
     try:
         yield

@@ -39,21 +39,25 @@ def described(error: Exception, file: Path | None) -> str:
     if isinstance(fault, FileMoved):
         return f"{fault}."
     if file is None or not isinstance(fault, sqlite3.Error):
-        return f"the database cannot be reached: {' '.join(str(fault).split())}"
+        return _unreachable(" ".join(str(fault).split()))
     match _code(fault):
         case sqlite3.SQLITE_FULL:
-            return "the disk is full. Free some space, then try again."
+            return "The disk is full. Free some space, then try again."
         case sqlite3.SQLITE_IOERR:
-            return f"{file} cannot be read or written ({fault}). The disk may be full or failing."
+            return f"{file} cannot be read or written ({fault}). Check the disk: it may be full or failing."
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return f"{file} cannot be written. Check the rights of the file and its folder."
         case sqlite3.SQLITE_CANTOPEN:
             return f"{file} cannot be opened. Check that its folder is there and may be written."
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return f"another program is writing to {file}. Try again when it has ended."
+            return f"Another program is writing to {file}. Try again when it has ended."
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return damaged(file)
-    return f"the database cannot be reached: {fault}"
+    return _unreachable(str(fault))
+
+
+def _unreachable(why: str) -> str:
+    return f"The database cannot be reached: {why.rstrip('.')}. Check that it is there, and SCOREKEEPER_DATABASE_URL."
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -63,7 +67,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 def damaged(file: Path) -> str:
     """Return what to do about a file that is no longer whole."""
-    return f"{file} is damaged. Go back to a backup: scorekeeper restore FILE"
+    return f"{file} is damaged. Go back to a backup: scorekeeper restore FILE."
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from scorekeeper.database.backup import copy_pages
+from scorekeeper.database.backup import JOURNALS, copy_pages
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +27,20 @@ class FileMoved(sqlite3.OperationalError):
     sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
 
 
+class FileEmptied(FileMoved):
+    """The database file is empty, and something beside it shows that it was not always."""
+
+
+_EARLIER = 600
+"""Seconds by which a key is older than an empty file: a first start that was killed leaves both, at the same time."""
+
+
 class WatchedFile:
     """The file of a database, and which file it was when it was first opened."""
 
-    def __init__(self, path: Path, rescue_folder: Path) -> None:
+    def __init__(self, path: Path, rescue_folder: Path, key: Path) -> None:
         self.path = path
-        self._rescue_folder = rescue_folder
+        self._rescue_folder, self._key = rescue_folder, key
         self._identity: Identity | None = None
         self._is_replaced = False
         self._is_rescued = False
@@ -45,11 +53,31 @@ class WatchedFile:
             raise FileMoved(self._problem(found))
         if not found:
             _create_private(self.path)
+        elif not self._identity:
+            # Before SQLite sees it, which removes the journal of a file that is empty.
+            self._refuse_emptied()
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that came meanwhile is opened without harm, and found out at the first commit.
         connection.watched = self
         connection.identity = self._identity = found or identity_of(self.path)
         return connection
+
+    def _refuse_emptied(self) -> None:
+        """Raise `FileEmptied` where a file without a byte was a database once, which nobody should begin anew."""
+        status = self.path.stat()
+        if status.st_size:
+            return
+        backups = sorted(self._rescue_folder.glob("*.sqlite3"), key=lambda it: it.stat().st_mtime)
+        journals = [it for it in (Path(f"{self.path}{ending}") for ending in JOURNALS) if size_of(it)]
+        has_key = self._key.exists() and self._key.stat().st_mtime < status.st_mtime - _EARLIER
+        if not (backups or journals or has_key):
+            return
+        back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
+        beside = (*journals[:1], *backups[-1:], self._key)[0]
+        raise FileEmptied(
+            f"{self.path} is empty, and {beside} shows that it was not always. {back} "
+            f"To begin without what was in it, remove the empty file"
+        )
 
     def forget(self) -> None:
         """Accept whatever file is there from now on, after every connection was closed."""
@@ -108,6 +136,11 @@ def identity_of(path: Path) -> Identity | None:
     except FileNotFoundError:
         return None
     return status.st_dev, status.st_ino
+
+
+def size_of(file: Path) -> int:
+    """Return how many bytes a file has; 0 where there is none."""
+    return file.stat().st_size if file.exists() else 0
 
 
 def set_aside_journal(database: Path) -> None:

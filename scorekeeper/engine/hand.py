@@ -26,6 +26,9 @@ PITCHED_BID = 4
 """What a led card counts as a bid (`002`, Pitching)."""
 ThrownIn = Literal["misdeal", "all_passed"]
 THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "all_passed")
+Forfeit = Literal["game", "match"]
+"""What a side gives up by a renege: that it may score Game in the hand, or the whole match."""
+FORFEITS: tuple[Forfeit, ...] = ("game", "match")
 
 
 class FieldKind(Enum):
@@ -50,6 +53,10 @@ class FieldKind(Enum):
     """Who took each award; `None` where nobody did."""
     COUNTS = auto()
     """A number for each who took something, by id."""
+    TIMES = auto()
+    """How often each award was scored, where that was more than once."""
+    FORFEITS = auto()
+    """What each side gave up, by id."""
     CALLS = auto()
     """The whole auction."""
     NOTE = auto()
@@ -88,13 +95,20 @@ class Hand:
     note: str | None = _said(FieldKind.NOTE, "the note")
     penalties: Mapping[str, int] | None = _said(FieldKind.COUNTS, "penalty")
     """Points by side that the table wrote against it, for a misdeal or a renege."""
+    penalties_to: Mapping[str, int] | None = _said(FieldKind.COUNTS, "points for the others’ mistake")
+    """Points by side that it is given for a misdeal, a renege or a look of the others."""
+    forfeits: Mapping[str, Forfeit] | None = _said(FieldKind.FORFEITS, "given up")
+    times: Mapping[str, int] | None = _said(FieldKind.TIMES, "times turned up")
+    """How often a card turned up for trump scored, where that was more than once."""
+    first_there: str | None = _said(FieldKind.PERSON, "first there")
+    """Who pegged the target first, where several reached it and points are pegged as they are taken."""
     sits_in: Mapping[str, str] | None = _said(FieldKind.NEWCOMERS, "who sits in")
     """Who sits in whose seat from this hand on; everybody else in the hand is known as it is from then on."""
 
     @property
     def is_played(self) -> bool:
-        """Whether it is known who took what."""
-        return self.taken is not None or self.points is not None
+        """Whether it is known who took what in the play; a deal that was thrown in has only what was turned up."""
+        return self.thrown_in is None and (self.taken is not None or self.points is not None)
 
     @property
     def is_redealt(self) -> bool:
@@ -127,7 +141,11 @@ HAND_FIELDS: tuple[HandField, ...] = tuple(
 _WITH_PEOPLE = tuple(
     item
     for item in HAND_FIELDS
-    if item.kind in (FieldKind.PERSON, FieldKind.PARTNER, FieldKind.CALLS, FieldKind.TAKEN, FieldKind.COUNTS)
+    if item.kind
+    in (
+        *(FieldKind.PERSON, FieldKind.PARTNER, FieldKind.CALLS, FieldKind.TAKEN),
+        *(FieldKind.COUNTS, FieldKind.FORFEITS),
+    )
 )
 
 
@@ -150,7 +168,7 @@ def _people(item: HandField, value: Any) -> Iterator[tuple[str, str]]:
             yield from ((f"{item.name}.{i}", who) for i, (who, _) in enumerate(value))
         case FieldKind.TAKEN:
             yield from ((f"{item.name}.{award}", who) for award, who in value.items() if who is not None)
-        case FieldKind.COUNTS:
+        case FieldKind.COUNTS | FieldKind.FORFEITS:
             yield from ((f"{item.name}.{who}", who) for who in value)
         case _:
             pass
@@ -179,6 +197,8 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
                 for who, number in value.items():
                     counts[known[who]] = counts.get(known[who], 0) + number
                 changed[item.name] = counts
+            case FieldKind.FORFEITS:
+                changed[item.name] = {known[who]: what for who, what in value.items()}
             case _:
                 pass
     return replace(hand, **changed)

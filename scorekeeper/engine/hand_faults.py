@@ -8,6 +8,7 @@ from scorekeeper.rules.fault_codes import RefusalCode
 from scorekeeper.rules.faults import Fault
 
 HIGHEST_PENALTY = 100
+MOST_OF_A_RANK = 4
 SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 
 

@@ -6,10 +6,18 @@ from typing import Any, Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract, contract_of, is_unbound
 from scorekeeper.engine.hand import Bid, Hand, SideId
-from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, SETTLE_FIRST, Faulty, HandFault, Refusal
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, MOST_OF_A_RANK, SETTLE_FIRST, Faulty, HandFault, Refusal
 from scorekeeper.engine.money import Shares, shares, whole_cents
-from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, by_hands, decide, turn_winner
-from scorekeeper.engine.scoring import HandScore, Reason, needs_tricks, score_hand, score_taken_set, with_penalties
+from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, by_hands, decide, thrown_in_outcome, turn_winner
+from scorekeeper.engine.scoring import (
+    HandScore,
+    Reason,
+    ScoreLine,
+    needs_tricks,
+    score_hand,
+    score_taken_set,
+    with_mistakes,
+)
 from scorekeeper.engine.seats import (
     NAMES_JOINED,
     HandSides,
@@ -20,7 +28,7 @@ from scorekeeper.engine.seats import (
     unknown_player,
 )
 from scorekeeper.engine.standing import Standing, comparable, second_best
-from scorekeeper.engine.taken import Taken, given_faults, given_to, taken_of
+from scorekeeper.engine.taken import Taken, given_faults, given_to, is_pegged_out, taken_of, without_game
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -64,7 +72,7 @@ class HandResult(NamedTuple):
     overtook_pitch: bool = False
     set_taken_by: str | None = None
     standing: Standing | None = None
-    """Where every side was at its end; `None` where nothing was played."""
+    """Where every side was at its end; `None` where nothing was played, unless that ended the match."""
     hands: int = 0
     """Hands scored by then, those from before the record included."""
 
@@ -94,18 +102,62 @@ class HandResult(NamedTuple):
         return self.status == "scored" or any(self.deltas.values())
 
     @property
+    def ended_unplayed(self) -> bool:
+        """Whether it ended the match though nothing was played."""
+        return self.status == "thrown_in" and self.standing is not None
+
+    @property
     def was_stuck(self) -> bool:
-        """Whether the dealer had to bid, because everybody else passed."""
+        """Whether the dealer had to bid, or to go set, because everybody else passed."""
+        has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
-        return self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
+        return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
+
+    @property
+    def was_played(self) -> bool:
+        """Whether a card was played: cards turned up that win end a hand before that."""
+        taken, given = self.hand.taken, self.ruleset.given_awards
+        was_cut_short = bool(taken and given) and not any(who for it, who in (taken or {}).items() if it not in given)
+        return self.status == "scored" and not was_cut_short
+
+    @property
+    def may_be_cut_short(self) -> bool:
+        """Whether a side pegged the target, so that the rest of the hand may not have been played."""
+        is_there = self.standing is not None and any(it.reached_target for it in self.standing.sides)
+        return self.ruleset.winning.pegged and is_there
+
+    @property
+    def _leaves_game(self) -> bool:
+        """Whether the points that were entered are all but Game's, where nothing else can be nobody's."""
+        rules, counted = self.ruleset, self.ruleset.counted_award
+        others = [award for award_id, award in rules.in_play.items() if award_id != counted]
+        is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
+        if rules.points.game_tie != "carried_over" or self.taken is None:
+            return False
+        return is_whole and self.taken.claimed == sum(award.points for award in others)
+
+    @property
+    def was_stolen(self) -> bool:
+        """Whether the dealer took somebody else's bid by matching it."""
+        calls = self.hand.auction or ()
+        return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
+
+    @property
+    def lost_double(self) -> bool:
+        """Whether its bid was set after the dealer had outbid a led card, where that costs double."""
+        went_set = any(line.reason is Reason.WENT_SET for line in self.score.lines) if self.score else False
+        return went_set and self.overtook_pitch and self.ruleset.bidding.double_loss_on_overtake
 
     @property
     def has_tied_game(self) -> bool:
-        """Whether card points were counted and nobody scored for them."""
-        counted = self.ruleset.counted_award
-        if counted is None or not self.hand.card_points or self.score is None:
+        """Whether nobody took Game, as its card points were tied."""
+        counted, taken, entered = self.ruleset.counted_award, self.taken, self.hand.taken
+        if counted is None or taken is None:
             return False
-        return all(line.award != counted for line in self.score.lines)
+        if entered is None:
+            return taken.counted == () or self._leaves_game
+        is_told = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
+        return is_told and self.was_played and all(award != counted for award, *_ in taken.awards)
 
 
 class MatchState(NamedTuple):
@@ -124,6 +176,8 @@ class MatchState(NamedTuple):
     """Hands scored, those from before the record included."""
     best_of_two: int | None = None
     """The best score that two sides have had at once, at the end of a hand or on paper."""
+    carried: int = 0
+    """Points that the next hand's Game is worth more, as it was tied before."""
     dealer: str | None = None
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
@@ -161,8 +215,8 @@ class MatchState(NamedTuple):
 
     @property
     def last_scored(self) -> HandResult | None:
-        """The last hand that counted."""
-        return next((hand for hand in reversed(self.results) if hand.status == "scored"), None)
+        """The last hand that counted; one that was thrown in is it where it ended the match."""
+        return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
 
     @property
     def standing(self) -> Standing:
@@ -197,6 +251,7 @@ def standing_key(state: MatchState) -> tuple[object, ...]:
         tuple(state.paid.items()),
         tuple(state.set_stakes.items()),
         state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
+        state.carried,
         state.outcome,
         state.question,
     )
@@ -268,12 +323,13 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
             overtook_pitch=contract.overtook_pitch,
         )
     faults: list[Refusal] = []
-    is_cut_short = False
+    is_cut_short = is_pegged_out(ruleset, state.seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
         faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores)
-        given = given_to(ruleset, state.seats, hand.taken)
-        is_cut_short = turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
-    taken, more = taken_of(ruleset, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
+        given = given_to(ruleset, state.seats, hand.taken, hand.times)
+        is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
+    worth = ruleset.carrying(state.carried)
+    taken, more = taken_of(worth, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
     faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
     if faults or taken is None:
@@ -321,7 +377,9 @@ def _tricks_against_points(
         if group != 0 and ruleset.is_captured(award_id):
             who = hand_sides.groups[group]
             slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
-            why = f"{slots} took {ruleset.awards[award_id].name}, so the bidding side cannot have taken every trick."
+            # A house may have braces in its name for a point, and they are no places for people.
+            award = ruleset.awards[award_id].name.replace("{", "{{").replace("}", "}}")
+            why = f"{slots} took {award}, so the bidding side cannot have taken every trick."
             return [Refusal("all_tricks", "not_every_trick", why, who)]
     return []
 
@@ -341,20 +399,30 @@ def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -
 
 
 def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
-    """Add a hand that was not played: only a penalty moves a score in it, and the same dealer deals again.
+    """Add a hand that was not played: only a mistake, or a card turned up, moves a score; the same dealer deals again.
 
-    Where all have passed the next one may deal. It ends no match, whatever the penalty: winning is at the end of a hand
-    that was played.
+    Where all have passed the next one may deal. A penalty ends no match: winning is at the end of a hand that was
+    played. What the others are given for a mistake may win, and so may a card turned up.
     """
     dealer = after_it = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
         after_it = deal_passes(state.ruleset, state.seats, dealer)
-    score = with_penalties(state.ruleset, state.seats, None, hand.penalties)
+    ruleset, given = state.ruleset, tuple(given_to(state.ruleset, state.seats, hand.taken or {}, hand.times))
+    turned = tuple(
+        ScoreLine(it, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award) for award, it in given
+    )
+    score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
+    score = with_mistakes(ruleset, state.seats, score, hand)
     if score is None:
         return _unscored(state._replace(dealer=after_it), hand, "thrown_in", dealer=dealer, next_dealer=after_it)
     deltas, scores = moved(state, score)
-    after = state._replace(scores=scores, paid=_added(state.paid, score.payments), dealer=after_it)
-    return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=after_it, score=score, deltas=deltas)
+    outcome = thrown_in_outcome(ruleset, state.scores, state.best_of_two, score, given)
+    paid = _added(state.paid, score.payments)
+    after = state._replace(scores=scores, paid=paid, dealer=after_it, outcome=outcome)
+    ended = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two) if outcome else None
+    return _unscored(
+        after, hand, "thrown_in", dealer=dealer, next_dealer=after_it, score=score, deltas=deltas, standing=ended
+    )
 
 
 def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
@@ -369,7 +437,7 @@ def _scored(
     state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore, taken: Taken | None
 ) -> MatchState:
     ruleset = state.ruleset
-    score = with_penalties(ruleset, state.seats, score, hand.penalties) or score
+    score = with_mistakes(ruleset, state.seats, score, hand) or score
     deltas, scores = moved(state, score)
     sets, hands = _added(state.sets, score.sets), state.scored + 1
     standing = Standing(
@@ -382,7 +450,11 @@ def _scored(
         state.best_of_two,
     )
     dealing = state.seats.side_of(state.dealer)
-    decided = decide(HandEnd(standing, score, hand_sides, taken, sets, hands, dealing))
+    first_there = state.seats.side_of(hand.first_there)
+    if first_there and not _reached(standing, first_there):
+        why = "{0} did not reach the target in this hand."
+        raise ImpossibleHand(len(state.results) + 1, [Refusal("first_there", "not_first", why, (first_there,))])
+    decided = decide(HandEnd(standing, score, hand_sides, taken, sets, hands, dealing, without_game(hand), first_there))
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,
@@ -414,11 +486,24 @@ def _scored(
         set_stakes=_added(state.set_stakes, score.set_stakes),
         scored=hands,
         best_of_two=_best_of_two(state, scores),
+        carried=_carried(state, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
         question=decided if isinstance(decided, OpenEnd) else None,
         results=(*state.results, result),
     )
+
+
+def _carried(state: MatchState, result: HandResult) -> int:
+    """Return what the next hand's Game is worth more: a tied one is carried over, with all that it was worth."""
+    rules = state.ruleset
+    if rules.points.game_tie != "carried_over" or result.taken is None:
+        return 0
+    return state.carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
+
+
+def _reached(standing: Standing, side: SideId) -> bool:
+    return any(it.side == side and it.reached_target for it in standing.sides)
 
 
 def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
@@ -505,22 +590,53 @@ def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
         yield Refusal("sits_in", "settle_first", SETTLE_FIRST)
 
 
-def _penalties(seats: Seats, penalties: Mapping[SideId, int]) -> Iterator[Refusal]:
-    for side, points in penalties.items():
-        if side not in seats.ids:
-            yield Refusal(
-                f"penalties.{side}", "unknown_side", "Give a penalty to a side: there is no side {0}.", (side,)
-            )
-        elif not 1 <= points <= HIGHEST_PENALTY:
-            why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
-            yield Refusal(f"penalties.{side}", "bad_value", why, (side,))
+def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+    for name in ("penalties", "penalties_to", "forfeits"):
+        for side in getattr(hand, name) or ():
+            if side not in seats.ids:
+                why = "Give a penalty to a side: there is no side {0}."
+                yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
+    numbers = ("penalties", "The penalty of {0}", hand.penalties), ("penalties_to", "What {0} gets", hand.penalties_to)
+    for name, what, points in numbers:
+        for side, number in (points or {}).items():
+            if side in seats.ids and not 1 <= number <= HIGHEST_PENALTY:
+                why = f"{what} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
+                yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
+    for side in without_game(hand):
+        if ruleset.game_award not in ruleset.in_play:
+            yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
+    lost = [side for side, what in (hand.forfeits or {}).items() if what == "match"]
+    if lost and not set(seats.ids) - set(lost):
+        yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
+
+
+def _turned_up(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+    """Find cards that cannot have scored so often, or at all in a deal that was thrown in."""
+    for award, times in (hand.times or {}).items():
+        if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
+            yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
+        elif not 1 <= times <= MOST_OF_A_RANK:
+            yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MOST_OF_A_RANK}.")
+        elif (hand.taken or {}).get(award) is None:
+            yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
+
+
+def _pegged(ruleset: Ruleset, seats: Seats, first_there: str) -> Iterator[Refusal]:
+    if seats.side_of(first_there) is None:
+        yield unknown_player("first_there", first_there)
+    elif not ruleset.winning.pegged:
+        yield Refusal("first_there", "not_pegged", "Points are counted at the end of the hand here: nobody pegs first.")
 
 
 def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Refusal]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
     problems = [*_newcomers(ruleset, seats, hand)] if hand.sits_in else []
-    if hand.penalties:
-        problems += _penalties(seats, hand.penalties)
+    if hand.penalties or hand.penalties_to or hand.forfeits:
+        problems += _mistakes(ruleset, seats, hand)
+    if hand.times:
+        problems += _turned_up(ruleset, hand)
+    if hand.first_there is not None:
+        problems += _pegged(ruleset, seats, hand.first_there)
     if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
         return [*problems, *_redealt(ruleset, hand)]
     if contract.set_taken_by:
@@ -543,7 +659,9 @@ def _redealt(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     for name in ("bidder", "bid", "partner", "called"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
-    yield from _nothing_played(hand, "Nobody played a redealt hand.")
+    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and hand.thrown_in else ()
+    is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
+    yield from _nothing_played(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
 
 
 def _nothing_played(hand: Hand, why: str) -> Iterator[Refusal]:

@@ -3,14 +3,14 @@
 Named cards tell it. Points alone often do not: then every way is tried in which those points can have been taken.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.scoring import ScoreLine
+from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
 from scorekeeper.rules.awards import AwardId, Gift
@@ -23,11 +23,17 @@ NOBODY_FIRST: frozenset[SideId] = frozenset()
 def counts_in_order(
     ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, Scores]]:
-    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last."""
+    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last.
+
+    What was given for a mistake of the others is counted before all of them.
+    """
     counted, lines = dict(before), tuple(lines)
+    for line in lines:
+        if line.reason is Reason.PENALTY_TO:
+            counted[line.side] += line.points
     for award in (*ruleset.count_order, None):
         for line in lines:
-            if line.award == award:
+            if line.award == award and line.reason is not Reason.PENALTY_TO:
                 counted[line.side] += line.points
         yield award, dict(counted)
 
@@ -92,6 +98,8 @@ class PossibleWays:
     """The side that dealt, where that is known."""
     counted: tuple[int, ...] | None = None
     """The groups that score Game by the card points, where those are known."""
+    without_game: frozenset[int] = frozenset()
+    """The groups that may not score Game in this hand."""
     _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
     steps: int = 0
     """How many awards were handed out so far."""
@@ -110,12 +118,35 @@ class PossibleWays:
             if not is_open:
                 return self.ruleset.count_order[:place]
             begun = {
-                (after, Way(so_far.first or self._there(after.left), given=(*so_far.given, *given)))
+                (after, self._so_far(so_far, after, given))
                 for node, so_far in is_open
                 for after, given in self._steps(place, node)
                 if self._ways(place + 1, after)
             }
         return self.ruleset.count_order
+
+    def answers(
+        self, asked: Sequence[AwardId], winners_of: Callable[[Way], _Found]
+    ) -> tuple[tuple[tuple[tuple[SideId, ...], ...], _Found], ...]:
+        """Return who may have taken the awards that tell, each with who wins then."""
+        begun: dict[tuple[tuple[tuple[SideId, ...], ...], _Node, Way], None] = {((), _Node(self.points), Way()): None}
+        for place in range(len(asked)):
+            begun = {
+                ((*takers, self._took(node, after)), after, self._so_far(so_far, after, given)): None
+                for takers, node, so_far in begun
+                for after, given in self._steps(place, node)
+                if self._ways(place + 1, after)
+            }
+        ends = ((takers, self._ends(len(asked), node, so_far)) for takers, node, so_far in begun)
+        return tuple(dict.fromkeys((takers, winners_of(way)) for takers, ways in ends for way in ways))
+
+    def _took(self, before: _Node, after: _Node) -> tuple[SideId, ...]:
+        """Return the sides that got an award, by what is left to get."""
+        groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
+        return tuple(side for group, left, rest in groups if left != rest for side in group)
+
+    def _so_far(self, so_far: Way, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Way:
+        return Way(so_far.first or self._there(after.left), given=(*so_far.given, *given))
 
     def _ends(self, place: int, node: _Node, so_far: Way) -> Iterator[Way]:
         for way in self._ways(place, node):
@@ -196,7 +227,8 @@ class PossibleWays:
         ruleset, worths = self.ruleset, [0]
         for award in reversed(ruleset.count_order):
             is_shared = award == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score"
-            worths.append(worths[-1] + ruleset.awards[award].points * (len(self.points) if is_shared else 1))
+            most = len(self.points) if is_shared else len(self.points) - 1 if award == ruleset.shared_gift else 1
+            worths.append(worths[-1] + ruleset.awards[award].points * most)
         return tuple(reversed(worths))
 
     def _takers(self, award: AwardId, left: tuple[int, ...], *, is_scored: bool) -> Iterator[tuple[int, ...]]:
@@ -212,6 +244,13 @@ class PossibleWays:
             return
         if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._pairs[award]:
             yield ()
+        if award == ruleset.shared_gift:
+            groups = range(len(left))
+            for dealt in [it for it in groups if it not in self._may_get[award]] or groups:
+                others = tuple(it for it in groups if it != dealt)
+                if all(left[it] >= worth for it in others):
+                    yield others
+            return
         fits = [group for group in self._may_get[award] if left[group] >= worth]
         yield from ((group,) for group in fits)
         if is_counted and ruleset.points.game_tie == "all_tied_score":
@@ -227,6 +266,8 @@ class PossibleWays:
             others = tuple(group for group in groups if group != dealt)
             for award in self.ruleset.given_awards:
                 found[award] = others if isinstance(self.ruleset.kinds[award], Gift) else (dealt,)
+        if self.without_game and self.ruleset.game_award in found:
+            found[self.ruleset.game_award] = tuple(it for it in groups if it not in self.without_game)
         return found
 
     @cached_property

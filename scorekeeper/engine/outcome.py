@@ -1,12 +1,12 @@
 """Who has won, and by which rule: asked at the end of each hand."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
-from scorekeeper.engine.scoring import HandScore, Outright, OutrightReason, Reason
+from scorekeeper.engine.scoring import HandScore, Outright, OutrightReason, Reason, given_first
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.engine.taken import Taken
@@ -14,13 +14,21 @@ from scorekeeper.rules.awards import AwardId, TurnedUp
 from scorekeeper.rules.schema import Ruleset, TieRule, WinRule
 
 OutcomeRule = (
-    WinRule | TieRule | OutrightReason | Literal["better_score", "turned_up", "all_points", "set_limit", "hands"]
+    WinRule
+    | TieRule
+    | OutrightReason
+    | Literal["better_score", "turned_up", "given_first", "pegged", "all_points", "set_limit", "hands"]
 )
 """The rule that decided a match: the win rule, the tie rule, or one of those that end a match besides."""
-ChosenBy = Literal["alone", "bid", "order", "score"]
-"""How a winner was found among those who may win: there is only one, or by a made bid, the order or the score."""
+ChosenBy = Literal["alone", "bid", "order", "score", "points"]
+"""How a winner was found among those who may win: there is only one, or by a made bid, the order or the score.
+
+By `points` alone a match had ended before anybody was asked who took what.
+"""
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 _BY_SCORE = ("higher_score", "higher_score_or_play_on")
+_MOST_TOLD = 4
+"""So many awards may be asked where it is told who wins by which answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +42,39 @@ class Outcome:
     chosen_by: ChosenBy = "alone"
 
 
+class Answer(NamedTuple):
+    """Who took what is asked, in one way, and who wins then."""
+
+    takers: tuple[tuple[AwardId, tuple[SideId, ...]], ...]
+    winners: tuple[SideId, ...]
+    """Nobody where the match goes on."""
+
+    def awards_of(self, side: SideId) -> Iterator[AwardId]:
+        """Yield what a side took of it."""
+        return (award for award, sides in self.takers if side in sides)
+
+
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
     """What a hand that was entered by points has to be told before anybody knows whether it ended the match."""
 
     awards: tuple[AwardId, ...]
-    """The awards whose takers decide, in the order in which they are counted."""
+    """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
     winners: tuple[SideId, ...]
     """Everybody who may have won."""
+    answers: tuple[Answer, ...] = field(default=(), compare=False)
+    """What each answer comes to; none where so many are asked that nobody could say it in a line."""
+
+    def enough(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
+        """Return each fewest awards with which a side wins, whoever takes the others; none where it takes more."""
+        won = [(set(it.awards_of(side)), side in it.winners) for it in self.answers]
+        least = [took for took, wins in won if wins and not any(other < took for other, also in won if also)]
+        found = tuple(sorted({tuple(it for it in self.awards if it in took) for took in least}, key=self._place))
+        is_told = all(wins == any(took.issuperset(those) for those in found) for took, wins in won)
+        return found if is_told and () not in found else ()
+
+    def _place(self, awards: Iterable[AwardId]) -> list[int]:
+        return [self.awards.index(it) for it in awards]
 
 
 class HandEnd(NamedTuple):
@@ -58,6 +91,10 @@ class HandEnd(NamedTuple):
     """Hands scored so far, those from before the record included."""
     dealing: SideId | None = None
     """The side that dealt, where that is known."""
+    without_game: tuple[SideId, ...] = ()
+    """The sides that may not score Game in this hand."""
+    first_there: SideId | None = None
+    """Who pegged the target first, where the table said so."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -67,6 +104,8 @@ class HandEnd(NamedTuple):
 
 def decide(end: HandEnd) -> Outcome | OpenEnd | None:
     """Return who has won, or what has to be told first; `None` where nobody has won yet."""
+    if pegged := _who_pegged(end):
+        return pegged
     if end.taken is None or end.taken.awards:
         return _decided(end, None)
     ways = _possible_ways(end)
@@ -80,9 +119,24 @@ def decide(end: HandEnd) -> Outcome | OpenEnd | None:
     if len(winners) == 1:
         # Of several reasons that one is given which holds whoever took what: nobody was first alone.
         return min(found.values(), key=lambda it: "" if it is None else f"{it.chosen_by != 'score'} {it}")
-    asked = ways.awards_that_tell(lambda way: (outcome := found[way]) and outcome.winners)
+
+    def winners_of(way: Way) -> tuple[SideId, ...]:
+        outcome = found[way]
+        return outcome.winners if outcome else ()
+
+    asked = ways.awards_that_tell(winners_of)
+    told = ways.answers(asked, winners_of) if len(asked) <= _MOST_TOLD else ()
+    answers = tuple(Answer(tuple(zip(asked, takers, strict=True)), winners) for takers, winners in told)
     may_win = {side for outcome in found.values() if outcome for side in outcome.winners}
-    return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win))
+    return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win), answers)
+
+
+def _who_pegged(end: HandEnd) -> OpenEnd | None:
+    """Return that the table has to say who was first, where several pegged the target in one hand."""
+    if not end.ruleset.winning.pegged or end.first_there or end.score.outright or _with_made_bid(end.standing):
+        return None
+    reached = tuple(it.side for it in end.standing.candidates if it.reached_target)
+    return OpenEnd((), reached) if len(reached) > 1 else None
 
 
 def turn_winner(
@@ -95,8 +149,49 @@ def turn_winner(
     scores = dict(before)
     for award, side in turned:
         scores[side] += ruleset.sign * ruleset.awards[award].points
-    won = (it.side for it in Standing(ruleset, before, scores, best_of_two=best_of_two).candidates if it.reached_target)
+    won = _reached(ruleset, before, scores, best_of_two)
     return next((side for side in won if any(side == it for _, it in turned)), None)
+
+
+def thrown_in_outcome(
+    ruleset: Ruleset,
+    before: Mapping[SideId, int],
+    best_of_two: int | None,
+    score: HandScore,
+    given: Iterable[tuple[AwardId, SideId]],
+) -> Outcome | None:
+    """Return who wins though nothing was played: by what was given for a mistake, or by a card turned up."""
+    if score.outright:
+        return _outright(Standing(ruleset, before, before), score.outright)
+    if first := _given_first(ruleset, before, best_of_two, score):
+        return Outcome((first,), "given_first")
+    turned = turn_winner(ruleset, _with_given(before, score), best_of_two, given)
+    return Outcome((turned,), "turned_up") if turned else None
+
+
+def _given_first(
+    ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, score: HandScore
+) -> SideId | None:
+    """Return whom what was given for a mistake of the others brings to the target, before anything else counts."""
+    given = given_first(score)
+    if not given or ruleset.winning.win_rule != "first_to_target":
+        return None
+    won = _reached(ruleset, before, _with_given(before, score), best_of_two)
+    return won[0] if len(won) == 1 else None
+
+
+def _with_given(before: Mapping[SideId, int], score: HandScore) -> Mapping[SideId, int]:
+    """Return scores with what was given for mistakes, which counts before everything else."""
+    given = given_first(score)
+    return {side: points + given.get(side, 0) for side, points in before.items()} if given else before
+
+
+def _reached(
+    ruleset: Ruleset, before: Mapping[SideId, int], scores: Mapping[SideId, int], best_of_two: int | None
+) -> tuple[SideId, ...]:
+    """Return who reaches the target with these scores, and may win."""
+    standing = Standing(ruleset, before, scores, best_of_two=best_of_two)
+    return tuple(it.side for it in standing.candidates if it.reached_target)
 
 
 def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
@@ -113,6 +208,10 @@ def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
     """Return who has won, in one `way` in which points can have been taken, or as the cards tell."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
+    if score.outright and score.outright.reason == "forfeit":
+        return _outright(standing, score.outright)
+    if ruleset.counts_in_order and (first := _given_first(ruleset, standing.before, standing.best_of_two, score)):
+        return Outcome((first,), "given_first")
     if ruleset.given_awards and (turned := _turned(end, way)):
         return Outcome((turned,), "turned_up")
     if score.outright:
@@ -134,11 +233,16 @@ def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
 def _turned(end: HandEnd, way: Way | None) -> SideId | None:
     """Return whom the cards turned up brought to the target."""
     if way is None:
-        given = [(line.award, line.side) for line in end.score.lines if line.award in end.ruleset.given_awards]
+        given = [
+            (line.award, line.side)
+            for line in end.score.lines
+            if line.award in end.ruleset.given_awards
+            for _ in range(abs(line.points) // end.ruleset.awards[line.award].points)
+        ]
     else:
         given = [(award, side) for award, group in way.given for side in end.hand_sides.groups[group]]
-    standing = end.standing
-    return turn_winner(end.ruleset, standing.before, standing.best_of_two, [(it, side) for it, side in given if it])
+    before = _with_given(end.standing.before, end.score)
+    return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
 
 
 def _outright(standing: Standing, ends: Outright) -> Outcome:
@@ -165,17 +269,18 @@ def _possible_ways(end: HandEnd) -> PossibleWays | None:
         ruleset,
         end.hand_sides,
         taken.points,
-        standing.before,
+        _with_given(standing.before, end.score),
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         tuple(racing),
         end.dealing,
         taken.counted,
+        frozenset(end.hand_sides.group_of(side) for side in end.without_game),
     )
 
 
 def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     """Return whether cards turned up can have brought a side to the target, by the points that it has."""
-    ruleset, before = end.ruleset, end.standing.before
+    ruleset, before = end.ruleset, _with_given(end.standing.before, end.score)
     was_penalized = any(line.reason is Reason.PENALTY for line in end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not (end.standing.is_anybody_at_target or was_penalized):
         return False
@@ -232,6 +337,8 @@ def _chosen(end: HandEnd, way: Way | None) -> Outcome | None:
     candidates = [side.side for side in standing.candidates]
     reached = [side.side for side in standing.candidates if side.reached_target]
     rule = ruleset.winning.tie_rule
+    if ruleset.winning.pegged and end.first_there in reached:
+        return Outcome((end.first_there,), "pegged", chosen_by="order")
     is_on_same_hand = len(reached) == len(candidates)
     if rule == "another_hand" and is_on_same_hand:
         return None

@@ -1,4 +1,4 @@
-"""What the next hand can bring: who deals and bids first, what each side needs, who may go out on it, and with whom."""
+"""What the next hand can bring: who deals and bids first, what each side needs, who may win on it, and with whom."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,10 +43,16 @@ class Outlook:
 
 def outlook(state: MatchState) -> Outlook:
     """Return what the next hand of a match can bring."""
+    # A match that is lost by one set too many does not count as the others winning: there is no such limit here.
+    unlimited = state._replace(ruleset=_without_set_limit(state.ruleset))
+    sides = tuple(_side_outlook(unlimited, name) for name in state.seats.ids)
+    return Outlook(state.dealer, bids_first(state), sides)
+
+
+def bids_first(state: MatchState) -> str | None:
+    """Return the player on the dealer's left, who leads where nobody bids; `None` where the dealer is not known."""
     is_known = state.dealer is not None and state.dealer in state.seats.players
-    first = deal_passes(state.ruleset, state.seats, state.dealer) if is_known else None
-    sides = tuple(_side_outlook(state, name) for name in state.seats.ids)
-    return Outlook(state.dealer, first, sides)
+    return deal_passes(state.ruleset, state.seats, state.dealer) if is_known else None
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
@@ -80,7 +86,8 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     needs = _needs(state, side)
     only_bidders = ruleset.winning.win_rule == "made_bid" or is_overtime(ruleset, state.best_of_two)
     everything = ruleset.points_per_hand
-    if only_bidders or needs is None or needs > everything:
+    at_most = everything + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
+    if only_bidders or needs is None or needs > at_most:
         if not ruleset.winning.four_points_win_game:
             return False
     enough = [everything]
@@ -124,9 +131,9 @@ def _wins(
 ) -> bool:
     """Return whether a side wins by a hand in which it takes all but what it leaves to the bidder.
 
-    A match that the bidder loses outright, by a moon or by one set too many, does not count as the others going out.
+    A match that the bidder loses outright, by a moon, does not count as the others winning.
     """
-    ruleset = _without_set_limit(state.ruleset)
+    ruleset = state.ruleset
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
     group = hand_sides.group_of(side)
     points = tuple(
@@ -159,6 +166,8 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
         return True
+    if winning.pegged:
+        return False  # the table says who was first
     sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
     # A card that is turned up wins at once, whatever the tie rule.
     points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)

@@ -12,9 +12,10 @@ from itertools import chain, combinations, islice, product
 
 from scorekeeper.engine.auction import contract_of
 from scorekeeper.engine.hand import Hand, SideId
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
+from scorekeeper.engine.standing import comparable
 from scorekeeper.engine.taken import count_problem, groups_by_count, groups_of_leaders, leading_groups, left_after
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
@@ -48,6 +49,27 @@ class PossibleHand:
     hand: Hand
     answers: Mapping[str, Answer]
     """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
+
+
+def play_otherwise(state: MatchState, hand: Hand, own: HandResult, *, is_last: bool = True) -> MatchState:
+    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`.
+
+    Who pegged the target first was told of its `own` result: where that side is not there otherwise, or has less than
+    it had, or another has more, nobody told it.
+    """
+    try:
+        after = play(state, hand, is_last=is_last)
+    except ImpossibleHand as impossible:
+        if hand.first_there is None or {it.fault.field for it in impossible.faults} != {"first_there"}:
+            raise
+    else:
+        first, rules = state.seats.side_of(hand.first_there), state.ruleset
+        gained = {
+            side: comparable(rules, after.scores[side]) - comparable(rules, own.scores[side]) for side in own.scores
+        }
+        if first is None or all(more >= 0 if side == first else more <= 0 for side, more in gained.items()):
+            return after
+    return play(state, replace(hand, first_there=None), is_last=is_last)
 
 
 @dataclass(frozen=True)
@@ -171,7 +193,8 @@ class _HandReader:
     @cached_property
     def is_finer(self) -> bool:
         """Whether the other rules ask for more than those who counted together took in all."""
-        return any(len(self.groups_in(group)) > 1 for group in range(len(self.own_sides.groups)))
+        own = self.own_sides.groups
+        return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
 
     @cached_property
     def leaders(self) -> Groups | None:

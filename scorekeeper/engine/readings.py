@@ -14,18 +14,19 @@ from typing import Any
 from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play, standing_key
-from scorekeeper.engine.outcome import by_hands
+from scorekeeper.engine.outcome import HandEnd, OpenEnd, by_hands, decide
 from scorekeeper.engine.possible_hands import (
     NotCounted,
     PossibleHand,
     RulePair,
     TooManyHands,
     open_awards,
+    play_otherwise,
     possible_hands,
 )
 from scorekeeper.engine.seats import sums_by_group
-from scorekeeper.engine.standing import Standing, comparable, has_reached_target, leading, target_of
-from scorekeeper.engine.taken import leading_groups
+from scorekeeper.engine.standing import Standing, comparable, has_reached_target, leading, second_best, target_of
+from scorekeeper.engine.taken import leading_groups, without_game
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
@@ -36,8 +37,16 @@ from scorekeeper.rules.schema import Ruleset
 MOST_READINGS = 6
 _ENDS_THE_MATCH = ("win_rule", "tie_rule")
 """Options that are worth a line where they might have decided, even if they change nothing."""
+_REFUSES_ALIKE = ("dealer_steal",)
+"""Options whose answers refuse a bid alike, so that one is said."""
 _SCORES_NOTHING = ("play", "money")
 """Groups of options that change nothing in what a hand scores or who wins by it."""
+
+_CHANGED_BY_HOUSES = (
+    *("game_rule", "moon_counts_burned", "moon_needs", "score_on_made", "defenders_score", "partner_set_too", "on_set"),
+    *("four_points_win_game", "defenders_stop_at_one", "defenders_stop_short"),
+)
+"""Options that are read as published where the table answers them otherwise, also where no table argues about them."""
 
 
 class Effect(IntEnum):
@@ -65,6 +74,46 @@ class Missing(StrEnum):
     """Who is tied."""
     TRICKS = "tricks"
     """Whether the bidding side took every trick."""
+    FIRST_THERE = "first_there"
+    """Who pegged the target first."""
+    PLAY = "play"
+    """The hand, which was not played and would have been."""
+    DEAL = "deal"
+    """The deal before this one, which everybody passed and which would have been played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonBefore:
+    """That a match would have been over before a hand."""
+
+    winners: tuple[SideId, ...]
+    """Who had won; empty where that is not known."""
+    scores: Mapping[SideId, int]
+    """The scores by which it was over."""
+    after: int | None = None
+    """The number of the hand that ended it; `None` where the match, or its rule of winning, began with these scores."""
+    until: int | None = None
+    """The number of the first hand after it; `None` where that is the very hand that is read."""
+    took_all: bool = False
+    """Whether it ended because somebody took every point of a hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """What comes of a whole match by a reading that scores another hand than the one that is read otherwise."""
+
+    winners: tuple[SideId, ...] | None
+    """Who wins; empty where nobody does yet, `None` where that is not known."""
+    scores: Mapping[SideId, int] | None
+    """The scores at its end; `None` where they are not known."""
+    after: int | None
+    """The number of the last hand that counts."""
+    untold: tuple[int, ...] = ()
+    """The numbers of the hands that do not tell enough."""
+    is_more_untold: bool = False
+    """Whether there may be others after them."""
+    stop: str = ""
+    """Why it cannot go on past a hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +135,14 @@ class OtherReading:
     """The awards that score otherwise, or no more."""
     faults: tuple[Fault, ...] = ()
     """Why the hand cannot have been so."""
-    won_before: tuple[SideId, ...] | None = None
-    """Who had won before this hand where the match was over by then; empty where that is not known."""
+    won_before: WonBefore | None = None
+    """Who had won before this hand where the match was over by then."""
+    replayed: Replayed | None = None
+    """What comes of the whole match, where hands before this one come out otherwise as well."""
     is_agreed: bool = False
     """Whether the table has agreed on the answer in force."""
+    is_changed: bool = False
+    """Whether that answer is another than the standard one."""
 
     @property
     def option(self) -> str:
@@ -99,13 +152,23 @@ class OtherReading:
     @property
     def state(self) -> MatchState | None:
         """The match after the hand; `None` where that is not known, or the hand cannot have been so."""
-        return self.possible[0] if self.possible and self.missing is None else None
+        is_known = self.missing is None and self.replayed is None
+        return self.possible[0] if self.possible and is_known else None
+
+    @property
+    def is_either_way(self) -> bool:
+        """Whether who wins is the same whatever is not known."""
+        if self.replayed is not None:
+            return self.replayed.scores is None
+        return self.state is None and self.won_before is None
 
     @property
     def winners(self) -> tuple[SideId, ...] | None:
         """Who wins; empty where nobody does yet, `None` where that is not known."""
+        if self.replayed is not None:
+            return self.replayed.winners
         if self.won_before is not None:
-            return self.won_before or None
+            return self.won_before.winners or None
         if any(state.question for state in self.possible):
             return None
         ends = {state.winners for state in self.possible}
@@ -136,10 +199,18 @@ class Ruling:
         return all(reading.effect is Effect.NOTHING for reading in self.others)
 
 
-def rule_on(before: MatchState, hand: Hand, base: Ruleset, agreed: Collection[str] = ()) -> Ruling:
+def rule_on(
+    before: MatchState,
+    hand: Hand,
+    base: Ruleset,
+    agreed: Collection[str] = (),
+    *,
+    also: Sequence[Mapping[str, Any]] = (),
+) -> Ruling:
     """Return what comes of a hand, under the rules in force and under others; raises `ImpossibleHand`.
 
-    `base` is the variant from the book, and `agreed` names what the table answered: also what is as in the book.
+    `base` is the variant as published, and `agreed` names what the table answered: also what is standard. What is
+    `also` answered otherwise is among the readings where tables argue about it, even if it changes nothing in the hand.
     """
     if hand.house:
         ruleset, faults = with_house(before.ruleset, hand.house)
@@ -151,8 +222,9 @@ def rule_on(before: MatchState, hand: Hand, base: Ruleset, agreed: Collection[st
     reader = _Reader(before, hand, state, base, frozenset(agreed))
     if state.results[-1].status not in ("scored", "thrown_in"):
         return Ruling(before=before, state=state, undecided=(), others=())
-    others = sorted(reader.others(), key=lambda reading: reading.effect)
-    return Ruling(before=before, state=state, undecided=reader.undecided(), others=tuple(others[:MOST_READINGS]))
+    others = sorted(reader.others(also), key=lambda reading: reading.effect)
+    most = MOST_READINGS + len(also)
+    return Ruling(before=before, state=state, undecided=reader.undecided(), others=tuple(others[:most]))
 
 
 @dataclass(frozen=True)
@@ -173,39 +245,60 @@ class _Reader:
     def result(self) -> HandResult:
         return self.state.results[-1]
 
-    def others(self) -> Iterator[OtherReading]:
-        """Yield the readings that matter, in the order in which tables argue about them."""
+    def others(self, also: Sequence[Mapping[str, Any]]) -> Iterator[OtherReading]:
+        """Yield the readings that matter, in the order in which tables argue about them, and those asked for."""
         unchanged: set[str] = set()
-        for house in (*self._other_answers(), *self._without_awards()):
+        refused: set[str] = set()
+        houses: list[Mapping[str, Any]] = [*self._other_answers(), *self._without_awards()]
+        houses += [house for house in also if house not in houses and self._is_argued(*house)]
+        for house in houses:
             reading = self._read(house)
             if reading is None:
                 continue
-            if reading.effect is Effect.NOTHING:
+            if reading.effect is Effect.NOTHING and house not in also:
                 if reading.option not in _ENDS_THE_MATCH or reading.option in unchanged:
                     continue
                 unchanged.add(reading.option)
+            if reading.faults and reading.won_before is None and reading.option in _REFUSES_ALIKE:
+                if reading.option in refused:
+                    continue
+                refused.add(reading.option)
             yield reading
 
     def _other_answers(self) -> Iterator[dict[str, Any]]:
         open_options = self.ruleset.open_options
-        for name in dict.fromkeys((*self.base.sheet.argued, *DISPUTED)):
+        burned = ("moon_counts_burned",) if isinstance(self.result.bid, str) else ()
+        led = ("double_loss_on_overtake",) if self.result.overtook_pitch else ()
+        for name in dict.fromkeys((*self.base.sheet.argued, *burned, *led, *DISPUTED)):
             option = options().get(name)
             if option is None or name in open_options or option.group in _SCORES_NOTHING:
                 continue
             if self._applies(name):
                 yield from ({name: answer} for answer in self._answers(option))
+        for name in _CHANGED_BY_HOUSES:
+            if name not in (*self.base.sheet.argued, *burned, *open_options) and self._is_changed(name):
+                yield {name: self.base.answer(name)}
+
+    def _is_argued(self, name: str) -> bool:
+        """Return whether tables argue about an answer: not about a number, nor what every table scores alike."""
+        option = options().get(name)
+        if option is None:
+            return is_optional(self.ruleset.kinds[name])
+        is_open = name in self.ruleset.open_options
+        return not (is_open or option.group in _SCORES_NOTHING or QUESTIONS[name].is_number)
 
     def _applies(self, name: str) -> bool:
         """Return whether an option applies to the hand; most change nothing in a hand to which they do not apply."""
         match name:
             case "win_rule":
-                return any(has_reached_target(self.ruleset, score) for score in self.state.scores.values())
+                seen = (self.state.scores, self.before.scores, *(hand.scores for hand in self.before.results))
+                return any(has_reached_target(self.ruleset, score) for scores in seen for score in scores.values())
             case "tie_rule":
                 return self.is_tied
             case "dealer_steal":
                 return bool(self.hand.auction)
             case "all_pass":
-                return self.has_all_passed
+                return self.has_all_passed or bool(self.passed_out)
             case "game_tie":
                 return self.is_game_tied
         return True
@@ -233,7 +326,7 @@ class _Reader:
             return
         seen = [
             award_id
-            for award_id in ruleset.in_play
+            for award_id in ruleset.award_rows
             if is_optional(ruleset.kinds[award_id]) and (taken is None or taken.get(award_id) is not None)
         ]
         jokers = [award_id for award_id in seen if award_id in ruleset.joker_awards]
@@ -248,6 +341,8 @@ class _Reader:
         changed, faults = with_house(self.ruleset, house)
         if faults or any(award_id not in self.ruleset.in_play for award_id in changed.in_play):
             return None
+        if self.passed_out and house.get("all_pass", "redeal") not in ("redeal", "pass_deal"):
+            return self._reading(house, changed, missing=Missing.DEAL)
         pair = RulePair(self.ruleset, changed)
         before = self.before._replace(ruleset=changed)
         try:
@@ -285,7 +380,7 @@ class _Reader:
                 continue
             tried.add(what)
             try:
-                state = play(before, it.hand)
+                state = play_otherwise(before, it.hand, self.result)
             except ImpossibleHand as impossible:
                 refused = refused or impossible.faults
                 continue
@@ -314,6 +409,7 @@ class _Reader:
             or winning.set_limit
             or ruleset.given_awards
             or ruleset.in_place_of
+            or ruleset.scoring.on_set == "bid_to_defenders"
             or ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
             or self.hand.card_points
             or (ruleset.counts_in_order and self.hand.points)
@@ -343,11 +439,16 @@ class _Reader:
         """Return what is to be known where a hand may have been several."""
         if self.hand.taken is None:
             return Missing.CARDS
+        if not self.state.results[-1].was_played:
+            return Missing.PLAY
         if not awards:
-            return Missing.TRICKS
+            return Missing.FIRST_THERE if self.ruleset.winning.pegged else Missing.TRICKS
+        is_counted = set(awards) == {pair.other.counted_award}
+        if is_counted and self.ruleset.counted_award is None:
+            return Missing.CARD_POINTS
         if any(pair.source.get(award_id) is None for award_id in awards):
             return Missing.TAKER
-        if set(awards) != {pair.other.counted_award}:
+        if not is_counted:
             return Missing.DEFENDER
         return Missing.JOKER if pair.other.points.game_tie == "joker_breaks" else Missing.CARD_POINTS
 
@@ -364,9 +465,9 @@ class _Reader:
         won_before = self._won_before(changed)
         if won_before is not None:
             # Whoever had won before is not always known; that somebody had is another end.
-            is_same = bool(won_before) and won_before == self.state.winners
+            is_same = bool(won_before.winners) and won_before.winners == self.state.winners
             effect = Effect.NOTHING if is_same else Effect.WINNER
-        elif faults or (missing and not possible and "tie_rule" in house):
+        elif faults or missing is Missing.DEAL or (missing and not possible and "tie_rule" in house):
             effect = Effect.PERHAPS_WINNER
         else:
             effect = self._effect(possible, is_known=missing is None)
@@ -380,12 +481,16 @@ class _Reader:
             faults=faults,
             won_before=won_before,
             is_agreed=any(map(self._is_agreed, house)),
+            is_changed=any(map(self._is_changed, house)),
         )
 
     def _is_agreed(self, name: str) -> bool:
         if name in self.ruleset.joker_awards and "jokers" in self.agreed:
             return True
-        return name in self.agreed or self.ruleset.answer(name) != self.base.answer(name)
+        return name in self.agreed or self._is_changed(name)
+
+    def _is_changed(self, name: str) -> bool:
+        return bool(self.ruleset.answer(name) != self.base.answer(name))
 
     def _effect(self, possible: Collection[MatchState], *, is_known: bool) -> Effect:
         ends = {state.winners for state in possible}
@@ -397,11 +502,9 @@ class _Reader:
             return Effect.NOTHING
         return Effect.SCORE if is_known else Effect.PERHAPS_SCORE
 
-    def _won_before(self, changed: Ruleset) -> tuple[SideId, ...] | None:
-        """Return who had won by the scores before the hand, where that is new under the other rules."""
-        if changed.winning == self.ruleset.winning or _won_by(self.ruleset, self.before) is not None:
-            return None
-        return _won_by(changed, self.before)
+    def _won_before(self, changed: Ruleset) -> WonBefore | None:
+        """Return who had won before the hand, where that is new under the other rules."""
+        return won_before(self.before, self.ruleset, changed)
 
     def undecided(self) -> tuple[OtherReading, ...]:
         """Return every answer to what is still to be agreed, where the answers decide something."""
@@ -422,6 +525,13 @@ class _Reader:
             houses = [{"all_pass": answer} for answer in answers if answer not in _TOLD_ALIKE["all_pass"]]
             found += [reading for house in houses if (reading := self._read(house))]
         return tuple(found)
+
+    @property
+    def passed_out(self) -> HandResult | None:
+        """The deal before this one, where everybody passed and it was dealt again."""
+        last = self.before.results[-1] if self.before.results else None
+        is_passed_out = last is not None and last.status == "thrown_in" and last.hand.thrown_in != "misdeal"
+        return last if is_passed_out else None
 
     @property
     def has_all_passed(self) -> bool:
@@ -453,7 +563,7 @@ class _Reader:
 
 _TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
     "tie_rule": ("bidder_then_point_order", "higher_score_or_play_on"),
-    "game_tie": ("non_dealer",),
+    "game_tie": ("non_dealer", "carried_over"),
     "all_pass": ("unobliged",),
 }
 """Answers that say the same of most hands as another one does, or that a hand as it was written tells nothing of."""
@@ -487,6 +597,35 @@ def _took(ruleset: Ruleset, possible: PossibleHand) -> Counter[SideId]:
 def _counts_alike(one: MatchState, other: MatchState) -> bool:
     is_paid_alike = one.results[-1].payments == other.results[-1].payments
     return one.scores == other.scores and one.sets == other.sets and is_paid_alike
+
+
+def won_before(before: MatchState, own: Ruleset, other: Ruleset) -> WonBefore | None:
+    """Return who had won before a hand, where that is new under other rules than a match's own.
+
+    It looks at the scores from paper and at the end of every hand, as far back as the same rules of winning held.
+    """
+    if other.winning == own.winning:
+        return None
+    hands = [it for it in before.results if it.standing and it.status == "scored"]
+    changed = next((at for at in range(len(hands), 0, -1) if hands[at - 1].ruleset.winning != own.winning), 0)
+    hands = hands[changed:]
+    begun, until = before, None
+    if hands and (first := hands[0]).standing:
+        scores, until = first.standing.before, first.number
+        best_of_two = second_best(own, scores.values())
+        begun = before._replace(scores=scores, scored=first.hands - 1, best_of_two=best_of_two)
+    if _won_by(own, begun) is None and (winners := _won_by(other, begun)) is not None:
+        return WonBefore(winners=winners, scores=begun.scores, until=until)
+    for hand in hands:
+        if hand.standing and hand.score and hand.hand_sides:
+            standing, dealing = replace(hand.standing, ruleset=other), before.seats.side_of(hand.dealer)
+            without, first_there = without_game(hand.hand), before.seats.side_of(hand.hand.first_there)
+            sides, taken = hand.hand_sides, hand.taken
+            end = HandEnd(standing, hand.score, sides, taken, {}, hand.hands, dealing, without, first_there)
+            if decided := decide(end):
+                winners, rule = ((), "") if isinstance(decided, OpenEnd) else (decided.winners, decided.rule)
+                return WonBefore(winners=winners, scores=hand.scores, after=hand.number, took_all=rule == "all_points")
+    return None
 
 
 def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:

@@ -7,6 +7,7 @@
 | a made bid scores nothing                      | 002 Racehorse           | scenarios/racehorse                |
 | a set costs the bid, whatever was taken        | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
 | defenders keep what they took                  | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| a set costs nothing, the others score the bid  | 051 Cinch               | scenarios/cinch                    |
 | defenders all score what they took together    | 002 Pawnee, 001, 003    | scenarios/razzle-dazzle            |
 | defenders score nothing                        | 002 Racehorse           | scenarios/racehorse                |
 | a called partner wins and loses with the bid   | 002 Pawnee              | scenarios/pawnee-call-your-partner |
@@ -24,6 +25,9 @@
 | a dealer who takes the set loses the bid       | house option            | engine/test_auction                |
 | a penalty counts against the side              | the table decides       | scenarios/partnership-pitch        |
 | a penalty is paid where every hand is paid     | the table decides       | scenarios/racehorse                |
+| points for the others' mistake count first     | 031 Yorkshire, Trinidad | scenarios/yorkshire-all-fours      |
+| a mistake that costs Game, or the match        | 031 Trinidad            | scenarios/trinidad-all-fours       |
+| each card turned up scores, one twice as well  | 031 Trinidad, 032, 033  | scenarios/trinidad-all-fours       |
 
 The play itself is not here: no card is dealt or played by this program.
 """
@@ -33,7 +37,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract
-from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides
 from scorekeeper.engine.standing import target_of
 from scorekeeper.engine.taken import Taken
@@ -51,6 +55,7 @@ class Reason(StrEnum):
     MADE_BID = "made_bid"
     MADE_SPECIAL = "made_special"
     WENT_SET = "set"
+    BID_OF_OTHERS = "bid_of_others"
     PARTNER_SPARED = "partner_spared"
     TOOK_SET = "took_set"
     HELD_AT_ONE = "held_at_one"
@@ -61,6 +66,8 @@ class Reason(StrEnum):
     MOON_TO_MINUS_FOUR = "moon_to_minus_four"
     MONEY_ONLY = "money_only"
     PENALTY = "penalty"
+    PENALTY_TO = "penalty_to"
+    FORFEIT = "forfeit"
 
 
 class ScoreLine(NamedTuple):
@@ -72,7 +79,7 @@ class ScoreLine(NamedTuple):
     award: AwardId | None = None
 
 
-OutrightReason = Literal["moon_won", "moon_lost"]
+OutrightReason = Literal["moon_won", "moon_lost", "forfeit"]
 
 
 class Outright(NamedTuple):
@@ -122,7 +129,7 @@ def score_hand(
         lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
-        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, taken, scores, made))
+        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, scores, made))
     sets = {} if made else dict.fromkeys(_charged(ruleset, hand_sides), 1)
     stakes = {} if made else dict.fromkeys(sets, _set_stakes(ruleset, contract))
     paid = _payments(ruleset, seats, hand_sides, contract, made=made)
@@ -139,30 +146,41 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
 
 
-def with_penalties(
-    ruleset: Ruleset, seats: Seats, score: HandScore | None, penalties: Mapping[SideId, int] | None
-) -> HandScore | None:
-    """Return a hand's score with the penalties that the table wrote; there may be no score but those.
+def with_mistakes(ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand) -> HandScore | None:
+    """Return a hand's score with what the table wrote for mistakes; there may be no score but that.
 
     A penalty is no part of a bid and no set. Where hands are paid for and nothing is scored, it is paid like a set of
-    so many points: to every other side.
+    so many points: to every other side; and what a side is given, every other side pays. A side that forfeits the match
+    has lost it, whatever else this hand brings.
     """
-    if not penalties:
+    if not (hand.penalties or hand.penalties_to or hand.forfeits):
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
     is_paid = ruleset.pays_by_hand
-    lines = [
-        ScoreLine(side, 0 if is_paid else -ruleset.sign * penalties[side], Reason.PENALTY)
-        for side in seats.ids
-        if side in penalties
-    ]
-    paid = score.payments
-    if is_paid:
-        cents = ruleset.money.cents_per_point or 0
-        pot = sum(penalties.values()) * cents
-        own = {side: penalties.get(side, 0) * cents for side in seats.ids}
-        paid = {side: (paid or {}).get(side, 0) + pot - own[side] * len(seats.ids) for side in seats.ids}
-    return score._replace(lines=(*score.lines, *lines), payments=paid)
+    lines, paid = list(score.lines), score.payments
+    losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
+    for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
+        if not counts:
+            continue
+        to = 0 if is_paid else sign * ruleset.sign
+        lines += [ScoreLine(side, to * counts[side], reason) for side in seats.ids if side in counts]
+        if is_paid:
+            cents = sign * (ruleset.money.cents_per_point or 0)
+            pot = sum(counts.values()) * cents
+            own = {side: counts.get(side, 0) * cents for side in seats.ids}
+            paid = {side: (paid or {}).get(side, 0) - pot + own[side] * len(seats.ids) for side in seats.ids}
+    lines += [ScoreLine(side, 0, Reason.FORFEIT) for side in losers]
+    outright = Outright("forfeit", losers=losers) if losers else score.outright
+    return score._replace(lines=tuple(lines), payments=paid, outright=outright)
+
+
+def given_first(score: HandScore) -> dict[SideId, int]:
+    """Return by how much what was given for the others' mistakes moves each score: it counts before everything else."""
+    moved: dict[SideId, int] = {}
+    for line in score.lines:
+        if line.reason is Reason.PENALTY_TO:
+            moved[line.side] = moved.get(line.side, 0) + line.points
+    return moved
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
@@ -238,6 +256,8 @@ def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool)
     on_made, is_number = ruleset.scoring.score_on_made, not isinstance(contract.bid, str)
     if made and is_number and on_made == "points":
         return None
+    if not made and _goes_to_defenders(ruleset, contract):
+        return 0, Reason.WENT_SET
     value = ruleset.sign * stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
@@ -255,6 +275,11 @@ def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool)
     return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL
 
 
+def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a bid that is set is lost to nobody and scored by the others."""
+    return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
+
+
 def _moon_ends(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: Mapping[SideId, int], made: bool
 ) -> Outright | None:
@@ -269,12 +294,15 @@ def _moon_ends(
 
 
 def _defenders_lines(
-    ruleset: Ruleset, hand_sides: HandSides, taken: Taken, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
 ) -> tuple[ScoreLine, ...]:
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
+    if not made and _goes_to_defenders(ruleset, contract):
+        bid = ruleset.sign * stake(ruleset, contract, made=made)
+        lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS) for side in defenders]
     winning = ruleset.winning
     if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)

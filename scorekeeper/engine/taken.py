@@ -7,7 +7,7 @@ before a card is played. Points may have been entered as bare counts: then some 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, repeat
 from typing import NamedTuple
 
 from scorekeeper.engine.hand import Hand, SideId
@@ -57,12 +57,13 @@ def taken_of(
 ) -> tuple[Taken | None, list[Refusal]]:
     """Return who took what, with everything in it that cannot be.
 
-    A hand that `is_cut_short` was over before a card was played: then nobody needs to have taken anything.
+    A hand that `is_cut_short` was over before every card was played: then nobody needs to have taken anything.
     """
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
         return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
-    reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short, hand.taken or {})
+    barred = frozenset(hand_sides.group_of(side) for side in without_game(hand) if side in seats.ids)
+    reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short, hand.taken or {}, hand.times or {}, barred)
     reader.read_card_points(hand.card_points)
     taken = reader.by_awards() if hand.taken is not None else reader.by_points(hand.points or {})
     return (None if reader.faults else taken), reader.faults
@@ -79,6 +80,10 @@ class _TakenReader:
     is_cut_short: bool
     takers: Mapping[str, str | None]
     """Who took each award, as it was entered."""
+    times: Mapping[str, int]
+    """How often a card turned up scored, where that was more than once."""
+    barred: frozenset[int]
+    """The groups that may not score Game."""
     counts: dict[int, int] | None = None
     """The card points by group; `None` where nobody counted them, or nothing depends on them."""
     faults: list[Refusal] = field(default_factory=list)
@@ -135,17 +140,19 @@ class _TakenReader:
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.counted_award if self.counts else None
+        of_their_own = (by_count, self.ruleset.shared_gift, self.ruleset.game_award if self.barred else None)
         for award_id, award in in_play.items():
             side = self.seats.side_of(takers.get(award_id))
-            if side is not None and award_id != by_count:
+            if side is not None and award_id not in of_their_own:
                 # Nearly every award comes here, for which the rest would take time.
                 groups: tuple[int, ...] = (self.hand_sides.group_of(side),)
             else:
                 groups = self._groups(award_id, is_caught=award_id in caught_cards)
-            claimed += award.points if groups else 0
+            worth = award.points * self.times.get(award_id, 1)
+            claimed += worth if groups else 0
             for group in groups:
-                rows.append((award_id, group, award.points))
-                points[group] += award.points
+                rows.append((award_id, group, worth))
+                points[group] += worth
         return Taken(tuple(points), tuple(rows), claimed)
 
     def _groups(self, award_id: AwardId, *, is_caught: bool) -> tuple[int, ...]:
@@ -156,6 +163,10 @@ class _TakenReader:
             taker = self._group_of(who, path)
             if taker is None:
                 return ()
+            if taker in self.barred and award_id == self.ruleset.game_award:
+                return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
+        if taker is not None and award_id == self.ruleset.shared_gift:
+            return self._shared(path, taker)
         if is_counted:
             earlier = len(self.faults)
             groups = self._by_count(path, award_id, taker)
@@ -174,6 +185,16 @@ class _TakenReader:
             return ()
         return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
 
+    def _shared(self, path: str, beggar: int) -> tuple[int, ...]:
+        """Return who gets what the dealer gives to all others, once one of them begs."""
+        groups = range(len(self.hand_sides.groups))
+        if len(groups) == 2:
+            return (beggar,)
+        dealing = self.seats.side_of(self.dealer)
+        if dealing is None:
+            return self._refuse(path, "not_named", "Everyone but the dealer gets the gift: say who dealt.")
+        return tuple(group for group in groups if group != self.hand_sides.group_of(dealing))
+
     # The award of the most card points (`002`, "Bidding")
 
     def _by_count(self, path: str, award_id: AwardId, taker: int | None) -> tuple[int, ...]:
@@ -182,6 +203,10 @@ class _TakenReader:
         if counts is None or len(counts) < len(self.hand_sides.groups):
             return self._as_entered(path, taker, is_entered=is_entered)
         leaders, tie = leading_groups(counts), self.ruleset.points.game_tie
+        if not self.barred.isdisjoint(leaders):
+            if not is_entered:
+                return self._refuse(path, "not_named", "Say who scores Game, or nobody: the highest count gave it up.")
+            return () if taker is None else (taker,)
         groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealer)
         if len(leaders) == 1:
             if is_entered and taker is None:
@@ -233,11 +258,11 @@ class _TakenReader:
         if taker is not None:
             mine = counts.get(taker, CARD_POINTS_IN_DECK)
             most = mine if tie in ("joker_breaks", "non_dealer") else mine - 1
-            if any(number > most for group, number in counts.items() if group != taker):
+            if any(number > most for group, number in counts.items() if group != taker and group not in self.barred):
                 why = f"Game goes to the most card points, and {mine} is not the most."
                 return self._against_count(path, "lower_count", why)
             return (taker,)
-        if tie != "all_tied_score":
+        if tie != "all_tied_score" or self.barred:
             return ()
         if groups > 2:
             return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
@@ -254,13 +279,20 @@ class _TakenReader:
         points = tuple(sums.get(i, 0) for i in range(len(groups)))
         decided = None
         if len(self.faults) == earlier:
-            decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealer)
+            if not self.barred:
+                decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealer)
             if decided is not None:
                 decided = tuple(group for group in decided if group in sums)
-            why_not = count_problem(self.ruleset, points, complete=not missing, counted=decided)
+            is_complete = not (missing or self.is_cut_short)
+            why_not = count_problem(self.ruleset, points, complete=is_complete, counted=decided)
             if why_not:
                 self._refuse("points", *why_not)
         return Taken(points, (), sum(points), decided)
+
+
+def without_game(hand: Hand) -> tuple[SideId, ...]:
+    """Return the sides that gave up Game in a hand."""
+    return tuple(side for side, what in (hand.forfeits or {}).items() if what == "game")
 
 
 def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
@@ -327,6 +359,10 @@ def given_faults(
 ) -> Iterator[Refusal]:
     """Find points that were given to a side that cannot have got them; `scores` are those before the hand."""
     dealing = seats.side_of(dealer)
+    turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
+    if ruleset.points.turned_cards == "last" and len(turned) > 1:
+        why = "Only the last card turned up scores, and there are two here."
+        yield Refusal(f"taken.{turned[0]}", "once_only", why)
     for award_id, side in given_to(ruleset, seats, takers):
         award, field = ruleset.awards[award_id], f"taken.{award_id}"
         is_gift = isinstance(ruleset.kinds[award_id], Gift)
@@ -335,16 +371,35 @@ def given_faults(
             yield Refusal(field, "not_dealt", why, (dealing,))
         elif is_gift and side == dealing:
             yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
-        elif is_gift and has_reached_target(ruleset, scores[side] + ruleset.sign * award.points):
-            why = "The dealer may not give {0} the point that wins the match."
-            yield Refusal(field, "gift_wins", why, (side,))
+        elif is_gift:
+            to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
+            for getter in [it for it in seats.ids if it != dealing] if to_all else [side]:
+                if has_reached_target(ruleset, scores[getter] + ruleset.sign * award.points):
+                    why = "The dealer may not give {0} the point that wins the match."
+                    yield Refusal(field, "gift_wins", why, (getter,))
 
 
-def given_to(ruleset: Ruleset, seats: Seats, takers: Takers) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award that was given before a card was played, and the side that got it."""
+def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> bool:
+    """Return whether a side pegged the target in a hand, so that the rest of it need not be played."""
+    if not ruleset.winning.pegged:
+        return False
+    after = dict(scores)
+    for award_id, who in (hand.taken or {}).items():
+        if (side := seats.side_of(who)) is not None and award_id in ruleset.in_play:
+            after[side] += ruleset.sign * ruleset.in_play[award_id].points
+    for who, points in (*(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
+        if (side := seats.side_of(who)) is not None:
+            after[side] += ruleset.sign * points
+    return any(has_reached_target(ruleset, score) for score in after.values())
+
+
+def given_to(
+    ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
+) -> Iterator[tuple[AwardId, SideId]]:
+    """Yield each award that was given before a card was played, and the side that got it, as often as it scored."""
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
-            yield award_id, side
+            yield from repeat((award_id, side), (times or {}).get(award_id, 1))
 
 
 _MOST_TRIED = 5000
@@ -360,12 +415,12 @@ def count_problem(
     """
     worth = ruleset.points_per_hand
     shared = _shared_game(ruleset, len(points))
-    if any(number > worth for number in points) or sum(points) > worth + shared:
+    if any(number > worth for number in points) or sum(points) > worth + shared + _shared_gift(ruleset, len(points)):
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not _can_be(ruleset, points, complete, counted):
         if counted is not None and _can_be(ruleset, points, complete):
             return "against_the_count", "The card points give Game to a side that these counts leave no room for."
-        certain = [award.name for award in ruleset.in_play.values() if not award.unclaimed]
+        certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
         hint = f" {' and '.join(certain)} always go to someone." if certain and complete else ""
         return "impossible_counts", f"The points can’t split that way.{hint}"
     return None
@@ -378,11 +433,21 @@ def _shared_game(ruleset: Ruleset, groups: int) -> int:
     return ruleset.awards[ruleset.counted_award].points * (groups - 1)
 
 
+def _shared_gift(ruleset: Ruleset, groups: int) -> int:
+    """Return by how much a gift to all others raises the sum."""
+    return ruleset.awards[ruleset.shared_gift].points * (groups - 2) if ruleset.shared_gift else 0
+
+
 def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: tuple[int, ...] | None = None) -> bool:
     awards = sorted(ruleset.in_play.items(), key=lambda item: -item[1].points)
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
     worths = tuple(
-        (tuple({award.points, either.get(it, award.points)}), award.unclaimed, it == ruleset.counted_award)
+        (
+            tuple({award.points, either.get(it, award.points)}),
+            award.unclaimed,
+            it == ruleset.counted_award,
+            it == ruleset.shared_gift,
+        )
         for it, award in awards
         if it not in ruleset.in_place_of
     )
@@ -391,7 +456,7 @@ def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: 
 
 @lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
 def _can_hand_out(
-    awards: tuple[tuple[tuple[int, ...], bool, bool], ...],
+    awards: tuple[tuple[tuple[int, ...], bool, bool, bool], ...],
     shares_game: bool,
     points: tuple[int, ...],
     complete: bool,
@@ -399,15 +464,15 @@ def _can_hand_out(
 ) -> bool:
     """Try to hand out the awards, the most valuable first, so that each group gets its count.
 
-    Of each award: its possible worths, whether it may go to nobody, and whether it goes to the most card points. Where
-    there are too many ways to look at them all, the counts are taken as they are.
+    Of each award: its possible worths, whether it may go to nobody, whether it goes to the most card points, and
+    whether to all but the dealer. Where there are too many ways to look at them all, the counts are taken as they are.
     """
     # Card points alone tell groups apart: after that award, groups with the same points left are alike.
     awards = tuple(sorted(awards, key=lambda award: not award[2]))
     least, most = [0], [0]
-    for worths, may_be_nobodys, _ in reversed(awards):
+    for worths, may_be_nobodys, _, is_shared in reversed(awards):
         least.insert(0, least[0] + (0 if may_be_nobodys or not complete else min(worths)))
-        most.insert(0, most[0] + max(worths))
+        most.insert(0, most[0] + max(worths) * (len(points) - 1 if is_shared else 1))
     seen: set[tuple[int, tuple[int, ...]]] = set()
     waiting = [(0, points)]
     while waiting and len(seen) < _MOST_TRIED:
@@ -416,8 +481,10 @@ def _can_hand_out(
             if not any(left):
                 return True
             continue
-        worths, may_be_nobodys, is_counted = awards[at]
-        if is_counted and counted is not None:
+        worths, may_be_nobodys, is_counted, is_shared = awards[at]
+        if is_shared:
+            ways = [left, *_all_but_one(left, worths[0])]
+        elif is_counted and counted is not None:
             ways = [left_after(left, counted, worths[0])] if all(left[i] >= worths[0] for i in counted) else []
         else:
             kept = [left] if may_be_nobodys or not complete else []
@@ -438,6 +505,14 @@ def _ways(left: tuple[int, ...], worths: tuple[int, ...], *, shares: bool) -> It
             for number in range(len(fits), 1, -1):
                 yield from (left_after(left, tied, worth) for tied in combinations(fits, number))
         yield from (left_after(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
+
+
+def _all_but_one(left: tuple[int, ...], worth: int) -> Iterator[tuple[int, ...]]:
+    """Yield what is left after each way in which all groups but one get an award."""
+    for dealt in range(len(left)):
+        others = tuple(i for i in range(len(left)) if i != dealt)
+        if all(left[i] >= worth for i in others):
+            yield left_after(left, others, worth)
 
 
 def left_after(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:

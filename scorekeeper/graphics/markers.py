@@ -3,6 +3,7 @@
 The six shapes and the ring around a set are paths; what is drawn finds room between others.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
 """Corners in a shape of radius 1; what is not here is a circle."""
 
 
+_UNNAMED = re.compile("(?:Seat|Side) ([1-9])")
 _LETTER_BASE = {3: 0.7, 6: 0.22}
 _LETTER_USUAL = 0.37
 
@@ -100,9 +102,17 @@ class SideView:
         return letter_base(self.mark, RADIUS)
 
 
-def marked_sides(seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None) -> dict[SideId, SideView]:
-    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places."""
-    letters = distinct_letters([names[side] for side in seats.ids])
+def marked_sides(
+    seats: Seats,
+    names: Mapping[str, str],
+    marks: Mapping[SideId, int] | None,
+    written: Mapping[str, str] | None = None,
+) -> dict[SideId, SideView]:
+    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places.
+
+    Their letters are those of their names, or of others by which they are `written`.
+    """
+    letters = distinct_letters([(written or names)[side] for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
         mark = (marks or {}).get(side.id, i + 1) - 1
@@ -119,12 +129,17 @@ def marked_sides(seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, 
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first letter of each name; where that is taken, the first that differs, else a number."""
+    """Return the first letter of each name; where that is taken, the first that differs, else a number.
+
+    A seat or a side that nobody named is known by its number.
+    """
     letters = [[letter.upper() for letter in _without_article(name) if letter.isalnum()] for name in names]
     firsts = [name[:1] for name in letters]
     taken: list[str] = []
     for i, name in enumerate(letters):
         wanted = firsts[i] if firsts.count(firsts[i]) == 1 else name
+        if numbered := _UNNAMED.fullmatch(names[i]):
+            wanted = [numbered[1]]
         taken.append(next((letter for letter in wanted if letter not in taken), str(i + 1)))
     return tuple(taken)
 

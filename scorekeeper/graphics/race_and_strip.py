@@ -12,7 +12,7 @@ WAY_START, WAY_END = 13.0, END_LINE - MARK_SIZE / 2
 LEVEL = MARK_SIZE + 2
 """How far above another a marker stands that would cover it."""
 WAY_HEIGHT = 34.0
-STRIP_WIDTH = 344.0
+STRIP_WIDTH = 200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +59,8 @@ class Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripView:
-    """One box for each point, filled from both ends, a flag where the bid is; 344 by 24."""
+    """One box for each point, filled from both ends, a flag where the bid is; 200 by 24."""
 
-    label: str
     boxes: tuple[Box, ...]
     flag: float | None
 
@@ -97,7 +96,7 @@ def draw_race(label: str, places: Sequence[tuple[SideView, int]], *, target: int
 
 
 def draw_strip(
-    label: str, *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
+    *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
     """Return a strip: the bidding side's points from the left, the others', as (mark, points), from the right."""
     count = max(points, 1)
@@ -110,4 +109,4 @@ def draw_strip(
         for n, fill in enumerate(left + right[::-1])
     )
     flag = None if bid is None else round(min(bid, count) * (width + gap), 1)
-    return StripView(label=label, boxes=boxes, flag=flag)
+    return StripView(boxes=boxes, flag=flag)

@@ -1,1 +1,1 @@
-"""A tournament night by the ladder: facts in, who sits where out."""
+"""A ladder night by the ladder: facts in, who sits where out."""

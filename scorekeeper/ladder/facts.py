@@ -1,4 +1,4 @@
-"""What can be written into a tournament night: each kind of fact with its role, its refusals, its effect and its words.
+"""What can be written into a ladder night: each kind of fact with its role, its refusals, its effect and its words.
 
 A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest. What was
 drawn by lot is part of the fact.
@@ -6,14 +6,15 @@ drawn by lot is part of the fact.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 
 from scorekeeper.engine.seats import NAMES_JOINED
-from scorekeeper.ladder.limits import MOST_ROUNDS, MOST_SCORE
-from scorekeeper.ladder.night import Night, Pair
+from scorekeeper.ladder.limits import MOST_MINUTES, MOST_NIGHT_EVENTS, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.ladder.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
 from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone, fact
-from scorekeeper.ledger.limits import remark_faults
+from scorekeeper.ledger.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
-from scorekeeper.ledger.roles import OWNER
+from scorekeeper.ledger.roles import OWNER, WATCHER
 
 NightChange = Fact | Callable[[Night], Fact]
 """A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
@@ -54,7 +55,7 @@ class PairRenamed(Fact):
         night.change_pair(self.pair, players=self.players)
 
     def words(self, night: Night) -> str:
-        return f"a pair is called {NAMES_JOINED.join(self.players)}"
+        return f"a {night.one} is called {NAMES_JOINED.join(self.players)}"
 
 
 @fact("left")
@@ -70,13 +71,32 @@ class PairLeft(Fact):
 
     def apply(self, night: Night, event: Event) -> None:
         night.change_pair(self.pair, has_left=True)
-        game = night.current.game_of(self.pair) if night.current else None
-        if game and game.winner is None:
-            won = game.other(self.pair)
-            night.change_game(len(night.rounds), game.table, winner=won, is_default=True, scores=None)
+        of = night.current
+        game = of.game_of(self.pair) if of else None
+        if of and game and game.winner is None:
+            won = game.other(of.side_of(self.pair))
+            night.change_game(of.number, game.table, winner=won, is_default=True, scores=None)
 
     def words(self, night: Night) -> str:
         return f"{night.name(self.pair)} left"
+
+
+@fact("removed")
+class PairRemoved(Fact):
+    """A pair was removed that never sat down: somebody mistyped it."""
+
+    pair: int
+
+    def is_new(self, night: Night) -> bool:
+        night.refuse_unknown(self.pair)
+        night.refuse_seated(self.pair)
+        return True
+
+    def apply(self, night: Night, event: Event) -> None:
+        del night.pairs[self.pair]
+
+    def words(self, night: Night) -> str:
+        return f"a {night.one} was removed"
 
 
 @fact("back")
@@ -111,10 +131,7 @@ class NightStarted(Fact):
 
     def is_new(self, night: Night) -> bool:
         number = len(night.present)
-        if night.rounds:
-            raise refusal("", "Round 1 has started already. To draw again, undo it first.")
-        if number < 2:
-            raise refusal("", "Two pairs are the fewest. Add the others first.")
+        night.refuse_start()
         if len(self.tables) != number // 2:
             raise refusal("", f"{number} pairs fill {number // 2} tables.")
         out = [] if self.sits_out is None else [self.sits_out]
@@ -123,7 +140,7 @@ class NightStarted(Fact):
         return True
 
     def apply(self, night: Night, event: Event) -> None:
-        night.seat(self.tables, self.sits_out)
+        night.seat(self.tables, [self.sits_out], event.at)
 
     def words(self, night: Night) -> str:
         return "round 1 started"
@@ -147,7 +164,7 @@ class GameWon(Fact):
             raise refusal("winner", f"That pair does not play at table {table}. Check who sits there.")
         if winner is None and of is not night.current:
             raise refusal("winner", f"Round {self.round} is over: somebody won at table {table}. Say who.")
-        if winner is None and any(night.pairs[pair].has_left for pair in game.pairs):
+        if winner is None and any(map(night.has_left, game.pairs)):
             raise refusal("winner", "One of the two has left, so the other pair has won.")
         if winner is None and self.scores is not None:
             raise refusal("winner", "Say who won as well as the score.")
@@ -201,28 +218,113 @@ class RoundStarted(Fact):
     sits_out: int | None = None
 
     def is_new(self, night: Night) -> bool:
-        current = night.current
-        if current is None:
-            raise refusal("", "Seat the pairs for round 1 first.")
-        if self.round == current.number:
+        if not night.is_next_round(self.round):
             return False
-        if self.round != current.number + 1:
-            raise refusal("", f"Round {current.number + 1} is next.")
-        night.refuse_over()
-        if not current.is_done:
-            tables = ", ".join(str(game.table) for game in current.playing)
-            raise refusal("", f"Still playing at table {tables}. Say who won there first.")
-        if len(night.present) < 2:
-            raise refusal("", "Two pairs are the fewest. Add another, or end the night.")
         if (self.sits_out is None) != (not night.may_sit_out) or self.sits_out not in (None, *night.may_sit_out):
             raise refusal("", "Who sits out has changed. Start the round again.")
         return True
 
     def apply(self, night: Night, event: Event) -> None:
-        night.seat(night.next_tables(self.sits_out), self.sits_out)
+        night.seat(night.next_tables(self.sits_out), [self.sits_out], event.at)
 
     def words(self, night: Night) -> str:
         return f"round {self.round} started"
+
+
+@fact("drawn")
+class PartnersDrawn(Fact):
+    """A round began with partners that were drawn."""
+
+    round: int
+    partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+    """Both sides of each table, the lowest first."""
+    out: tuple[int, ...] = ()
+
+    def is_new(self, night: Night) -> bool:
+        if self.round == 1:
+            night.refuse_start()
+        elif not night.is_next_round(self.round):
+            return False
+        seated = [uid for pairs in self.partners for pair in pairs for uid in pair]
+        if night.plan.mode == PAIRS or Counter([*seated, *self.out]) != Counter(night.present) or not seated:
+            raise refusal("", "Who plays has changed. Start the round again.")
+        return True
+
+    def apply(self, night: Night, event: Event) -> None:
+        first = MOST_NIGHT_EVENTS + 100 * event.seq
+        sides = [pair for pairs in self.partners for pair in pairs]
+        uids = range(first, first + len(sides))
+        tables = list(zip(uids[::2], uids[1::2], strict=True))
+        night.seat(tables, self.out, event.at, dict(zip(uids, sides, strict=True)))
+
+    def words(self, night: Night) -> str:
+        return f"round {self.round} started"
+
+
+@fact("said", WATCHER)
+class ResultSaid(Fact):
+    """A pair said on its own phone who won; once both have said the same, that is the result."""
+
+    round: int
+    table: int
+    pair: int
+    winner: int
+    phone: int
+    """Its link."""
+
+    def is_new(self, night: Night) -> bool:
+        of, game = night.game_at(self.round, self.table)
+        if not night.plan.confirms:
+            raise refusal("", "The host writes who won.")
+        if of is not night.current or game.winner is not None:
+            raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
+        if self.pair not in game.pairs or self.winner not in game.pairs:
+            raise refusal("", f"That pair does not play at table {self.table}. Check who sits there.")
+        if (other := game.said.get(game.other(self.pair))) and other[1] == self.phone:
+            raise refusal("", "This phone has said so for the others. Each pair says it on a phone of its own.")
+        return game.said.get(self.pair) != (self.winner, self.phone)
+
+    def apply(self, night: Night, event: Event) -> None:
+        _, game = night.game_at(self.round, self.table)
+        said = {**game.said, self.pair: (self.winner, self.phone)}
+        is_agreed = len(said) == 2 and len({winner for winner, _ in said.values()}) == 1
+        winner = self.winner if is_agreed and game.winner is None else game.winner
+        night.change_game(self.round, self.table, said=said, winner=winner)
+
+    def words(self, night: Night) -> str:
+        return f"{night.name(self.pair)} said that {night.name(self.winner)} won at table {self.table}"
+
+
+@fact("plan", OWNER)
+class NightPlanned(Plan, Fact):
+    """How the night is played was agreed, or is otherwise from now on."""
+
+    @property
+    def plan(self) -> Plan:
+        """What was agreed."""
+        return Plan(**{it.name: getattr(self, it.name) for it in fields(Plan)})
+
+    def is_new(self, night: Night) -> bool:
+        for field, text in (("fee", self.fee), ("prizes", self.prizes)):
+            refuse_any(text_faults(field, text, TITLE_LENGTH))
+        if not 0 <= self.minutes <= MOST_MINUTES:
+            raise refusal("minutes", f"A round takes up to {MOST_MINUTES} minutes. Without a clock, type nothing.")
+        if self.mode not in MODES or self.ranking not in RANKINGS:
+            raise refusal("mode", "Choose how the night is played.")
+        if self.mode == SINGLES and self.ranking == BY_LADDER:
+            raise refusal("ranking", "Nobody climbs where partners are drawn: choose wins or points.")
+        if self.mode != night.plan.mode and night.pairs:
+            raise refusal("mode", "Who plays together is chosen before anybody is added.")
+        if self.ranking != night.plan.ranking and night.rounds:
+            raise refusal("ranking", "What the night is won by is chosen before the start.")
+        return night.plan != self.plan
+
+    @property
+    def is_undoable(self) -> bool:
+        return False  # what is written after it depends on it
+
+    def apply(self, night: Night, event: Event) -> None:
+        night.plan = self.plan
 
 
 @fact("taken_back", OWNER)
@@ -346,7 +448,7 @@ NIGHT_FACTS: Mapping[str, type[Fact]] = {
     for it in (
         *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
-        *(Undone, Redone),
+        *(Undone, Redone, PairRemoved, PartnersDrawn, ResultSaid, NightPlanned),
     )
 }
 """Every kind of fact, by what it is stored as."""

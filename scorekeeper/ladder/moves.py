@@ -58,13 +58,14 @@ def may_sit_out(
     order: Sequence[PairT],
     places: Mapping[PairT, tuple[int, bool]],
     byes: Mapping[PairT, int],
+    per_table: int = 2,
 ) -> list[PairT]:
-    """Return the pairs of which one is drawn to sit out, none where their number is even.
+    """Return the pairs of which one is drawn to sit out, none where their number fills the tables.
 
     They are those with the fewest byes; of several tables with such pairs, those at the lowest. Whoever sat out in the
     last round and whoever has only just come play, as long as there is anybody else.
     """
-    if len(order) % 2 == 0:
+    if len(order) % per_table == 0:
         return []
     candidates = [pair for pair in order if pair in places] or list(order)
     fewest = min(byes.get(pair, 0) for pair in candidates)

@@ -22,6 +22,8 @@ class NightSetup:
     """How a night began; the log knows what it is called now."""
 
     id: int
+    uid: str
+    """What it is known by in its book's file."""
     created_at: datetime
     title: str
     rounds: int
@@ -31,3 +33,5 @@ class NightSetup:
     """The game that is played; empty where nobody said."""
     house: Mapping[str, Any]
     """What was agreed of that game, at every table."""
+    book_id: int | None = None
+    """The book that it is in."""

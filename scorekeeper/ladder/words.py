@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.seats import NAMES_JOINED
-from scorekeeper.ladder.facts import GameWon, NightStarted, RoundStarted, RoundTakenBack
+from scorekeeper.ladder.facts import GameWon, NightStarted, PartnersDrawn, RoundStarted, RoundTakenBack
 from scorekeeper.ladder.moves import next_table
-from scorekeeper.ladder.night import Game, Night, Round
+from scorekeeper.ladder.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
 from scorekeeper.ledger.fact_log import Fact, Redone, Undone
+from scorekeeper.rules.phrases import digits, listed
 
 MINUS = "−"
 Way = Literal["up", "down", "stays", ""]
@@ -34,15 +35,15 @@ def going(night: Night, of: Round, game: Game, pair: int) -> Going:
     if game.winner is None:
         return came_from(night, of, pair)
     has_won, name = pair == game.winner, night.name(pair)
-    if of.number >= night.agreed:
-        is_champion = has_won and game.table == of.top
+    if of.number >= night.agreed or not night.climbs:
+        is_champion = has_won and game.table == of.top and night.plan.ranking == BY_LADDER
         won = f"{many(name, 'win', 'wins')} the night" if is_champion else "won"
         return Going("up" if is_champion else "", won if has_won else "lost")
-    if night.pairs[pair].has_left:
+    if night.has_left(pair):
         return Going("", "left")
     table = next_table(game.table, won=has_won, top=of.top)
     # Where tables come or go, their numbers change: the note about the next round says so.
-    is_renumbered = of is night.current and len(night.present) // 2 != of.top
+    is_renumbered = of is night.current and night.next_top != of.top
     if table > game.table:
         return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
     if table < game.table:
@@ -58,11 +59,11 @@ def going(night: Night, of: Round, game: Game, pair: int) -> Going:
 def came_from(night: Night, of: Round, pair: int) -> Going:
     """Return where a pair came from."""
     before = night.round(of.number - 1)
-    if before is None:
+    if before is None or of.partners:
         return Going("", "")
     game, here = before.game_of(pair), of.game_of(pair)
     if game is None:
-        return Going("", "sat out last round" if before.sits_out == pair else "new tonight")
+        return Going("", "sat out last round" if pair in before.out else "new tonight")
     if here and here.table == game.table:
         return Going("stays", "stayed here")
     return Going("", f"came from table {game.table}")
@@ -75,36 +76,82 @@ def round_words(night: Night) -> str:
 
 def night_title(night: Night) -> str:
     """Return what the night is called."""
-    return night.title or "Pitch night"
+    return night.title or "Ladder night"
 
 
 def out_words(night: Night) -> str:
     """Return what becomes of whoever sits out: "out this round, back at table 1"; in the last round they are done."""
     is_last = night.is_over or (night.current is not None and night.current.number >= night.agreed)
+    is_last = is_last or not night.climbs
     return "out this round" if is_last else "out this round, back at table 1"
 
 
 def champion_words(night: Night) -> str:
     """Return who has won the night; empty while it goes on."""
-    if night.champion is None:
+    names = [night.name(uid) for uid in night.champions]
+    if len(names) > 1 and night.plan.ranking != BY_LADDER:
+        return f"{listed(names)} tie for first"
+    name = NAMES_JOINED.join(names)
+    return f"{name} {many(name, 'win', 'wins')} the night" if names else ""
+
+
+def ranking_words(night: Night) -> str:
+    """Return what the list goes by."""
+    if night.plan.ranking == BY_LADDER:
+        return "By the table where they played last, from the top; winners first."
+    first, second = ("wins", "points") if night.plan.ranking == BY_WINS else ("points", "wins")
+    return f"By {first}, then {second}. Those who tie share a place."
+
+
+def fee_lines(night: Night) -> list[str]:
+    """Return what playing costs and what can be won, as the host typed it: "Entry fee: $5"."""
+    typed = (("Entry fee", night.plan.fee), ("Prizes", night.plan.prizes))
+    return [f"{label}: {text}" for label, text in typed if text]
+
+
+def rule_words(night: Night) -> str:
+    """Return how everybody moves from round to round."""
+    if not night.climbs:
+        return "New partners are drawn each round."
+    apart = " Partners part." if night.plan.mode == PROGRESSIVE else ""
+    return f"Winners go up a table. Losers stay.{apart}"
+
+
+def winning_words(night: Night, of: Round) -> str:
+    """Return who wins the night, and what becomes of the losers at the top table."""
+    top = "Lose at the top, and you start again at table 1. " if night.climbs else ""
+    if night.plan.ranking == BY_LADDER:
+        return f"{top}Whoever wins at table {of.top} in round {night.agreed} wins the night."
+    return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed} wins the night."
+
+
+def said_words(night: Night, game: Game) -> str:
+    """Return what two pairs say of their game on their phones; empty where they say nothing, or agree."""
+    winners = {pair: winner for pair, (winner, _) in game.said.items()}
+    if game.winner is not None or not winners:
         return ""
-    name = night.name(night.champion)
-    return f"{name} {many(name, 'win', 'wins')} the night"
+    if len(winners) > 1:
+        return "The two phones differ: ask them, then tap who won."
+    [(pair, winner)] = winners.items()
+    who, other = night.name(pair), night.name(game.other(pair))
+    result = "they won" if winner == pair else "they lost"
+    return f"{who} {many(who, 'say', 'says')} that {result}. Waiting for {other}."
 
 
-def group_words(size: int, number: int) -> str:
+def group_words(size: int, number: int, mode: str = PAIRS) -> str:
     """Return how many play: "8 pairs", "7 players", "6 teams"."""
-    noun = {1: "player", 2: "pair"}.get(size, "team")
+    noun = {1: "player", 2: "pair"}.get(size if mode == PAIRS else 1, "team")
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def odd_words(night: Night, size: int) -> str:
-    """Return what follows from an odd number, or how two more would play; empty where there is nobody."""
-    number = len(night.present)
-    words = group_words(size, number)
-    if number % 2:
-        return f"{words}: one sits out each round" if number > 1 else words
-    return f"{words}, two more make a table" if number else ""
+    """Return how many play at how many tables, or that one of them sits out; empty where there is nobody."""
+    number, rest = len(night.present), len(night.present) % night.per_table
+    words = group_words(size, number, night.plan.mode)
+    if rest:
+        out = "one sits" if rest == 1 else f"{rest} sit"
+        return f"{words}: {out} out each round" if number > rest else words
+    return f"{words}, {digits(night.next_top, 'table')}" if number else ""
 
 
 def next_round_note(night: Night) -> str:
@@ -112,9 +159,9 @@ def next_round_note(night: Night) -> str:
     current = night.current
     if current is None or night.is_over or current.number >= night.agreed:
         return ""
-    new = len(night.present) // 2 - current.top
+    new = night.next_top - current.top
     there = "there is" if abs(new) == 1 else "there are"
-    is_odd_now = len(night.present) % 2 and current.sits_out is None
+    is_odd_now = len(night.present) % night.per_table == 1 and not current.out
     out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
     if new > 0:
         tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
@@ -144,6 +191,12 @@ def moving_words(night: Night, number: int, table: int) -> str:
 def correction_words(night: Night, number: int, table: int) -> str:
     """Return what another winner at a table of an earlier round would change."""
     current = night.current
+    if current and current.partners:
+        return (
+            "Nobody moves: partners were drawn. Only the list changes."
+            if number < current.number
+            else "Nobody has moved yet."
+        )
     if current is None or number == current.number:
         return "Nobody has moved yet: the winner goes up from here."
     if moves := moving_words(night, number, table):
@@ -206,7 +259,7 @@ def _corrected_words(night: Night, fact: GameWon) -> str:
 
 def _again_words(done: str, night: Night, fact: Fact) -> str:
     match fact:
-        case NightStarted() | RoundStarted() | RoundTakenBack():
+        case NightStarted() | RoundStarted() | PartnersDrawn() | RoundTakenBack():
             moves = True
         case GameWon(round=number):
             moves = number < len(night.rounds)

@@ -19,11 +19,13 @@ from scorekeeper.engine.match import (
     open_match,
     replay,
 )
+from scorekeeper.engine.outcome import Outcome
+from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.roles import Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.ledger.setup import MatchSetup, Voice
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -58,6 +60,8 @@ class Match:
 
     It goes on by the same rules as `state`, also where those came with a hand that waits.
     """
+    voice: Voice = ""
+    """How sides are called that nobody named."""
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """What pages have memoized from all but the link: every phone's link shares it."""
 
@@ -85,8 +89,14 @@ class Match:
         """Return everybody's name, by id, when only so many had sat in."""
         key = f"names after {sittings} sat in"
         if key not in self.memo:
-            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings))
+            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings), self.voice)
         return cast(Mapping[str, str], self.memo[key])
+
+    def said_as(self, voice: Voice) -> "Match":
+        """Return the match with two sides that nobody named called so; itself where there are others."""
+        if self.voice == voice or not self.setup.has_pronouns(self.log.renamed):
+            return self
+        return replace(self, voice=voice, memo=self.memo.setdefault(f"said as {voice}", {}))
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
         """Return everybody's name, by id, as it was when a hand was played."""
@@ -139,6 +149,14 @@ class Match:
         """How far it is."""
         return match_status(self.counted, stopped=self.log.is_stopped)
 
+    def without_deleted_names(self) -> "Match":
+        """Return the match with numbers in place of the names that its book has deleted, also where they were typed."""
+        numbers = numbers_of_deleted(self.setup, self.log.events)
+        if not numbers:
+            return self
+        setup, events = with_numbers(self.setup, self.log.events, numbers)
+        return replace(self, setup=setup, log=fold(events), memo={})
+
     @property
     def is_over(self) -> bool:
         """Whether it has ended by every hand that is written, whether they count yet or not."""
@@ -155,6 +173,20 @@ class Match:
         if later.status == "after_end" if later else not self.state.goes_on:
             return "over" if self.is_over else "asks"
         return "stopped" if self.log.is_stopped else ""
+
+    def ended_as(self, ending: Ending | None) -> "Match":
+        """Return the match with the ending that it had before a question was asked of its points, where it had one."""
+        asked, last = self.counted.question, self.counted.last_scored
+        if not (asked and last and ending) or ending.scores != self.counted.scores:
+            return self
+        if ending.status != "over" or not set(ending.winners) <= set(asked.winners):
+            return self
+        outcome = Outcome(ending.winners, last.ruleset.winning.tie_rule, chosen_by="points")
+        state, replayed, counted = (
+            it._replace(outcome=outcome, question=None) if it.question == asked else it
+            for it in (self.state, self.replayed, self.counted)
+        )
+        return replace(self, state=state, replayed=replayed, counted=counted)
 
     @property
     def ending(self) -> Ending | None:
@@ -201,7 +233,8 @@ class Match:
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""
         try:
-            return derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+            match = derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+            return match.said_as(self.voice)
         except UnscorableMatch:
             return None
 

@@ -1,4 +1,4 @@
-"""A log of facts: what a match, a book and a tournament night are made of, who may write one, and what an undo undoes.
+"""A log of facts: what a match, a book and a ladder night are made of, who may write one, and what an undo undoes.
 
 Nothing in a log is ever changed. An undo undoes the last fact in force, and can be undone until something new is
 written.
@@ -25,6 +25,11 @@ class Fact:
     """What it is stored as."""
     role: ClassVar[str | None]
     """The role that a link must have at least to write it; `None` where no link is enough."""
+
+    @property
+    def ends_draft(self) -> bool:
+        """Whether the next hand of a match is another one afterwards: what a phone has entered of it is let go."""
+        return True
 
     @property
     def is_undoable(self) -> bool:

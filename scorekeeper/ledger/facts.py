@@ -7,21 +7,44 @@ business, and its words are those of `narration`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import get_args
+from typing import ClassVar, get_args
 
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fact_log import fact
-from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
+from scorekeeper.ledger.fields import (
+    Cents,
+    Day,
+    Flag,
+    House,
+    Marks,
+    Names,
+    Notes,
+    Place,
+    PlayerOfNight,
+    SeatId,
+    StoredHand,
+    Title,
+)
 from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
-from scorekeeper.ledger.log import Acceptance, Correction, FromNextHand, LoggedHand, MatchLog, Pending, Sitting
+from scorekeeper.ledger.log import (
+    Acceptance,
+    Correction,
+    FromNextHand,
+    LoggedHand,
+    MatchLog,
+    PaperRule,
+    Pending,
+    Sitting,
+)
 from scorekeeper.ledger.place import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.ledger.setup import MARKS
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import notes_faults
 
 Change = Fact | Callable[[MatchPlace], Fact]
 """A fact, or what makes one of the match as it stands."""
@@ -70,6 +93,7 @@ class HandAdded(_OnHand):
 class HandCorrected(_OnHand):
     """A hand was other than it had been entered."""
 
+    ends_draft: ClassVar[bool] = False
     uid: Place
     hand: StoredHand
 
@@ -120,6 +144,7 @@ class HandReturned(_OnHand):
 class HandAccepted(_OnHand):
     """Somebody of another side accepted a hand."""
 
+    ends_draft: ClassVar[bool] = False
     uid: Place
     version: Place
     """The event that made the hand what it was then: a correction after that has to be accepted again."""
@@ -155,6 +180,7 @@ class HandAccepted(_OnHand):
 class AgreementSet(Fact):
     """From here on a hand counts only when another side has accepted it, or does so at once."""
 
+    ends_draft: ClassVar[bool] = False
     on: Flag
 
     def is_new(self, place: MatchPlace) -> bool:
@@ -191,6 +217,7 @@ class Resumed(Fact):
 class Renamed(Fact):
     """People, sides or the match got other names, all in one."""
 
+    ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
     title: Title | None = None
@@ -231,7 +258,12 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
                 faults += name_faults(f"names.{who}", name)
         refuse_any([*faults, *remark_faults(title)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
-        new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
+        is_new = setup.is_unnamed(log.renamed)
+        new_names = {
+            who: name
+            for who, name in names.items()
+            if (is_new or name != present[who]) and (name or who not in nameless)
+        }
         renamed = {**log.renamed, **new_names}
         # Before somebody sat in others were at the table, who keep their names.
         for sittings in range(len(log.sittings), -1, -1):
@@ -246,6 +278,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
 class Marked(Fact):
     """Sides took other markers."""
 
+    ends_draft: ClassVar[bool] = False
     marks: Marks
     """New markers by side: two that swap are one fact."""
 
@@ -297,15 +330,26 @@ class Undeleted(Fact):
 
 @fact("rules", OWNER)
 class RulesChanged(FromNextHand):
-    """Other house options hold from the next hand on."""
+    """Other house options hold from the next hand on, or what the table agreed that no option says."""
 
     house: House
     on: Day | None = None
+    notes: Notes | None = None
+    """What stands on paper only: it changes no score."""
 
-    def is_new(self, place: MatchPlace) -> bool:
+    @property
+    def ends_draft(self) -> bool:
         return bool(self.house)
 
+    def is_new(self, place: MatchPlace) -> bool:
+        refuse_any(notes_faults(self.notes or ()))
+        return bool(self.house or self.notes)
+
     def added_to(self, pending: Pending) -> Pending:
+        agreed = (PaperRule(note, self.on) for note in self.notes or ())
+        pending = replace(pending, on_paper=(*pending.on_paper, *agreed))
+        if not self.house:
+            return pending
         return replace(pending, house={**(pending.house or {}), **self.house}, house_on=self.on or pending.house_on)
 
 
@@ -360,6 +404,19 @@ class SatIn(FromNextHand):
         return replace(pending, sits_in=sits_in, sittings=sittings)
 
 
+@fact("payment")
+class PaymentMade(Fact):
+    """Somebody paid what was owed over a money night."""
+
+    ends_draft: ClassVar[bool] = False
+    debtor: PlayerOfNight
+    creditor: PlayerOfNight
+    cents: Cents
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.payments = (*log.payments, event)
+
+
 HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted
 MatchFact = (
     HandFact
@@ -373,6 +430,7 @@ MatchFact = (
     | RulesChanged
     | DealerMoved
     | SatIn
+    | PaymentMade
     | Undone
     | Redone
 )

@@ -10,11 +10,13 @@ from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import MOST_EVENTS, MOST_HANDS, NAME_LENGTH, TITLE_LENGTH, hand_faults
 from scorekeeper.ledger.setup import MARKS
 from scorekeeper.rules.faults import is_printable
+from scorekeeper.rules.house_rules import MOST_NOTES, notes_faults
 
 UID_LENGTH = 22
 """Of a book, a match or a person."""
 ID_LENGTH = 8
 HIGHEST_SCORE = 100_000
+_MOST_CENTS = 100_000_000
 _LAST_TARGET = 1_000_000
 """The last place that an undo may name: a book has room for more facts than a match."""
 
@@ -68,6 +70,17 @@ def _read_marks(reader: Reader, key: str) -> dict[str, int] | None:
     return reader.values(key, lambda mark: is_whole(mark) and 1 <= mark <= MARKS, f"a number from 1 to {MARKS}")
 
 
+def _read_notes(reader: Reader, key: str) -> tuple[str, ...] | None:
+    notes = reader.items(key, MOST_NOTES)
+    if notes is None:
+        return None
+    texts = tuple(note for note in notes if isinstance(note, str))
+    if len(texts) < len(notes):
+        reader.refuse(key, "not_text", "A note is text.")
+    reader.faults += notes_faults(texts)
+    return texts
+
+
 Uid = Annotated[str, read_uid]
 SeatId = Annotated[str, lambda reader, key: reader.text(key, ID_LENGTH)]
 Title = Annotated[str, lambda reader, key: read_printable(reader, key, TITLE_LENGTH)]
@@ -77,8 +90,12 @@ Place = Annotated[int, lambda reader, key: reader.count(key, MOST_EVENTS)]
 """Of an event in a match."""
 Target = Annotated[int, lambda reader, key: reader.count(key, _LAST_TARGET)]
 Flag = Annotated[bool, Reader.flag]
+Cents = Annotated[int, lambda reader, key: reader.count(key, _MOST_CENTS)]
+PlayerOfNight = Annotated[str, lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH)]
+"""Whoever plays in a match of a money night: its uid, and the seat or the side there, "…/p1"."""
 Names = Annotated[Mapping[str, str], _read_names]
 Marks = Annotated[Mapping[str, int], _read_marks]
+Notes = Annotated[tuple[str, ...], _read_notes]
 House = Annotated[Mapping[str, Any], read_house]
 StoredHand = Annotated[Hand, _read_hand]
 

@@ -1,6 +1,7 @@
 """What is stored of a hand that was entered: no more than the match does not know anyway."""
 
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction
 from scorekeeper.engine.hand import Calls, Hand
@@ -16,6 +17,11 @@ def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None
 def _dealer_by_calls(before: MatchState, calls: Calls) -> str | None:
     """Return which player dealt, by who called first, where nothing else says so."""
     return None if before.dealer in before.seats.players else dealer_by_calls(before.seats, calls)
+
+
+def unplayed(entered: Hand, **said: Any) -> Hand:
+    """Return a hand that nobody played, with what was written in it for mistakes."""
+    return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **said)
 
 
 def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
@@ -46,7 +52,7 @@ def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
         if auction.bidder or (auction.all_passed and is_unbound(before.ruleset, Contract())):
             return hand
         # All passed, or the dealer took the set: nothing was played.
-        return Hand(dealer=hand.dealer, auction=hand.auction, penalties=hand.penalties)
+        return unplayed(hand, dealer=hand.dealer, auction=hand.auction)
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
     if auction.bidder is None or called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
         return hand

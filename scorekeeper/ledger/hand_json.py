@@ -4,7 +4,17 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from scorekeeper.engine.hand import HAND_FIELDS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, THROWN_IN, FieldKind, Hand
+from scorekeeper.engine.hand import (
+    FORFEITS,
+    HAND_FIELDS,
+    PASS,
+    PITCH,
+    SPECIAL_BIDS,
+    TAKE_SET,
+    THROWN_IN,
+    FieldKind,
+    Hand,
+)
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.rules.awards import SUITS
 from scorekeeper.rules.faults import Fault
@@ -80,6 +90,8 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
     FieldKind.CHECK: Reader.flag,
     FieldKind.TAKEN: _read_taken,
     FieldKind.COUNTS: lambda reader, key: reader.values(key, is_whole, "a whole number"),
+    FieldKind.TIMES: lambda reader, key: reader.values(key, is_whole, "a whole number"),
+    FieldKind.FORFEITS: lambda reader, key: reader.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,
     FieldKind.NOTE: lambda reader, key: reader.text(key, LONGEST_NOTE),
     FieldKind.RULES: read_house,
@@ -88,6 +100,8 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
 _WRITERS: Mapping[FieldKind, Callable[[Any], Any]] = {
     FieldKind.TAKEN: dict,
     FieldKind.COUNTS: dict,
+    FieldKind.TIMES: dict,
+    FieldKind.FORFEITS: dict,
     FieldKind.RULES: dict,
     FieldKind.NEWCOMERS: dict,
     FieldKind.CALLS: lambda calls: [list(call) for call in calls],

@@ -94,7 +94,8 @@ class Reader:
 
     def refuse(self, key: str, code: FaultCode, message: str) -> None:
         """Add a fault at a key."""
-        self.faults.append(Fault(f"{self.prefix}{key}", code, message))
+        place = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
+        self.faults.append(Fault(place, code, message))
 
     def allow(self, keys: Collection[str]) -> None:
         """Refuse every key that has no meaning here, and those given twice."""

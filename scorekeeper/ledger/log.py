@@ -42,6 +42,15 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperRule:
+    """What a table agreed that no option says: it stands on paper only, and changes no score."""
+
+    text: str
+    on: str | None
+    """The day, as ISO 8601 has it; `None` where nobody wrote it down."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """What was said that holds from the next hand on."""
 
@@ -50,6 +59,7 @@ class Pending:
     house: Mapping[str, Any] | None = None
     """The house options that were changed."""
     house_on: str | None = None
+    on_paper: tuple[PaperRule, ...] = ()
     sits_in: Mapping[str, str] | None = None
     """Who sat in, by the id of the seat."""
     sittings: int = 0
@@ -131,6 +141,8 @@ class MatchLog(FactLog):
     """The title, where it was changed."""
     is_stopped: bool = False
     is_deleted: bool = False
+    payments: tuple[Event, ...] = ()
+    """What was paid of a money night, in order."""
     sittings: tuple[Sitting, ...] = ()
     """Everybody who sat in, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)

@@ -102,6 +102,8 @@ class AnyHead(Generic[L_co]):
     """The last event's client key; empty where nothing has happened."""
     is_ended: bool
     """Whether the link was ended."""
+    draft: int = 0
+    """How often the next hand was written down on some phone before it was saved; 0 for never."""
 
 
 Head: TypeAlias = AnyHead[Link]

@@ -1,10 +1,10 @@
 """How a match began: its rules, who sat where, and what was carried over from paper."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from scorekeeper.engine.match import Start
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
@@ -12,6 +12,10 @@ from scorekeeper.rules.faults import Fault
 
 STANDING_NAMES = ("Us", "Them")
 """What two sides are called while nobody says more; to a reader of either side they say nothing."""
+Voice = Literal["", "we", "sides"]
+"""What two sides are called that nobody named: Us and Them as in a record, We and They, or Side 1 and Side 2."""
+SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004"}
+"""Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
 MARKS = 12
 """Six shapes with their colors and patterns, and the same six once more, outlined."""
 
@@ -34,6 +38,20 @@ class SetupSide:
     seats: tuple[str, ...] = ()
     mark: int | None = None
     """The marker that it began with; `None`: the one of its place."""
+    unnamed: int = 0
+    """Of a side that nobody named the place at the table, from 1, that deals first for it; of any other 0.
+
+    Whoever sits alone and has no name is called by the seat, "Seat 3", and counts for nobody.
+    """
+    evening: str = ""
+    """Of such a side the uid of the match that was played first, where this one was played again after it."""
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """It as JSON, without what is as usual."""
+        return {
+            name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,11 +100,40 @@ class MatchSetup:
         for side in self.sides:
             if side.id not in names:
                 players = NAMES_JOINED.join(names[seat] for seat in side.seats)
-                names[side.id] = self.own_name(side, renamed) or players or side.name or side.id
+                name = self.own_name(side, renamed)
+                is_after_players = renamed and name == self._first_names(side)
+                names[side.id] = (not is_after_players and name) or players or side.name or side.id
         return names
 
-    def shown_names(self, renamed: Mapping[str, str]) -> dict[str, str]:
+    def _first_names(self, side: SetupSide) -> str:
+        first_names = {seat.id: seat.name for seat in self.seats}
+        return NAMES_JOINED.join(first_names[seat] for seat in side.seats)
+
+    @property
+    def evening(self) -> str:
+        """What matches of the same evening are known by in which nobody had a name."""
+        return self.sides[0].evening or self.uid
+
+    @cached_property
+    def _unnamed(self) -> frozenset[str]:
+        return frozenset(side.id for side in self.sides if side.unnamed)
+
+    def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
+        """Return whether nobody has named a side, or whoever sits in a seat alone: it is called by its number."""
+        return who in self._unnamed and not renamed.get(who)
+
+    def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether nobody has named any of the sides."""
+        return all(self.is_nameless(side.id, renamed) for side in self.sides)
+
+    def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether these are two sides of which nobody said more: each phone has its own words for them."""
+        return len(self.sides) == len(STANDING_NAMES) and not self.seats and self.is_unnamed(renamed)
+
+    def shown_names(self, renamed: Mapping[str, str], voice: Voice = "") -> dict[str, str]:
         """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""
+        if voice and self.has_pronouns(renamed):
+            return {side.id: name for side, name in zip(self.sides, SPOKEN[voice], strict=True)}
         names = self.names(renamed)
         shown = names | {
             side.id: NAMES_JOINED.join(names[seat] for seat in side.seats)
@@ -126,6 +173,4 @@ class MatchSetup:
         """Return the name that the table chose for a side; nothing where it only has a standing one."""
         if side.id in renamed:
             return renamed[side.id] or None
-        first_names = {seat.id: seat.name for seat in self.seats}
-        players = NAMES_JOINED.join(first_names[seat] for seat in side.seats)
-        return None if side.name in (*STANDING_NAMES, players) else side.name
+        return None if side.unnamed or side.name in (*STANDING_NAMES, self._first_names(side)) else side.name

@@ -14,10 +14,19 @@ from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.signatures import holder_of, is_same_phone
 from scorekeeper.narration.hands import stored_hand_words
 from scorekeeper.narration.notices import would_wait_words
-from scorekeeper.narration.phrases import Names, bid_word, joined, marker_name, named, score_text, sits_in_words
+from scorekeeper.narration.phrases import (
+    Names,
+    before_number,
+    bid_word,
+    joined,
+    marker_name,
+    named,
+    score_text,
+    sits_in_words,
+)
 from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import listed, money, times
 from scorekeeper.rules.schema import Ruleset
 
 _FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
@@ -34,12 +43,17 @@ def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> 
 def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
     old, new = _entered(item, before), _entered(item, after)
     match item.kind:
-        case FieldKind.TAKEN | FieldKind.COUNTS:
+        case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
             old, new = old or {}, new or {}
             for key in dict.fromkeys((*old, *new)):
                 if old.get(key) != new.get(key):
-                    is_award = item.kind is FieldKind.TAKEN
-                    what = _award(ruleset, key) if is_award else f"{item.label} of {names.get(key, key)}"
+                    match item.kind:
+                        case FieldKind.TAKEN:
+                            what = _award(ruleset, key)
+                        case FieldKind.TIMES:
+                            what = f"{item.label} of {_award(ruleset, key)}"
+                        case _:
+                            what = f"{item.label} of {names.get(key, key)}"
                     yield f"{what} {_entry(old, key, names)} → {_entry(new, key, names)}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
@@ -96,10 +110,7 @@ def _earlier(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Itera
         yield "the bidder played alone" if before.alone else partner
     if before.trump != after.trump and before.trump:
         yield f"trump was {before.trump}"
-    for side in dict.fromkeys((*(before.penalties or {}), *(after.penalties or {}))):
-        old, new = ((hand.penalties or {}).get(side) for hand in (before, after))
-        if old != new:
-            yield f"the penalty of {names[side]} was {old or 'none'}"
+    yield from _earlier_mistakes(before, after, names, ruleset)
     yield from _earlier_counts("points", before.points, after.points, names)
     yield from _earlier_counts("card points", before.card_points, after.card_points, names)
     if before.all_tricks != after.all_tricks:
@@ -108,6 +119,24 @@ def _earlier(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Itera
     for award_id, who in (before.taken or {}).items():
         if award_id not in new_takers or new_takers[award_id] != who:
             yield f"{_award(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
+
+
+def _earlier_mistakes(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    for label, old, new, none in (
+        ("the penalty", before.penalties, after.penalties, "none"),
+        ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
+        ("what was given up", before.forfeits, after.forfeits, "nothing"),
+    ):
+        for side in dict.fromkeys((*(old or {}), *(new or {}))):
+            was = (old or {}).get(side)
+            if was != (new or {}).get(side):
+                yield f"{label} of {names[side]} was {was or none}"
+    for award in dict.fromkeys((*(before.times or {}), *(after.times or {}))):
+        was_times = (before.times or {}).get(award, 1)
+        if was_times != (after.times or {}).get(award, 1):
+            yield f"{_award(ruleset, award)} counted {times(was_times)}"
+    if before.first_there != after.first_there:
+        yield f"first there was {names[before.first_there] if before.first_there else _UNSAID}"
 
 
 _EARLIER_TRICKS = {True: "every trick was taken", False: "not every trick was taken", None: "the tricks were not said"}
@@ -131,7 +160,8 @@ def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
     """Return the scores that changed: "Us 20 → 19"."""
     moved = ((side, before.scores[side], score) for side, score in after.scores.items())
-    return ", ".join(f"{names[side]} {score_text(old)} → {score_text(new)}" for side, old, new in moved if old != new)
+    changes = ((before_number(names[side]), old, new) for side, old, new in moved if old != new)
+    return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
@@ -140,7 +170,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     if old == new:
         return ""
     if not new:
-        return f"Nobody would have won: {listed(old)} would no longer be out."
+        return f"Nobody would have won: {listed(old)} would no longer win."
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
 
 
@@ -165,11 +195,44 @@ def _changed_dealer(match: Match, after: Match, start: int) -> str:
     return f"The deal moves: {match.name(dealer)} deals hand {after.log.numbers[place]}." if place and dealer else ""
 
 
+def writer_name(actor: str, names: Names) -> str:
+    """Return whose phone wrote something; empty where that is nobody's."""
+    return names.get(holder_of(actor) or "", "")
+
+
 def writer_words(actor: str, reader: str, names: Names) -> str:
     """Return who wrote something: by name where a phone is somebody's, else which phone, seen from the reader's."""
-    if name := names.get(holder_of(actor) or ""):
+    if name := writer_name(actor, names):
         return name
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
+
+
+_MAY_COUNT = (
+    facts.HandAdded,
+    facts.HandCorrected,
+    facts.HandRemoved,
+    facts.HandReturned,
+    facts.RulesChanged,
+    facts.Undone,
+    facts.Redone,
+)
+
+
+def changes_that_count(match: Match) -> Iterator["LoggedEvent"]:
+    """Yield what changed the rules after the start, or a score that had been written, the last at first."""
+    events = match.log.events
+    for place, event in reversed([*enumerate(events)]):
+        is_new_hand = isinstance(event.fact, facts.HandAdded) and event.fact.before is None
+        if not isinstance(event.fact, _MAY_COUNT) or (is_new_hand and not _brings_rules(event.fact)):
+            continue
+        logged = LoggedEvent(match, event, fold(events[:place]), fold(events[: place + 1]))
+        counts = logged.rule_change() if is_new_hand else logged.score_change()
+        if counts or isinstance(event.fact, facts.RulesChanged):
+            yield logged
+
+
+def _brings_rules(fact: object) -> bool:
+    return not isinstance(fact, facts.HandAdded) or bool(fact.hand.house)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +280,8 @@ class LoggedEvent:
                 return f"let {self.match.names_when(self.event.seq)[who]} deal hand {self.after.numbers[-1]}"
             case facts.SatIn():
                 return f"changed players from hand {self.after.numbers[-1]} on"
+            case facts.PaymentMade(cents=cents):
+                return f"wrote down a payment of {money(cents)}"
             case facts.Undone(target=target):
                 return f"undid: {self._earlier(target).action()}"
             case facts.Redone(target=target):
@@ -228,19 +293,36 @@ class LoggedEvent:
         match self.event.fact:
             case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked() | facts.SatIn():
                 return
-            case facts.Deleted() | facts.Undeleted() | facts.HandAdded(before=None):
+            case facts.PaymentMade():
                 return
-        before, after = self.match.as_of(len(self.before.events)), self.match.as_of(len(self.after.events))
+            case facts.Deleted() | facts.Undeleted():
+                return
+            case facts.RulesChanged() | facts.HandAdded(before=None):
+                yield self.rule_change()
+                return
+        before, after = self._matches()
         if before is None or after is None:
-            return
-        if isinstance(self.event.fact, facts.RulesChanged):
-            yield " ".join(changed_rules(before.state.ruleset, after.state.ruleset))
             return
         scores = score_changes(before.counted, after.counted, after.names)
         if not scores and isinstance(self.event.fact, facts.DealerMoved) and before.state.dealer:
             scores = f"it was {before.name(before.state.dealer)}’s deal"
         if scores:
             yield scores
+
+    def score_change(self) -> str:
+        """Return which scores it changed: "Us 20 → 19"."""
+        before, after = self._matches()
+        return score_changes(before.counted, after.counted, after.names) if before and after else ""
+
+    def rule_change(self) -> str:
+        """Return the rules that are new with it: "Play to 20."; a hand that is added may bring some."""
+        if not _brings_rules(self.event.fact):
+            return ""
+        before, after = self._matches()
+        return " ".join(changed_rules(before.state.ruleset, after.state.ruleset)) if before and after else ""
+
+    def _matches(self) -> tuple[Match | None, Match | None]:
+        return self.match.as_of(len(self.before.events)), self.match.as_of(len(self.after.events))
 
     def _changes(self) -> Iterator[str]:
         match self.event.fact:
@@ -250,6 +332,8 @@ class LoggedEvent:
                 yield changed_words(self._hand(uid), hand, self._names(uid), self.match.state.ruleset)
             case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
                 yield stored_hand_words(self._hand(uid), self._names(uid))
+            case facts.RulesChanged(notes=notes):
+                yield from (f"{note} (on paper only)" for note in notes or ())
             case facts.SatIn(names=names):
                 left = self.match.setup.names(self.before.renamed)
                 yield sits_in_words({left[seat]: name for seat, name in names.items()})

@@ -1,13 +1,16 @@
 """What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple, assert_never
 
 from scorekeeper.engine.hand import PASS, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.outcome import ChosenBy, Outcome, OutcomeRule
+from scorekeeper.engine.scoring import given_first
 from scorekeeper.engine.standing import (
     Clause,
     SideStanding,
@@ -17,7 +20,8 @@ from scorekeeper.engine.standing import (
     leading,
     target_of,
 )
-from scorekeeper.narration.hands import made_words, set_sentence
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.hands import came_of_bid, made_words, set_sentence
 from scorekeeper.narration.phrases import (
     Names,
     bid_word,
@@ -29,8 +33,19 @@ from scorekeeper.narration.phrases import (
     scores_text,
     verb,
 )
-from scorekeeper.rules.awards import TurnedUp
-from scorekeeper.rules.phrases import award_name, digits, listed, placeholders, sentence, times, two_sides
+from scorekeeper.rules.awards import AwardId, TurnedUp
+from scorekeeper.rules.options import options
+from scorekeeper.rules.phrases import (
+    award_name,
+    award_names,
+    digits,
+    listed,
+    placeholders,
+    sentence,
+    several,
+    times,
+    two_sides,
+)
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
@@ -50,7 +65,7 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
-    """Return how a match ends, whoever is near: "First to 42 at the end of a hand; both there: the bidder.".
+    """Return how a match ends, whoever is near: "First to 42 …; if both reach it, the bidder wins.".
 
     `may_tie` says whether several can reach the target on the same hand. It is empty where no score ends the match.
     """
@@ -63,8 +78,9 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     down = f"Scores count down from {winning.count_down_from}. " if winning.count_down_from else ""
     made = ", and only on a made bid" if winning.win_rule == "made_bid" else ""
     lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
-    tie = f"; {_tied(ruleset)}" if may_tie else ""
-    return " ".join((f"{down}First to {target} at the end of a hand{made}{lead}{tie}.", *_outright(ruleset)))
+    tie = f"; {_tied(ruleset)}" if may_tie and not winning.pegged else ""
+    first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
+    return " ".join((f"{down}{first}{made}{lead}{tie}.", *_outright(ruleset)))
 
 
 def _by_hands(ruleset: Ruleset) -> Iterator[str]:
@@ -75,11 +91,10 @@ def _by_hands(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _tied(ruleset: Ruleset) -> str:
-    """Return who wins where several reach the target on the same hand: "both there: the bidders"."""
-    rule = ruleset.winning.tie_rule
-    is_two = two_sides(ruleset)
-    who = "the bidders" if is_two and rule == "bidder_first" else QUESTIONS["tie_rule"].label(rule, ruleset)
-    return f"{'both' if is_two else 'several'} there: {who}"
+    """Return who wins where several reach the target on the same hand: "if both reach it, the bidder wins"."""
+    answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
+    wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
+    return f"if {'both' if two_sides(ruleset) else 'several'} reach it, {wins}"
 
 
 def _outright(ruleset: Ruleset) -> Iterator[str]:
@@ -91,9 +106,9 @@ def _outright(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.winning.set_limit:
         yield f"Whoever is set {times(ruleset.winning.set_limit)} loses."
     if ruleset.winning.four_points_win_game:
-        yield "Every point in one hand wins."
+        yield f"All {several(ruleset.points_per_hand, 'point')} in one hand win."
     if ruleset.table.called:
-        yield "A called partner does not win with the bidder."
+        yield "A called partner wins only with a score of their own."
 
 
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
@@ -128,14 +143,46 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
         return ()
     option = _words_of(state.outcome.rule).option
     if option == "win_rule" and state.ruleset.counts_down:
-        return (option, "count_down_from")
-    return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)
+        may_stop = ("defenders_stop_at_one",) if state.ruleset.winning.defenders_stop_at_one else ()
+        return (option, "count_down_from", *may_stop)
+    winning = state.ruleset.winning
+    if option in ("win_rule", "tie_rule") and winning.win_by:
+        return (option, "win_by")
+    return (option,) if option else ()
+
+
+def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
+    """Yield each rule that decided a match, or came with its last hand, and was another one before.
+
+    Where nobody has won, it yields each by which somebody is at the target that held before. `first` are the rules that
+    the match began with.
+    """
+    deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
+    target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
+    with_it = [name for name in (last.hand.house or {} if last else {}) if name in options()]
+    played = [hand for hand in state.results if last and hand.place <= last.place]
+    for option in dict.fromkeys((*target, *deciding, *with_it)):
+        earlier = [first, *(hand.ruleset for hand in played)]
+        changes = [
+            (hand, before)
+            for before, hand in zip(earlier, played, strict=False)
+            if before.answer(option) != hand.ruleset.answer(option)
+        ]
+        for hand, before in changes[-1:]:
+            if not state.outcome and not any(has_reached_target(before, score) for score in state.scores.values()):
+                continue
+            words, day = QUESTIONS[option].rule, hand.hand.house_on
+            on = f" ({dates.full_day(date.fromisoformat(day))})" if day else ""
+            now = f"With hand {hand.number}{on} the table changed this: {words(played[-1].ruleset)}"
+            yield f"{now} Until then: {words(before)} A change counts from its hand on."
 
 
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
 _MOST_ASKED = 5
 """So many awards are named in a question."""
+_MOST_ALTERNATIVES = 3
+"""In so many ways it is said with which awards a side would win."""
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -144,12 +191,16 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
     if state.outcome:
         if last is None or last.standing is None:
             return _by_best_score(state, names)
+        if state.outcome.chosen_by == "points":
+            return _by_points_alone(state, last, names)
         words = _words_of(state.outcome.rule)
         said = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
         return joined(said, set_sentence(last, names)) if words.says_set else said
     if stopped:
         return _stopped(state, names)
-    return question_sentence(state) or _nobody_yet(state, names)
+    if state.question:
+        return joined(question_sentence(state), answers_sentence(state, names))
+    return _nobody_yet(state, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +278,8 @@ class _Ending:
         were = listed(self.names[it.side] for it in may_win if it.was_at_target)
         before = f"{were} had {at_target_words(self.standing.ruleset)} before this hand"
         if not were:
+            if "&" in reached and len(self.standing.scores) == 2:
+                reached = "Both sides"
             return f"{reached} reached {self.target} on the same hand."
         return f"{before}, and {reached} reached it in this hand." if reached else f"{before}."
 
@@ -253,11 +306,11 @@ def lacks(state: MatchState, hand: HandResult, side: SideStanding) -> str:
     return f" but {no_bid_words(state, hand, side.side)}"
 
 
-def no_bid_words(state: MatchState, hand: HandResult, side: SideId) -> str:
+def no_bid_words(state: MatchState, hand: HandResult, side: SideId, which: str = "this hand") -> str:
     """Return that a side did not have the bid; not that it did not bid, where the calls say otherwise."""
     calls = hand.hand.auction or ()
     has_called = any(call != PASS and state.seats.side_of(who) == side for who, call in calls)
-    return "did not win the bidding" if has_called else "did not bid this hand"
+    return "did not win the bidding" if has_called else f"did not bid {which}"
 
 
 def _made_bid(ending: _Ending) -> str:
@@ -285,8 +338,16 @@ def _first_to_target(ending: _Ending) -> str:
     said = f"{have} and {ending.win}: nobody else {alone}."
     if standing.bidders and ending.winner not in standing.bidders:
         no_bid = no_bid_words(ending.state, ending.hand, ending.winner)
-        said += f" {who} {no_bid}, and did not need to: points alone win here."
+        said += f" {who} {no_bid}, and {_win_without_bid(ending)}."
     return said
+
+
+def _win_without_bid(ending: _Ending) -> str:
+    """Return why somebody wins who did not bid: points alone do, or a bid of the others that failed (`002`)."""
+    bidder = ending.standing.bidder
+    if bidder is None or not ending.standing.ruleset.winning.defenders_stop_at_one:
+        return "did not need to: points alone win here"
+    return f"{ending.win} because the bid of {ending.names[bidder]} failed"
 
 
 def _bidder_first(ending: _Ending) -> str:
@@ -323,6 +384,9 @@ def _point_order(ending: _Ending) -> str:
         return ending.with_rivals(f"{ending.there} {_in_whatever_order(ending)}")
     lines = hand.score.lines if hand.score else ()
     steps = [scores_text(standing.before, ending.names)]
+    if hand.score and (given := given_first(hand.score)):
+        after = {side: standing.before[side] + points for side, points in given.items()}
+        steps.append(f"the others’ mistake makes {scores_text(after, ending.names)}")
     there: list[SideId] = []
     for award, counted in counts_in_order(hand.ruleset, standing.before, lines):
         takers = {line.side for line in lines if line.award == award}
@@ -385,6 +449,23 @@ def _turned_up(ending: _Ending) -> str:
     return f"{had}: that wins at once, before the hand is played."
 
 
+def _given_first(ending: _Ending) -> str:
+    before = ending.standing.before[ending.winner]
+    given = given_first(ending.hand.score)[ending.winner] if ending.hand.score else 0
+    had = f"{ending.who} had {score_text(before)}, and {digits(abs(given), 'point')} for the others’ mistake"
+    return f"{had} {'makes' if abs(given) == 1 else 'make'} {score_text(before + given)}: that counts first, and wins."
+
+
+def _forfeit(ending: _Ending) -> str:
+    losers = ending.outcome.losers
+    lose = verb(ending.state.seats, losers, "lose", "loses")
+    return f"{listed(named(losers, ending.names))} {lose} the match by a renege, so {ending.who} {ending.win}."
+
+
+def _pegged(ending: _Ending) -> str:
+    return ending.with_rivals(f"{ending.there} {ending.who} pegged it first, and {ending.win} with {ending.score}.")
+
+
 def _moon_won(ending: _Ending) -> str:
     said = f"{ending.bid_by} shot the moon and made it: that wins the match"
     if ending.outcome.winners == ending.standing.bidders[:1]:
@@ -426,12 +507,19 @@ def _by_best_score(state: MatchState, names: Names) -> str:
     return f"{hands_played(state.scored)}. {best}, {score_text(state.scores[winners[0]])}, and {share}."
 
 
+def _by_points_alone(state: MatchState, last: HandResult, names: Names) -> str:
+    """Return who had won before it was asked who took what."""
+    who, score = listed(named(state.winners, names)), score_text(state.scores[state.winners[0]])
+    rests = "That rests on points alone, which do not say who won"
+    return f"{who} won when this match ended, with {score}. {rests}: to tell it, correct hand {last.number} by cards."
+
+
 class _RuleWords(NamedTuple):
     """What is said of a match that one rule decided."""
 
     sentence: Callable[[_Ending], str]
     option: str
-    """The house option that decided."""
+    """The house option that decided; empty where none did."""
     in_short: str = ""
     """On a card with little room; empty where it depends on how the winner was chosen."""
     says_set: bool = True
@@ -446,6 +534,12 @@ def _words_of(rule: OutcomeRule) -> _RuleWords:
             return _RuleWords(_first_to_target, "win_rule")
         case "turned_up":
             return _RuleWords(_turned_up, "win_rule", "a card turned up", says_set=False)
+        case "given_first":
+            return _RuleWords(_given_first, "win_rule", "the others’ mistake", says_set=False)
+        case "forfeit":
+            return _RuleWords(_forfeit, "", "a renege", says_set=False)
+        case "pegged":
+            return _RuleWords(_pegged, "", "pegged it first")
         case "bidder_first":
             return _RuleWords(_bidder_first, "tie_rule")
         case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
@@ -483,8 +577,35 @@ def question_sentence(state: MatchState) -> str:
     if state.question is None or last is None:
         return ""
     asked = state.question.awards
-    awards = listed(award_name(last.ruleset, it) for it in asked) if len(asked) <= _MOST_ASKED else "what"
+    if not asked:
+        pegged = last.ruleset.winning.pegged
+        did, what = ("pegged", "The points") if pegged else ("reached", "Points alone")
+        return f"It depends: who {did} {target_of(last.ruleset)} first? {what} do not say who won."
+    awards = listed(award_names(last.ruleset, asked)) if len(asked) <= _MOST_ASKED else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
+
+
+def answers_sentence(state: MatchState, names: Names) -> str:
+    """Return who would win by which answer to a question: "Ann & Cal win with High or Low, Bea & Dan with both.".
+
+    It is empty where that cannot be said in a line, or where the question says it: the same is enough for everybody.
+    """
+    last, question = state.last_scored, state.question
+    if last is None or question is None:
+        return ""
+    enough = {side: question.enough(side) for side in question.winners}
+    if len(set(enough.values())) < 2 or not all(0 < len(sets) <= _MOST_ALTERNATIVES for sets in enough.values()):
+        return ""
+    told: list[str] = []
+    for side, sets in enough.items():
+        win = "" if told else f" {verb(state.seats, [side], 'win', 'wins')}"
+        told.append(f"{names[side]}{win} with {_any_of(last.ruleset, sets)}")
+    return f"{', '.join(told)}."
+
+
+def _any_of(ruleset: Ruleset, sets: Sequence[Sequence[AwardId]]) -> str:
+    """Return which awards are enough: "High or Low", "High and Low"."""
+    return listed([listed(award_name(ruleset, it) for it in awards) for awards in sets], "or")
 
 
 def _stopped(state: MatchState, names: Names) -> str:
@@ -515,17 +636,27 @@ def _nobody_yet(state: MatchState, names: Names) -> str:
     target = target_of(ruleset)
     if target is None:
         return no_end_sentence(ruleset)
-    if not state.standing.at_target:
-        return f"Nobody has reached {target} yet."
-    return _at_target_but_not_won(state, names)
+    return short_of_target(state) or _at_target_but_not_won(state, names)
+
+
+def short_of_target(state: MatchState) -> str:
+    """Return that nobody has won because nobody is at the target; empty where somebody is, or where there is none."""
+    target = target_of(state.ruleset)
+    if target is None or state.ruleset.winning.length == "hands" or state.standing.at_target:
+        return ""
+    return f"Nobody has reached {target} yet."
+
+
+def lacking_ends(ruleset: Ruleset) -> list[str]:
+    """Return what a table has still to pick before a score can end the match: "a target", "a win rule"."""
+    has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
+    return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 
 
 def no_end_sentence(ruleset: Ruleset) -> str:
     """Return why no score ends a match that has no target, or no rule of who wins at it."""
-    if ruleset.winning.win_rule is None:
-        return "Nobody picked a win rule, so no score ends the match."
-    if "target" in ruleset.to_agree:
-        return "Nobody picked a target, so no score ends the match."
+    if lacking := lacking_ends(ruleset):
+        return f"Nobody picked {listed(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.pays else "it ends when you stop"
     return f"No score ends this match: {end}."
 
@@ -540,19 +671,19 @@ def _hands_to_come(state: MatchState, names: Names) -> str:
 def _at_target_but_not_won(state: MatchState, names: Names) -> str:
     """Return who is at the target, why each has not won, and how the match goes on."""
     standing, last = state.standing, state.last_scored
-    lacking = grouped(
-        (
-            lacks(state, last, it) if last and standing.is_end_of_hand else "",
-            f"{names[it.side]} {verb(state.seats, [it.side], 'have', 'has')} {score_text(it.now)}",
-        )
+    have = [
+        (it, f"{names[it.side]} {verb(state.seats, [it.side], 'have', 'has')} {score_text(it.now)}")
         for it in standing.at_target
-    )
-    all_have = listed(have for those in lacking.values() for have in those)
+    ]
+    lacking = grouped((lacks(state, last, it) if last and standing.is_end_of_hand else "", said) for it, said in have)
+    all_have = listed(said for those in lacking.values() for said in those)
     clauses = {clause for it in standing.at_target for clause in it.missing}
     if is_overtime(state.ruleset, state.best_of_two):
         return f"{all_have}{_no_bidder(standing)}: {until_made_bid(state.ruleset)}."
     if clauses in ({Clause.MADE_BID}, {Clause.LEAD}) or (clauses and not standing.is_end_of_hand):
         rules = ", and ".join(clause_words(state.ruleset, clause) for clause in Clause if clause in clauses)
+        if last and any(_set_words(state, last, it.side) for it in standing.at_target):
+            return f"{'; '.join(said + _not_done(state, it) for it, said in have)}. {sentence(rules)}. Play on."
         return f"{all_have}, but {rules}. Play on."
     if clauses:
         said = ", and ".join(f"{listed(those)}{reason}" for reason, those in lacking.items())
@@ -560,32 +691,56 @@ def _at_target_but_not_won(state: MatchState, names: Names) -> str:
     return f"{all_have}. Play another hand to decide."
 
 
-def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
+def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand") -> tuple[str, str]:
     """Return who is at the target and has not won, each with the reason, and by which rule the match goes on.
 
-    Both are empty where nobody is.
+    Both are empty where nobody is; `hand` is what the last hand is called.
     """
     if state.question and (last := state.last_scored):
         asks, _, why = question_sentence(state).partition("? ")
-        return f"{asks}?", f"{why} Correct hand {last.number} and enter the cards."
+        enter = "enter the cards" if state.question.awards or not last.ruleset.winning.pegged else "say so"
+        return f"{asks}?", joined(why, answers_sentence(state, names), f"Correct hand {last.number} and {enter}.")
     standing = state.standing
     if state.outcome or not standing.at_target:
         return "", ""
     reasons = grouped(
-        (_not_done(state, it), f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}")
+        (
+            _not_done(state, it, hand),
+            f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}",
+        )
         for it in standing.at_target
     )
-    lead = " ".join(f"{listed(those)}{reason}." for reason, those in reasons.items())
+    no_bidder = _no_bidder(standing) if is_overtime(state.ruleset, state.best_of_two) else ""
+    lead = " ".join(f"{listed(those)}{_of_several(those, reason) or no_bidder}." for reason, those in reasons.items())
     return lead, _how_it_goes_on(state)
 
 
-def _not_done(state: MatchState, side: SideStanding) -> str:
+def _of_several(those: Sequence[str], reason: str) -> str:
+    """Return the reason that some have in common: ", but neither bid this hand"."""
+    neither = "neither" if len(those) == 2 else "none of them"
+    if len(those) == 1:
+        return reason
+    return reason.replace("did not win", f"{neither} won").replace("did not bid", f"{neither} bid")
+
+
+def _not_done(state: MatchState, side: SideStanding, which: str = "this hand") -> str:
     """Return what a side at the target did not do in the last hand, where a win takes a made bid."""
     standing, last = state.standing, state.last_scored
     if not standing.is_end_of_hand or last is None or not {Clause.MADE_BID, Clause.BID_OR_SET} & set(side.missing):
         return ""
-    did_not = "did not make a bid this hand" if side.side in standing.was_set else no_bid_words(state, last, side.side)
-    return f", but {did_not}"
+    return f", but {_set_words(state, last, side.side) or no_bid_words(state, last, side.side, which)}"
+
+
+def _set_words(state: MatchState, hand: HandResult, side: SideId) -> str:
+    """Return how a side was set: "bid 3, took 2: set"; empty where it was not."""
+    standing = hand.standing
+    if standing is None or side not in standing.was_set:
+        return ""
+    if side == standing.set_taken_by:
+        return "went set instead of bidding"
+    if side == standing.bidder:
+        return came_of_bid(hand)
+    return f"{verb(state.seats, [side], 'were', 'was')} set as the partner"
 
 
 def _how_it_goes_on(state: MatchState) -> str:
@@ -624,10 +779,16 @@ def _no_bidder(standing: Standing) -> str:
         return ""
     if any(it.side == standing.bidder for it in standing.at_target):
         return ", and the bidder was set" if standing.made is False else ""
-    return ", and none of them was the bidder" if len(standing.at_target) > 1 else ""
+    there = len(standing.at_target)
+    return f", and {'neither' if there == 2 else 'none of them'} was the bidder" if there > 1 else ""
 
 
-_CHOSEN: Mapping[ChosenBy, str] = {"bid": "had the bid", "order": "got there first", "score": "the higher score"}
+_CHOSEN: Mapping[ChosenBy, str] = {
+    "bid": "had the bid",
+    "order": "got there first",
+    "score": "the higher score",
+    "points": "by points alone",
+}
 
 
 def ending_reason(outcome: Outcome | None, last: HandResult) -> str:
@@ -637,7 +798,7 @@ def ending_reason(outcome: Outcome | None, last: HandResult) -> str:
     winning = last.ruleset.winning
     if outcome.rule == "first_to_target":
         down = winning.count_down_from
-        return f"out from {down}" if down else f"reached {winning.target}"
+        return f"counted down from {down}" if down else f"reached {winning.target}"
     if outcome.rule == "hands":
         return f"after {digits(winning.hands or 0, 'hand')}"
     if outcome.chosen_by == "score" and winning.count_down_from:

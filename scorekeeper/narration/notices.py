@@ -9,8 +9,22 @@ from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.place import acceptance_fault, accepting_sides, may_accept
-from scorekeeper.narration.endings import goal_words, held_back_words, outcome_heading, verdict_sentence
-from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
+from scorekeeper.narration.endings import (
+    goal_words,
+    held_back_words,
+    outcome_heading,
+    short_of_target,
+    verdict_sentence,
+)
+from scorekeeper.narration.hands import (
+    bid_words,
+    came_of_bid,
+    hand_sentence,
+    outcome_word,
+    redeal_words,
+    result_words,
+    stored_bid_words,
+)
 from scorekeeper.narration.payments import hand_payments, standing_text
 from scorekeeper.narration.phrases import Names, bid_word, changes_text, joined, marker_name, named, sits_in_words, verb
 from scorekeeper.rules.phrases import digits, listed, sentence
@@ -60,9 +74,8 @@ def _change_words(match: Match, fact: facts.Fact) -> tuple[str, str]:
             return f"Hand {log.hand_number(uid) or 0} is restored.", score
         case facts.HandAccepted(uid=uid):
             return _acceptance_words(log, uid, score)
-        case facts.Undone(target=target):
-            undone = next((type(event.fact) for event in log.events if event.seq == target), None)
-            return f"{_UNDONE.get(undone, 'The last change')} is undone.", score
+        case facts.Undone():
+            return f"{sentence(undone_words(match)) or 'The last change is undone'}.", score
         case facts.Redone():
             return "Restored.", score
         case facts.AgreementSet(on=on):
@@ -77,10 +90,14 @@ def _change_words(match: Match, fact: facts.Fact) -> tuple[str, str]:
             return _marker_words(match, marks), ""
         case facts.Undeleted():
             return "The match is restored.", ""
-        case facts.RulesChanged():
+        case facts.RulesChanged(house=house):
+            if not house:
+                return "Written down.", "It is on paper only: it changes no score."
             return "Rule changed.", "It starts with the next hand."
         case facts.DealerMoved(who=who):
             return f"{match.name(who)} deals next.", ""
+        case facts.PaymentMade():
+            return "The payment is saved.", "See it under “Money night”."
         case facts.SatIn(names=names):
             now = len(log.sittings)
             who = sits_in_words(newcomers(match.setup, log, now - len(names), now))
@@ -97,21 +114,38 @@ def held_back_notice(match: Match) -> Notice | None:
     return Notice(kind="held_back", lead=lead, text=rule) if lead else None
 
 
+def last_hand_words(match: Match) -> str:
+    """Return what the last hand that counts did, and why nobody has won: "Hand 6: Dan bid 4, took 3: set, −4. …".
+
+    It is empty where that is said already of who is at the target, and after a misdeal.
+    """
+    state = match.counted
+    last = state.results[-1] if state.results and state.goes_on else None
+    did = hand_sentence(last, match.names_in(last.place)) if last else ""
+    if last and last.status == "thrown_in" and last.hand.thrown_in != "misdeal" and not last.changes_scores:
+        return "Everyone passed. Nobody has to bid here, and nothing is scored."
+    if last is None or not did or (last.bid and came_of_bid(last) in held_back_words(state, match.names)[0]):
+        return ""
+    return joined(f"Hand {last.number}:" if last.status == "scored" else "", did, short_of_target(state))
+
+
 def _hand_added(match: Match, uid: int) -> Notice | None:
     result = match.result(uid)
     if result is None:
         return None
     names = match.names_in(result.place)
+    if result.ended_unplayed:
+        return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
     if result.status == "thrown_in":
-        dealer = match.name(result.dealer) if result.dealer else "The same dealer"
         changes = f"{changes_text(result.deltas, names)}. " if result.changes_scores else ""
-        return Notice(kind="thrown_in", lead="Redeal.", text=f"{changes}{dealer} deals again.")
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{changes}{sentence(redeal_words(result, names))}.")
     outcome, bid, lead = outcome_word(result), bid_words(result, names), f"Hand {result.number} is saved."
     paid = "; ".join(hand_payments(result, names))
     changes = f". {paid if paid and not any(result.deltas.values()) else changes_text(result.deltas, names)}."
+    why = joined(changes, short_of_target(match.counted) if match.counted.results[-1:] == (result,) else "")
     if outcome in ("made", "set"):
-        return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=changes)
-    return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{changes}")
+        return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=why)
+    return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{why}")
 
 
 def _acceptance_words(log: MatchLog, uid: int, score: str) -> tuple[str, str]:
@@ -122,15 +156,41 @@ def _acceptance_words(log: MatchLog, uid: int, score: str) -> tuple[str, str]:
     return f"Hand {log.numbers[place - 1]} is accepted.", text
 
 
-_UNDONE: Mapping[type[facts.Fact] | None, str] = {
-    facts.HandAdded: "The last hand",
-    facts.HandCorrected: "The correction",
-    facts.HandAccepted: "The acceptance",
-    facts.Renamed: "The name change",
-    facts.Marked: "The color change",
-    facts.RulesChanged: "The rule change",
-    facts.SatIn: "The change of players",
+_NOUNS: Mapping[type[facts.Fact], str] = {
+    facts.HandCorrected: "correction",
+    facts.HandAccepted: "acceptance",
+    facts.Renamed: "name change",
+    facts.Marked: "color change",
+    facts.RulesChanged: "rule change",
+    facts.SatIn: "change of players",
+    facts.PaymentMade: "payment",
 }
+
+
+def undo_words(match: Match) -> str:
+    """Return what an undo would undo: "hand 7", "correction"; empty for whatever has no short name."""
+    event = match.log.undo_next
+    return _noun(match.log, event) if event else ""
+
+
+def undone_words(match: Match) -> str:
+    """Return what the last event undid: "hand 9 undone"; empty where it was no undo."""
+    log = match.log
+    if not log.events or not isinstance(undo := log.events[-1].fact, facts.Undone):
+        return ""
+    event = next((event for event in log.events if event.seq == undo.target), None)
+    return f"{(event and _noun(log, event)) or 'last change'} undone"
+
+
+def _noun(log: MatchLog, event: facts.Event) -> str:
+    """Return what an event wrote in a word or two; a hand by the number that it has, or would have."""
+    if not isinstance(event.fact, facts.HandAdded):
+        return _NOUNS.get(type(event.fact), "")
+    place = next((place for place, hand in enumerate(log.hands) if hand.uid == event.seq), None)
+    if place is None:  # undone: it was before whatever follows it in the order of the hands
+        after = log.entries[log.entries.index(event.seq) :]
+        place = len(log.hands) - sum(hand.uid in after for hand in log.hands)
+    return f"hand {log.numbers[place]}"
 
 
 def _marker_words(match: Match, marks: Mapping[str, int]) -> str:

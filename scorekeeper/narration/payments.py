@@ -7,7 +7,7 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.money import Shares, fewest_payments
 from scorekeeper.engine.standing import comparable
-from scorekeeper.narration.phrases import Names, grouped, named, score_text
+from scorekeeper.narration.phrases import MINUS, Names, before_number, grouped, named, score_text
 from scorekeeper.rules.phrases import digits, listed, money
 
 _MOST_AMOUNTS = 6
@@ -48,8 +48,8 @@ def sums(state: MatchState, names: Names) -> tuple[str, ...]:
     said = []
     if any(share.average for share in state.shares.values()):
         average = Fraction(sum(state.scores.values()), len(state.scores))
-        shown = score_text(average.numerator) if average.denominator == 1 else f"{float(average):.1f}"
-        said.append(f"The average is {shown} points.")
+        shown = score_text(average.numerator) if average.denominator == 1 else _decimals(average)
+        said.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
     for side, share in state.shares.items():
         parts = _parts(state, side, share)
         if parts:
@@ -107,7 +107,7 @@ def standing_text(state: MatchState, names: Names, *, best_first: bool = False) 
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
         sides.sort(key=lambda side: -(better[side] if better else comparable(state.ruleset, state.scores[side])))
-    return ", ".join(f"{names[side]} {shown[side]}" for side in sides)
+    return ", ".join(f"{before_number(names[side])} {shown[side]}" for side in sides)
 
 
 def dollars(cents: int) -> str:
@@ -125,5 +125,11 @@ def owed_words(cents: int) -> str:
 def signed_money(cents: Fraction | int) -> str:
     """Return an amount with its sign: "+$1.50", "−33.3 cents" where a cent is divided."""
     amount = abs(Fraction(cents))
-    shown = money(int(amount)) if amount.denominator == 1 else f"{float(amount):.1f} cents"
+    shown = money(int(amount)) if amount.denominator == 1 else f"{_decimals(amount)} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
+
+
+def _decimals(number: Fraction) -> str:
+    """Return a number that is no whole one, exact where that takes no more than three decimals: "1.25", "1.33"."""
+    text = f"{float(number):.{2 if 1000 % number.denominator else 3}f}"
+    return text.rstrip("0").replace("-", MINUS)

@@ -1,10 +1,12 @@
 """Numbers, names and bids as they are said at the table."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from scorekeeper.engine.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.engine.seats import Seats
+from scorekeeper.ledger.setup import SPOKEN
 from scorekeeper.rules.phrases import listed
 
 Key = TypeVar("Key")
@@ -65,9 +67,23 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     return found
 
 
+def before_number(name: str) -> str:
+    """Return a name before a number: "Us" 19, but "Seat 3:" 19.
+
+    >>> [before_number(name) for name in ("Us", "Seat 3")]
+    ['Us', 'Seat 3:']
+    """
+    return f"{name}:" if is_numbered(name) else name
+
+
+def is_numbered(name: str) -> bool:
+    """Return whether a name ends in a number, as that of a seat in which nobody has one."""
+    return name[-1:].isdigit() or name in {*SPOKEN["sides"]}
+
+
 def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
     """Return everybody's score: "Us 19, Them −2"."""
-    return ", ".join(f"{names[side]} {score_text(score)}" for side, score in scores.items())
+    return ", ".join(f"{before_number(names[side])} {score_text(score)}" for side, score in scores.items())
 
 
 def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
@@ -128,3 +144,56 @@ def verb(seats: Seats, sides: Sequence[SideId], plural: str, singular: str) -> s
     """Return the form of a verb that fits: Us win, Ann wins. A side of one seat alone is one person."""
     is_one = len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
     return singular if is_one else plural
+
+
+_SINGULARS = {
+    "have": "has",
+    "are": "is",
+    "were": "was",
+    "do": "does",
+    "reach": "reaches",
+    "win": "wins",
+    "lead": "leads",
+}
+_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {
+    f"{plural}s": plural for plural in ("bid", "deal", "get", "owe", "pay")
+}
+_PRONOUNS = dict(zip(SPOKEN["we"], (("we", "us", "our", "ours"), ("they", "them", "their", "theirs")), strict=True))
+_NUMBERED = dict(zip(SPOKEN["sides"], ("Side 1", "Side 2"), strict=True))
+UNNAMED = "".join(SPOKEN.values())
+"""The names of sides that nobody named, letter by letter."""
+_UNNAMED = re.compile(
+    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
+    rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
+)
+_AND_HAVE = re.compile(rf"([{SPOKEN['sides']}] bid [^.;<]*, and )have\b")
+"""A verb of the same side, further on: "Side 1 bid 4, made it, and has 11"."""
+
+
+def spoken(text: str) -> str:
+    """Return a text with the words for sides that nobody named: "We win", "the rest to us", "Side 2 has 19".
+
+    >>> we, they = SPOKEN["we"]
+    >>> spoken(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
+    'We bid 3, made it and have 21; they have 22. The rest to them. Low was ours'
+    >>> spoken(f"{SPOKEN['sides'][1]} have 22")
+    'Side 2 has 22'
+    >>> spoken(f"{SPOKEN['sides'][0]} bid 4, took 4, made it, and have 11.")
+    'Side 1 bid 4, took 4, made it, and has 11.'
+    """
+    if not any(letter in text for letter in UNNAMED):
+        return text
+    return _UNNAMED.sub(_said, _AND_HAVE.sub(r"\1has", text))
+
+
+def _said(found: re.Match[str]) -> str:
+    side, own, after = found["side"], found["own"] or "", found["next"] or ""
+    before, word = found["start"] or found["object"] or found["and"] or "", after.strip()
+    if side in _NUMBERED:
+        is_alone = found["and"] is None
+        return f"{before}{_NUMBERED[side]}{own}{after and ' '}{_SINGULARS.get(word, word) if is_alone else word}"
+    subject, as_object, our, ours = _PRONOUNS[side]
+    said = (our if word in ("deal", "phone") else ours) if own else as_object if found["object"] else subject
+    if found["start"] is not None or (said == subject and not word):
+        said = said.capitalize()
+    return f"{before}{said}{after and ' '}{_PLURALS.get(word, word)}"

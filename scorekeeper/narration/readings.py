@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from scorekeeper.engine.hand import Bid, SideId
+from scorekeeper.engine.hand import PASS, Bid, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outlook import outlook
-from scorekeeper.engine.readings import Missing, OtherReading, Ruling
+from scorekeeper.engine.readings import Missing, OtherReading, Replayed, Ruling, WonBefore
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
 from scorekeeper.narration.endings import deciding_rule, final_score, held_back_words, outcome_heading, verdict_sentence
 from scorekeeper.narration.hands import (
@@ -22,17 +22,19 @@ from scorekeeper.narration.hands import (
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.phrases import Names, bid_word, grouped, joined, named, score_text, verb
 from scorekeeper.narration.rule_changes import award_sentence
-from scorekeeper.rules.phrases import award_name, listed, money, placeholders, sentence
+from scorekeeper.rules.awards import AwardId, PlainCard
+from scorekeeper.rules.phrases import award_name, award_names, listed, money, placeholders, sentence
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
 NOBODY_YET = "nobody yet"
 NOT_KNOWN = "not known"
 NO_CHANGE = "no change"
+_MORE = "more than was written down"
 
 _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("win_rule", "first_to_target"): "whoever reached {target} first won",
-    ("win_rule", "made_bid"): "only a made bid went out",
+    ("win_rule", "made_bid"): "only a made bid won",
     ("tie_rule", "bidder_first"): "{bidder} won with {all_at_once}",
     ("tie_rule", "higher_score"): "the {better} score won",
     ("tie_rule", "another_hand"): "{all_at} {target} meant one more hand",
@@ -40,9 +42,16 @@ _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("tie_rule", "bidder_then_point_order"): "{bidder} won first, and then the points counted in {short_order} order",
     ("tie_rule", "higher_score_or_play_on"): "the {better} score won, and a tie meant one more hand",
     ("tie_rule", "bidder_or_play_on"): "only a made bid decided between {all_at_once}",
+    ("turned_cards", "once"): "each rank turned up scored once",
+    ("turned_cards", "last"): "only the last card turned up scored",
+    ("turned_cards", "each"): "each card turned up scored",
+    ("gift_to", "beggar"): "only the beggar got the gift",
+    ("gift_to", "others"): "both of the others got the gift",
     ("low", "captured"): "{low} went to whoever won the trick",
     ("low", "held"): "{low} went to whoever held it",
     ("low", "kept"): "{low} went to whoever played it",
+    ("dirty", True): "{low} had to be won in a trick",
+    ("dirty", False): "{low} did not have to be won in a trick",
     ("dealer_steal", "no"): "the dealer could not steal the bid",
     ("dealer_steal", "yes"): "the dealer could steal the bid",
     ("dealer_steal", "not_smudge"): "the dealer could not steal a smudge or moon",
@@ -62,15 +71,18 @@ _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("joker_order", "second_played"): "the joker played second was high",
     ("four_points_win_game", True): "every point in one hand won the match",
     ("four_points_win_game", False): "every point in one hand won nothing more",
-    ("game_tie", "nobody"): "nobody scored a tied Game",
-    ("game_tie", "all_tied_score"): "everyone tied scored Game",
-    ("game_tie", "joker_breaks"): "the joker won a tied Game",
-    ("game_tie", "non_dealer"): "whoever did not deal scored a tied Game",
-    ("game_rule", "card_points"): "Game went to the most card points",
-    ("game_rule", "ten_of_trumps"): "Game went to the ten of trumps",
-    ("game_rule", "off"): "Game did not count",
+    ("game_tie", "nobody"): "nobody scored a tied {game}",
+    ("game_tie", "all_tied_score"): "everyone tied scored {game}",
+    ("game_tie", "joker_breaks"): "the joker won a tied {game}",
+    ("game_tie", "carried_over"): "a tied {game} was carried over",
+    ("game_tie", "non_dealer"): "whoever did not deal scored a tied {game}",
+    ("game_rule", "card_points"): "{game} went to the most card points",
+    ("game_rule", "ten_of_trumps"): "{game} went to the ten of trumps",
+    ("game_rule", "off"): "{game} did not count",
     ("smudge", True): "there were a smudge",
     ("smudge", False): "there were no smudge",
+    ("double_loss_on_overtake", True): "a dealer who outbid a led card lost double",
+    ("double_loss_on_overtake", False): "a dealer who outbid a led card lost no more",
     ("moon", "off"): "there were no moon",
     ("moon", "stake"): "a moon scored points",
     ("moon", "win_or_lose"): "a moon won or lost the match",
@@ -86,6 +98,8 @@ _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("score_on_made", "points"): "a made bid scored all the points taken",
     ("score_on_made", "bid"): "a made bid scored only the bid",
     ("score_on_made", "nothing"): "a made bid scored nothing",
+    ("on_set", "lose_bid"): "a bid that was set cost the bid",
+    ("on_set", "bid_to_defenders"): "the others scored a bid that was set",
     ("defenders_score", "each"): "each defender scored only {its} own points",
     ("defenders_score", "pooled"): "the defenders counted together",
     ("defenders_score", "none"): "the defenders scored nothing",
@@ -105,6 +119,9 @@ _MISSING: Mapping[Missing, str] = {
     Missing.JOKER: "needs to know who won the joker",
     Missing.CARD_POINTS: "needs the card points",
     Missing.TRICKS: "needs to know whether the bidding side took every trick",
+    Missing.FIRST_THERE: "needs to know who pegged it first",
+    Missing.PLAY: "needs the hand, which was not played",
+    Missing.DEAL: "needs the deal before this one, which was not played",
 }
 
 
@@ -117,7 +134,11 @@ def _condition(reading: OtherReading, name: str) -> str:
     ruleset, answer = reading.ruleset, reading.house[name]
     if answer is False and name in ruleset.awards:
         # Only jokers are switched off together.
-        return f"{'the jokers' if len(reading.house) > 1 else award_name(ruleset, name)} did not count"
+        together = [_all_alike(ruleset, it) for it in reading.house]
+        are_jokers = len(together) > 1 and all(it.endswith("Joker") for it in together)
+        return f"{'the jokers' if are_jokers else listed(together)} did not count"
+    if name in ruleset.awards and isinstance(answer, int):
+        return f"{award_name(ruleset, name)} scored {answer}"
     text = _CONDITIONS.get((name, None if QUESTIONS[name].is_number else answer))
     if name == "tie_rule" and ruleset.winning.length == "hands":
         text = "a tie meant one more hand" if reading.ruleset.winning.plays_on_when_tied else "a tie were shared"
@@ -136,12 +157,22 @@ def _condition(reading: OtherReading, name: str) -> str:
     )
 
 
+def _all_alike(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return the name of an award, and of cards that are alike of them all: "the Plain Nines"."""
+    is_alike = isinstance(ruleset.kinds[award_id], PlainCard)
+    return f"the {ruleset.awards[award_id].name}s" if is_alike else award_name(ruleset, award_id)
+
+
 def came_out_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
     """Return in short what would have come out: "44 beats 43", "Us took 5 of 6: set, 31 to 44", "no change"."""
+    if reading.replayed is not None:
+        return _replayed_words(reading, reading.replayed, names)
     if reading.won_before is not None:
-        return _before_words(ruling, reading, names)
+        return before_words(reading.ruleset, reading.won_before, names)
     if reading.missing:
         return _missing_words(reading)
+    if reading.option == "dealer_steal" and (bidder := _outbid(ruling.result)):
+        return f"{names[bidder]} would have had the bid"
     if reading.state is None:
         return " ".join(fault.named(names).message for fault in reading.faults[:1])
     state = reading.state
@@ -149,25 +180,57 @@ def came_out_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
     if state.scores != ruling.state.scores:
         scores = _scores_words(ruling, state, names)
         return f"{outcome}, {scores}" if outcome else scores
-    if state.winners != ruling.state.winners:
+    if state.winners != ruling.state.winners or ruling.state.question:
         return _decided_words(state, reading)
     paid, was = state.results[-1].payments, ruling.result
     is_paid_otherwise = was.score and paid != was.payments
     return outcome or (payments_words(paid, names) if is_paid_otherwise else "") or NO_CHANGE
 
 
-def _before_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
-    scores, there = ruling.before.scores, reading.won_before
-    there = there or tuple(side for side, score in scores.items() if has_reached_target(reading.ruleset, score))
-    have = listed(f"{names[side]} had {score_text(scores[side])}" for side in there)
-    return f"{have} before this hand"
+def _outbid(result: HandResult) -> str | None:
+    """Return who had the bid before the dealer stole it."""
+    calls = result.hand.auction or () if result.was_stolen else ()
+    return next((who for who, call in reversed(calls) if call != PASS and who != result.dealer), None)
+
+
+def before_words(ruleset: Ruleset, won: WonBefore, names: Names, *, start: str = "before this hand") -> str:
+    """Return what those had who had won before a hand, and when: "Ann had 22 after hand 1".
+
+    Where nobody knows who had won, it names everybody at the target. `start` is said of the scores before a first hand.
+    """
+    if won.took_all:
+        return f"{listed(named(won.winners, names))} took every point of hand {won.after}"
+    when = f"after hand {won.after}" if won.after else f"before hand {won.until}" if won.until else start
+    there = won.winners or [side for side, score in won.scores.items() if has_reached_target(ruleset, score)]
+    return f"{listed(f'{names[side]} had {score_text(won.scores[side])}' for side in there)} {when}"
+
+
+def _replayed_words(reading: OtherReading, replayed: Replayed, names: Names) -> str:
+    """Return what comes of a whole match: "33 to 30 after hand 1", "needs to know who held Low in hands 1 and 2"."""
+    if replayed.stop:
+        return replayed.stop.removesuffix(".")
+    if replayed.scores is not None:
+        pairs = replayed.scores.items()
+        if len(pairs) == 2:
+            scores = " to ".join(score_text(score) for _, score in pairs)
+        else:
+            scores = ", ".join(f"{names[side]} {score_text(score)}" for side, score in pairs)
+        return f"{scores} after hand {replayed.after}" if replayed.after else f"{scores} before the first hand"
+    number, others = len(replayed.untold), ["others"] if replayed.is_more_untold else []
+    is_one = number == 1 and not others
+    hands = f"hand{'' if is_one else 's'} {listed([*map(str, replayed.untold), *others])}"
+    if number > 3:
+        hands = f"{number} hands{' or more' if others else ''}"
+    if reading.missing:
+        return f"{_missing_words(reading)} in {hands}" if replayed.untold else _missing_words(reading)
+    return f"needs more than {hands} tell{'s' if is_one else ''}" if replayed.untold else f"needs {_MORE}"
 
 
 def _missing_words(reading: OtherReading) -> str:
     if reading.missing is not Missing.TAKER:
         return _MISSING[reading.missing or Missing.CARDS]
     by_verb = grouped((_TAKING[reading.ruleset.how_won(award_id)], award_id) for award_id in reading.awards)
-    found = (f"{verb_} {listed(award_name(reading.ruleset, it) for it in awards)}" for verb_, awards in by_verb.items())
+    found = (f"{verb_} {listed(award_names(reading.ruleset, awards))}" for verb_, awards in by_verb.items())
     return f"needs to know who {' and '.join(found)}"
 
 
@@ -214,13 +277,33 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
     if best is not None and comparable(ruleset, score) > comparable(ruleset, best):
         return f"{score_text(score)} beats {score_text(best)}"
     made = result.standing and winners[0] in result.standing.made_bid
-    return f"{score_text(score)} on a made bid" if made else f"out at {score_text(score)}"
+    return f"{score_text(score)} on a made bid" if made else f"wins at {score_text(score)}"
 
 
 def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
     """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"."""
     paid = ((names[side], cents) for side, cents in payments.items() if cents)
     return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money(abs(cents))}" for name, cents in paid)
+
+
+def readings_in_short(ruling: Ruling) -> str:
+    """Return what the other readings come to: "1 changes who has won, 1 plays on, 1 needs who held Low"."""
+    won, known = ruling.state.winners, [it for it in ruling.others if it.winners is not None]
+    changing = [it for it in known if it.winners and it.winners != won]
+    going_on = [it for it in known if won and not it.winners]
+    same, unknown = [it for it in known if it.winners == won], [it for it in ruling.others if it.winners is None]
+    barring, unknown = [it for it in unknown if it.faults], [it for it in unknown if not it.faults]
+    lacking = {_missing_words(it).removeprefix("needs to know ").removeprefix("needs ") for it in unknown if it.missing}
+    needs = lacking.pop() if len(lacking) == 1 else _MORE
+    changes, change, what = ("changes", "change", "who has won") if won else ("ends", "end", "the match")
+    said = (
+        (changing, changes, change, what),
+        (going_on, "plays", "play", "on"),
+        (same, "does not", "do not", "" if changing or going_on else f"{change} {what}"),
+        (unknown, "needs", "need", needs),
+        (barring, "does not allow", "do not allow", "the bid"),
+    )
+    return ", ".join(joined(str(len(it)), one if len(it) == 1 else more, what) for it, one, more, what in said if it)
 
 
 def winner_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
@@ -231,7 +314,7 @@ def winner_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
     if not winners:
         return NOBODY_YET
     win = f"{listed(named(winners, names))} {verb(ruling.state.seats, winners, 'win', 'wins')}"
-    return win if reading.state or reading.won_before else f"{win} either way"
+    return f"{win} either way" if reading.is_either_way else win
 
 
 def same_in_all_sentence(ruling: Ruling) -> str:
@@ -241,6 +324,9 @@ def same_in_all_sentence(ruling: Ruling) -> str:
     if result.made is not False or not isinstance(result.bid, int):
         return f"{said}."
     return f"{said}: {result.took} is less than {result.bid}."
+
+
+_STANDARD = "what is standard"
 
 
 def agreement_sentence(ruling: Ruling) -> str:
@@ -256,12 +342,15 @@ def agreement_sentence(ruling: Ruling) -> str:
     is_one = len(by_option) == 1
     if not agreed:
         if not is_one:
-            return f"{played} Your table plays the standard rules here, without a change."
+            return f"{played} None of these was changed at your table."
         return f"{played} Your table plays the standard rule: {_rule_in_force(ruling.before.ruleset, ruling.others[0])}"
+    is_standard = not any(reading.is_changed for reading in agreed)
     if len(agreed) == len(by_option):
-        return f"{played} Your table agreed on {'its own rule' if is_one else 'all of its own rules'} here."
+        one, all_of_them = ("the standard rule", _STANDARD) if is_standard else ("its own rule", "all of its own rules")
+        return f"{played} Your table agreed on {one if is_one else all_of_them} here."
     rules = " ".join(dict.fromkeys(_rule_in_force(ruling.before.ruleset, reading) for reading in agreed))
-    return f"{played} Your table agreed: {rules} The rest is standard."
+    on = f" on {_STANDARD}" if is_standard else ""
+    return f"{played} Your table agreed{on}: {rules} None of the others was changed."
 
 
 def _rule_in_force(ruleset: Ruleset, reading: OtherReading) -> str:
@@ -343,11 +432,12 @@ def bid_sentence(ruling: Ruling, names: Names) -> str:
         case "thrown_in":
             return f"{bid_words(result, names)}: {result_words(result, names)}."
         case "bid" | "bidding" | "scored":
-            return _played_sentence(result, names)
+            return played_sentence(result, names)
     assert_never(result.status)
 
 
-def _played_sentence(result: HandResult, names: Names) -> str:
+def played_sentence(result: HandResult, names: Names) -> str:
+    """Return what came of the bid of a hand that was played: "Us bid 6 and took 5: set."; empty where none was bid."""
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.score is None:

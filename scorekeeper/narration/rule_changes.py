@@ -9,8 +9,9 @@ from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.phrases import grouped
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
 from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS, RuleKey
@@ -40,13 +41,17 @@ class AnsweredRule:
 
 def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -> tuple[AnsweredRule, ...]:
     """Return each answer of a house as a rule; `ruleset` is what the answers make of `base`."""
-    order = [*base.awards, *options()].index
-    return tuple(_answered(base, ruleset, name, answers[name]) for name in sorted(answers, key=order))
+    order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
+    # A point of their own that neither has ever had, and that is answered with no, is no rule.
+    names = (it for it in answers if it not in OWN_AWARDS or it in base.awards or it in ruleset.awards)
+    return tuple(_answered(base, ruleset, name, answers[name]) for name in sorted(names, key=order))
 
 
 def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
     if RuleKey.of_answer(name, answer).is_worth:
-        return AnsweredRule(name, base.awards[name].name, award_sentence(ruleset, name), award_sentence(base, name))
+        book = award_sentence(base, name) if name in base.awards else ""
+        title = (ruleset if name in ruleset.awards else base).awards[name].name
+        return AnsweredRule(name, title, award_sentence(ruleset, name) if name in ruleset.awards else "", book)
     if name in _POINTS_OF_A_MOON and base.answer(name) is None:
         book = ""
     else:
@@ -58,27 +63,43 @@ def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -
     """Return the rules that changed although nobody answered them: they follow from the answers."""
     awards = (
         award_sentence(ruleset, award_id)
-        for award_id in ruleset.in_play
+        for award_id in ruleset.award_rows
         if award_id not in answers and ruleset.worth(award_id) != base.worth(award_id)
     )
     others = (
         QUESTIONS[name].rule(ruleset)
         for name in _IMPLIED
-        if name not in answers and ruleset.answer(name) not in (base.answer(name), *_NOTHING)
+        if name not in answers
+        and ruleset.answer(name) not in (base.answer(name), *_NOTHING)
+        and not _is_moot(name, ruleset)
     )
     return (*awards, *others)
 
 
 def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return what is new in the second of two versions of the same rules."""
-    awards = [it for it in after.awards if after.worth(it) != before.worth(it)]
+    own = [it for it in OWN_AWARDS if after.in_play.get(it) != before.in_play.get(it)]
+    awards = [it for it in after.alike if after.worth(it) != before.worth(it) and it not in own]
     changed = [it for it in options() if after.answer(it) != before.answer(it) and not (it == LOW and LOW in awards)]
-    return (*(award_sentence(after, it) for it in awards), *(QUESTIONS[it].rule(after) for it in changed))
+    rules = (QUESTIONS[it].rule(after) for it in changed if not _is_moot(it, after))
+    return (*(award_sentence(after, it, before) for it in (*awards, *own)), *rules)
 
 
-def award_sentence(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return what an award is worth: "Low scores 1."."""
-    name, points = phrases.award_name(ruleset, award_id), ruleset.worth(award_id)
+def _is_moot(name: str, ruleset: Ruleset) -> bool:
+    """Return whether an option decides how a card is won, and nobody scores one that it is about."""
+    decided = {option for award in ruleset.awards.values() for option in deciding_options(award.won)}
+    return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
+
+
+def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
+    """Return what an award is worth: "Low scores 1."; of one that the house made for itself also its card.
+
+    One that the rules lack is called what it was called `before`.
+    """
+    named = ruleset if before is None or award_id in ruleset.awards else before
+    name, points = phrases.award_name(named, award_id), ruleset.worth(award_id)
+    if points and award_id in OWN_AWARDS:
+        name += f", {description(ruleset.kinds[award_id])},"
     return phrases.sentence(f"{name} scores {points}.") if points else f"Nobody scores {name}."
 
 
@@ -93,11 +114,18 @@ class RuleChange:
     on: date | None
     """The day; `None` where nobody wrote it down."""
     sentences: tuple[str, ...]
+    is_on_paper: bool = False
+    """Whether the table agreed on it where no option says it, so that no score follows from it."""
+
+    @property
+    def words(self) -> str:
+        """What changed, without when."""
+        return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
 
     def sentence(self, dates: DateStyle) -> str:
         """Return all of it in a line: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
         day = f", {dates.full_day(self.on)}" if self.on else ""
-        return f"From hand {self.number} on{day}: {' '.join(self.sentences)}"
+        return f"From hand {self.number} on{day}: {self.words}"
 
 
 def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
@@ -105,11 +133,28 @@ def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[Rule
     changes, before = [], first
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
-    for place, (number, day, ruleset) in enumerate(hands, 1):
+    agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
+    for place, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
-            changes.append(RuleChange(number, place, date.fromisoformat(day) if day else None, sentences))
+            changes.append(RuleChange(number, place, _day(day), sentences))
+        changes += (RuleChange(number, place, _day(it.on), (it.text,), is_on_paper=True) for it in on_paper)
         before = ruleset
     return tuple(changes)
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
+    """Return what changed in the rules of a match, by the place of the first hand that it holds for."""
+    changes = rule_changes(match.rules, match.state, match.log)
+    return grouped((change.place, change) for change in changes)
+
+
+def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
+    """Return what the table agreed in a match that no option says, each with its hand and its day."""
+    return [it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log) if it.is_on_paper]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +171,10 @@ def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
     if not changes:
         return None
     if match.state.outcome or match.log.is_stopped:
-        hands = listed([f"hand {change.number}" for change in changes])
+        hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
         return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence(dates) for change in changes))
-    last = changes[-1]
-    is_ahead = last.place > len(match.state.results)
-    return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
+    ahead = [change.words for change in changes if change.place > len(match.state.results)]
+    return RulesNotice("New from this hand on:", " ".join(ahead)) if ahead else None
 
 
 def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:

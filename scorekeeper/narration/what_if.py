@@ -16,6 +16,8 @@ from scorekeeper.rules.schema import Ruleset
 
 NOT_KNOWN = "Not known"
 NOBODY_YET = "Nobody yet"
+NOT_WRITTEN_DOWN = "depends on what was not written down"
+NOT_IN_LIST = "tap to see"
 _MOST_NAMED = 3
 """So many hands are named that leave something open."""
 
@@ -160,7 +162,7 @@ def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> st
 
 
 def _listed(ruleset: Ruleset, awards: Sequence[AwardId], several: str = "") -> str:
-    words = listed([phrases.award_name(ruleset, award) for award in awards])
+    words = listed(phrases.award_names(ruleset, awards))
     return f"{several}{words}" if several and len(awards) > 1 else words
 
 
@@ -196,7 +198,7 @@ def other_answer_words(
     if is_same:
         return who, "no change"
     if scores is None:
-        return who, "depends on what was not written down" if heading == NOT_KNOWN else "either way"
+        return who, NOT_WRITTEN_DOWN if heading == NOT_KNOWN else "either way"
     shown = " to ".join(map(score_text, scores))
     if last is None:
         return who, shown

@@ -4,12 +4,12 @@ The heights are estimates, in em of the sheet's text: a search for the size that
 them. WeasyPrint can balance columns itself, but lays them out several times for it.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import wrap
 
-from scorekeeper.sheets.parts import Argument, HouseFrame, Rule, Section, WorkedHand
+from scorekeeper.sheets.parts import BLANK, Argument, HouseFrame, Rule, Section, WorkedHand
 from scorekeeper.sheets.rule_sheet import RuleSheet
 
 _CHARACTER = 0.432
@@ -31,7 +31,7 @@ _BOLD = 0.92
 _HAND_ROW = 1.36
 _TOP, _TITLE = 3.4, 2.65
 _FIGURES, _TRUMPS = 3.9, 8.2
-_FRAME, _LAST = 3.7, 4.0
+_FRAME, _LINES, _LAST = 3.7, 3.2, 4.0
 _UNBROKEN = 0.96
 """What long lines save, of which fewer are broken early."""
 
@@ -43,21 +43,26 @@ def head_height(sheet: RuleSheet, width: float) -> float:
     return title + 0.9 + 1.25 * lines(sheet.aim, width) + _FIGURES + 1.2 * captions + _TRUMPS
 
 
-def foot_height(sheet: RuleSheet, width: float, on_back: Collection[str]) -> float:
-    """Return about how high everything below the two columns is, without what is printed on the back."""
-    is_two = len(sheet.hands) > 1 and "second" not in on_back
+def rest_height(sheet: RuleSheet, width: float) -> float:
+    """Return about how high everything is that stands below the two columns."""
     half = width * 0.484
-    beside = [hand_height(sheet.hands[1], half)] if is_two else []
-    if sheet.arguments and "argue" not in on_back:
-        each = [_argument_height(it, half) for it in sheet.arguments]
-        pairs = each if is_two else map(max, each[::2], [*each[1::2], 0])
-        beside.append(HEADING + sum(pairs))
-    return (0.8 + max(beside) if beside else 0) + _house_height(sheet.house, width, on_back)
+    beside = [hand_height(hand, half) for hand in sheet.hands[1:]]
+    if sheet.has_disputes:
+        beside.append(_disputes_height(sheet, half, columns=1 if beside else 2))
+    return (0.8 + max(beside) if beside else 0) + _house_height(sheet.house, width)
+
+
+def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
+    """Return about how high the same is on a page of its own, below its title; with a third worked hand, or without."""
+    if not (has_spare and sheet.spare_hand):
+        return _TITLE + rest_height(sheet, width)
+    hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
+    return _TITLE + 1.6 + hands + _disputes_height(sheet, width, columns=1) + _house_height(sheet.house, width)
 
 
 def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
     """Return about how many lines of fine print tell where the rules come from, the fingerprint and other names."""
-    texts = ["† Agreed reading, not in the source. "] if sheet.has_readings else []
+    texts = ["† In whole or part an agreed reading. "] if sheet.has_readings else []
     texts += [
         f"“{it.document.title}” ({it.document.address}{it.document.origin}), {it.section}; " for it in sheet.sources
     ]
@@ -69,25 +74,36 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
     """Return about how high a sheet is whose parts stand one below the other."""
     parts = sum(section_height(section, width) for section in sheet.sections)
     hands = sum(hand_height(hand, width) for hand in sheet.hands)
-    argue = HEADING + sum(_argument_height(it, width) for it in sheet.arguments)
-    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width, ()) + _LAST
+    argue = _disputes_height(sheet, width, columns=1)
+    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width) + _LAST
     return whole * _UNBROKEN
+
+
+def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
+    """Return about how high all is that tables argue about, in one or two columns, each so many em wide."""
+    arguments = [_argument_height(it, width) for it in sheet.arguments]
+    rules = [_dispute_height(rule, width) for rule in sheet.disputes.all_rules]
+    return HEADING + sum(
+        max(heights[i : i + columns]) for heights in (arguments, rules) for i in range(0, len(heights), columns)
+    )
+
+
+def _dispute_height(rule: Rule, width: float) -> float:
+    """Return about how high a rule is that may have a blank."""
+    return _LINE * lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER) + 0.25
 
 
 def _argument_height(argument: Argument, width: float) -> float:
     return 1.25 * lines(f"{argument.question} {argument.answer} (9.9)", width * _BOLD) + 0.25
 
 
-def _house_height(house: HouseFrame, width: float, on_back: Collection[str]) -> float:
-    if "house" in on_back:
-        return 0
+def _house_height(house: HouseFrame, width: float) -> float:
     half = width / 2 - 2
-    texts = [*house.agreed, *(f"{it.ask} {'_' * 8} {'    '.join(it.choices)}" for it in house.questions)]
-    texts += house.changes if "changes" not in on_back else ()
-    texts += house.notes if "notes" not in on_back else ()
-    if house.offers and "offers" not in on_back:
+    texts = [*house.changes, *house.agreed, *house.notes]
+    texts += [f"{it.ask} {'_' * 8} {'    '.join(it.choices)}" for it in house.questions]
+    if house.offers:
         texts += ["", *(offer.text for offer in house.offers)]
-    return _FRAME + 1.3 * sum(max(lines(text, half), 1) for text in texts) / 2 + (0 if on_back else 3.2)
+    return _FRAME + 1.3 * sum(max(lines(text, half), 1) for text in texts) / 2 + _LINES
 
 
 def section_height(section: Section, width: float) -> float:

@@ -11,8 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from scorekeeper import paths
-from scorekeeper.printing.imposition import ImposedPage, Pieces
-from scorekeeper.printing.layout import CSS, Layout, missing_glyphs
+from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
+from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
 
 AS_MANY_AS_NEEDED = 0
 """For a row of styles: as many pages as the last of them takes."""
@@ -46,12 +46,32 @@ class Draft:
     @property
     def markup(self) -> str:
         """The page, or one piece of it."""
-        return render("printing/_page.html", title=self.title, body=Markup(self.body), cuts=())
+        return self._page(self.body)
 
     @property
     def cuts_markup(self) -> str:
         """The page that the pieces are painted on: only the marks between them."""
-        return render("printing/_page.html", title=self.title, body="", cuts=self.pieces.cuts if self.pieces else ())
+        return self._page("", cuts=self.pieces.cuts if self.pieces else ())
+
+    def page_for_browser(self, root: str) -> str:
+        """Return the page for a browser to print, in the style that probably fits; our files begin at that address."""
+        likely = (row[start] for row, start in zip(self.attempts, self.starts, strict=False) if 0 <= start < len(row))
+        css = [(CSS / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
+        css.append(next(likely, self.attempts[-1][-1]))
+        css = [gray_css(text) for text in css] if self.is_grayscale else css
+        body = gray_drawings(self.body) if self.is_grayscale else self.body
+        copies = 1
+        if not self.pieces:
+            css.append("@page{margin-bottom:8mm}")  # no room for a footer on each page, which no browser knows
+        else:
+            copies = self.pieces.across * self.pieces.down
+            body = f'<div class="piece">{body}</div>'
+            css.append(_grid(self.pieces, self.margin))
+        return self._page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
+
+    def _page(self, body: str, *, cuts: Sequence[Cut] = (), copies: int = 1, style: str = "") -> str:
+        values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
+        return render("printing/_page.html", **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +190,16 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
         if not low <= tried < high:
             tried = (low + high) // 2
     return found
+
+
+def _grid(pieces: Pieces, margin: str) -> str:
+    """Return the style of pieces side by side on a page, as a browser lays them out: a fold is the reader's own."""
+    return (
+        f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}@page:first{{margin:0}}"
+        f"body{{margin:0;display:grid;grid-template-columns:repeat({pieces.across},{pieces.width:.3f}mm)}}"
+        f".piece{{box-sizing:border-box;min-height:{pieces.height - 0.1:.3f}mm;padding:{margin};"
+        "break-inside:avoid;overflow-wrap:anywhere}"
+    )
 
 
 def _cut_places(pieces: Pieces) -> str:

@@ -10,7 +10,7 @@ from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.words import night_title
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import WIDTH
-from scorekeeper.printing.night_sheets import MoneySlip, draft_list, draft_money_slip, draft_tables
+from scorekeeper.printing.night_sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
@@ -81,6 +81,12 @@ KINDS: Mapping[str, Kind] = {
         name="Tables",
         of=Night,
         draft=draft_tables,
+        sizes=_REGULAR_OR_LARGE,
+    ),
+    "slips": Kind(
+        name="Table slips",
+        of=Night,
+        draft=draft_slips,
         sizes=_REGULAR_OR_LARGE,
     ),
     "list": Kind(

@@ -17,9 +17,11 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from scorekeeper import paths
+from scorekeeper.system import how_to_get_pango
 
 _COLOR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 _ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6})(")')
@@ -87,10 +89,7 @@ def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
 
 CSS = paths.STATIC / "css"
 
-INSTALL_PANGO = (
-    "Printing needs the library Pango. Debian and Ubuntu: sudo apt-get install libpangoft2-1.0-0. "
-    "macOS: brew install pango. Fedora: sudo dnf install pango. Until then print the page from the browser."
-)
+INSTALL_PANGO = f"A PDF, in which sheets are set more tightly, needs the library Pango. {how_to_get_pango()}"
 
 INSTALL_FONTS = (
     "The computer that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "
@@ -198,7 +197,7 @@ def allowed_file(url: str, folder: Path) -> Path:
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
         raise ValueError(f"Scorekeeper prints only its own files, not {url}")
-    file = Path(unquote(parts.path)).resolve()
+    file = Path(url2pathname(parts.path)).resolve()
     if not file.is_relative_to(folder.resolve()) or not file.is_file():
         raise ValueError(f"There is no such file to print: {url}")
     return file

@@ -29,7 +29,7 @@ _AT_THE_FOLD = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
 _CLOSE = ".pocket{line-height:1.08}"
 _CLOSEST = (
     ".pocket{line-height:1.02}.pocket h1,.pocket h1.long{font-size:1.2em}.pocket .head{padding-bottom:.4mm}"
-    ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}.pocket .legend{display:none}"
+    ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}"
 )
 """For a house that changed nearly everything."""
 _NEEDED = 3

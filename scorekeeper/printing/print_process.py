@@ -11,12 +11,13 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, TypeVar, cast
+
+from scorekeeper.system import step_back
 
 T = TypeVar("T")
 
@@ -52,20 +53,47 @@ class PrintProcess:
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is under way."""
+        return self._lock.locked()
+
     def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Return the result of a function, or raise what it raises.
 
         Raises:
             PrinterBusy: Another job is under way. Nobody waits for it: a thread that waits answers no one else.
-            PrintingFailed: The job took too long, or too much memory, or ended the process twice.
+            PrintingFailed: The job took too long, or too much memory, or ended the process twice, or none could start.
         """
         if not self._lock.acquire(blocking=False):
             raise PrinterBusy
         try:
-            # The process may have ended since its last job: then the job goes to a new one, once.
-            answer = self._answer(function, arguments) or self._answer(function, arguments)
+            return self._outcome_of(function, arguments)
         finally:
             self._lock.release()
+
+    def run_in_turn(self, function: Callable[..., T], *arguments: object) -> T:
+        """Do the same after the job that is under way; not for a thread that answers requests."""
+        with self._lock:
+            return self._outcome_of(function, arguments)
+
+    def start(self) -> None:
+        """Start the process, if it is not running, so that it can prepare before the first job."""
+        if self._lock.acquire(blocking=False):
+            try:
+                with suppress(PrintingFailed):  # the first job tries again, and reports it
+                    self._connect()
+            finally:
+                self._lock.release()
+
+    def stop(self) -> None:
+        """Kill the process."""
+        with self._lock:
+            self._kill()
+
+    def _outcome_of(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+        # The process may have ended since its last job: then the job goes to a new one, once.
+        answer = self._answer(function, arguments) or self._answer(function, arguments)
         if answer is None:
             raise PrintingFailed("The sheet could not be printed.")
         has_succeeded, result = answer
@@ -74,19 +102,6 @@ class PrintProcess:
         if not has_succeeded:
             raise result
         return cast(T, result)
-
-    def start(self) -> None:
-        """Start the process, if it is not running, so that it can prepare before the first job."""
-        if self._lock.acquire(blocking=False):
-            try:
-                self._connect()
-            finally:
-                self._lock.release()
-
-    def stop(self) -> None:
-        """Kill the process."""
-        with self._lock:
-            self._kill()
 
     def _answer(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any] | None:
         connection = self._connect()
@@ -104,11 +119,19 @@ class PrintProcess:
         if self._connection is not None and self._process is not None and self._process.is_alive():
             return self._connection
         self._kill()
-        self._connection, other_end = _context.Pipe()
-        self._process = _context.Process(target=_work, args=(other_end, self._prepare), daemon=True)
-        self._process.start()
-        other_end.close()
-        return self._connection
+        try:
+            connection, other_end = _context.Pipe()
+            with other_end:
+                process = _context.Process(target=_work, args=(other_end, self._prepare), daemon=True)
+                try:
+                    process.start()
+                except OSError:
+                    connection.close()
+                    raise
+        except OSError as error:  # no memory, process or file is left for it just now
+            raise PrintingFailed(f"The print process could not start: {error.strerror}.") from error
+        self._process, self._connection = process, connection
+        return connection
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -127,9 +150,7 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """Run one job after the other until there are none for a while, or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # what a library prints is no output of the server
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    _limit_memory()
+    step_back(NICENESS, LARGEST_JOB)
     if prepare and not connection.poll():
         try:
             prepare()
@@ -143,12 +164,6 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
         while connection.poll(LONGEST_IDLE):
             connection.send(_outcome(*connection.recv()))
             gc.collect()
-
-
-def _limit_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):  # not every system has such a limit
-        resource = import_module("resource")
-        resource.setrlimit(resource.RLIMIT_DATA, (LARGEST_JOB, LARGEST_JOB))
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any]:

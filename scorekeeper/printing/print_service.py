@@ -1,17 +1,18 @@
 """Printing for the server: what was printed lately is cached, and all else is made by the print process.
 
-It makes one sheet at a time, and only the request for that sheet waits: the others are told that it is busy.
+It makes one sheet at a time, and only the request for that sheet waits: the others are told that it is busy. Pages as
+images, which a browser asks for all at once, are drawn in turn by a thread of their own, and no request waits for one.
 """
 
 from collections.abc import Callable
-from threading import Lock
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order
 from scorekeeper.printing.layout import draw_page
-from scorekeeper.printing.print_process import PrintProcess
+from scorekeeper.printing.print_process import PrinterBusy, PrintProcess
 from scorekeeper.serving.cache import Cache
 
 T = TypeVar("T")
@@ -21,10 +22,18 @@ CACHE_SIZE = 12_000_000
 STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css", "picture.css")
 EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
-LONGEST_DRAWING = 3.0
-"""Seconds that an image waits for another one."""
+MOST_WAITING = 48
+"""Images that wait to be drawn."""
 
-_drawing = Lock()
+
+class BeingDrawn(PrinterBusy):
+    """An image is not there yet: whoever asks again finds it."""
+
+
+_drawer = ThreadPoolExecutor(1, "drawing")
+_waiting: set[str] = set()
+_failed: dict[str, Exception] = {}
+"""Why an image was not drawn, until it is asked for again."""
 _sheets = Cache[str, PrintedSheet](most_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
 _images = Cache[str, bytes](most_weight=CACHE_SIZE, weigh=len)
 
@@ -57,20 +66,38 @@ def print_preview(order: Order, most_pages: int) -> PrintedSheet:
 
 
 def page_image(order: Order, number: int) -> bytes:
-    """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises.
-
-    Where several processes serve, another one than this may have shown the sheet. Its images are then asked for here
-    all at once, and wait for each other instead of being told that the printer is busy.
-    """
+    """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises."""
     key, width = _image_key(order.key, number), order.kind.image_width
+    return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
+
+
+def page_image_soon(order: Order, number: int) -> bytes:
+    """Return the same without waiting for it; raises `BeingDrawn` until it is there."""
+    key = _image_key(order.key, number)
     if image := _images.get(key):
         return image
-    is_turn = _drawing.acquire(timeout=LONGEST_DRAWING)
-    try:
-        return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
-    finally:
-        if is_turn:
-            _drawing.release()
+    if (sheet := _sheets.get(order.key)) and number > sheet.pages:
+        raise IndexError
+    if not layout.is_available():
+        raise layout.PrintingUnavailable
+    if failed := _failed.pop(key, None):
+        raise failed
+    if key not in _waiting:
+        if len(_waiting) >= MOST_WAITING:
+            raise PrinterBusy
+        _waiting.add(key)
+        _drawer.submit(_draw, order, number)
+    raise BeingDrawn
+
+
+def is_made(order: Order) -> bool:
+    """Return whether a sheet is there already, or an image of one is waited for."""
+    return bool(_sheets.get(order.key)) or any(key.startswith(f"{order.key}-") for key in [*_waiting])
+
+
+def how_many_wait() -> int:
+    """Return how many sheets and images are being made, or wait for it."""
+    return max(len(_waiting), int(process.is_busy))
 
 
 def start() -> None:
@@ -98,6 +125,20 @@ def _run(function: Callable[..., T], *arguments: object) -> T:
     if not layout.is_available():
         raise layout.PrintingUnavailable
     return process.run(function, *arguments)
+
+
+def _draw(order: Order, number: int) -> None:
+    key = _image_key(order.key, number)
+    try:
+        sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run_in_turn(_print, order))
+        image = process.run_in_turn(draw_page, sheet.content, number, order.kind.image_width)
+        _images.put(key, image)
+    except Exception as error:
+        if len(_failed) >= MOST_WAITING:  # nobody has come back for these
+            _failed.clear()
+        _failed[key] = error
+    finally:
+        _waiting.discard(key)
 
 
 def _print(order: Order) -> PrintedSheet:

@@ -1,24 +1,25 @@
 """Rule sheets, in ordinary print on one page and a back where they need it, and in large print on several."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 from scorekeeper.printing.columns import (
     Columns,
+    back_height,
     columns_height,
-    foot_height,
     head_height,
     height_in_one_column,
+    rest_height,
     source_lines,
     two_columns,
 )
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.sheets.parts import HouseFrame, WorkedHand
-from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet
+from scorekeeper.sheets.parts import WorkedHand
+from scorekeeper.sheets.rule_sheet import HOUSE, RuleSheet
 
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points, the largest first; nothing on a sheet is set smaller than the last."""
@@ -30,12 +31,22 @@ _SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
 _TOO_HIGH = 1.08
 """How far an estimated height may be above the room and the sheet still fit, set close."""
 _SET_CLOSE = 1.03
-"""How far it may be above the room before the first worked hand has to go to the back, too."""
+"""How far a front may be above the room before the first worked hand has to go to the back, too."""
+_BACK_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+"""Sizes of the text on the back, which is set apart from that of the front."""
+_ROOMY = 4
+"""In so many of them a third worked hand and a scoring card are worth having."""
+_SURE = 0.94
+"""The part of the back that what is estimated may fill, and surely fits."""
+_TALLY = 10.0
+"""How many em a scoring card takes at least, to be worth having."""
 _LARGE_TOP = 9.0
 _MOST_LARGE_CARDS = 18
 _COLUMN = 0.484
 """The part of the page's width that each of two columns has."""
 _POINTS = 72 / 25.4
+_END = "border-bottom:.06em solid var(--line-k)"
+"""Where the page ends in the middle of a scoring card's last row."""
 _QR_CODE = 15.0
 """Millimeters that the QR code takes at least."""
 _QR_GAP = 3.5
@@ -43,20 +54,21 @@ _QR_GAP = 3.5
 _FINE_LINE = 1.3
 """The height of a line of fine print, in em."""
 _WITHOUT_LINES = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
-_WITH_BACK = (
-    ".rule-sheet .back{display:block;font-size:12pt}.rule-sheet .back .write{display:block}"
-    ".rule-sheet .over{display:block}"
-) + _WITHOUT_LINES
 _CLOSE = (
     ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
     ".rule-sheet .cols,.rule-sheet .beside,.rule-sheet .house{margin-top:.6em}"
 )
 """For a sheet that just misses its page."""
-_ARGUE_ALONE = (
-    ".rule-sheet .beside.pair .argue{float:none;width:auto}.rule-sheet .beside.pair .argue li{float:left;width:48.4%}"
-    ".rule-sheet .beside.pair .argue li:nth-child(even){float:right}"
+_BACK = (
+    ".rule-sheet .rest{break-before:page}.rule-sheet .over,.rule-sheet .again{display:block}"
+    ".rule-sheet .rest .argue .blank{width:5em}"
 )
-_SMALL_BACK = ".rule-sheet .back{font-size:1em}"
+_SPARE = (
+    ".rule-sheet .rest .spare{display:block}.rule-sheet .second + .second{float:right}"
+    ".rule-sheet .beside.pair .argue{float:none;clear:both;width:auto;padding-top:.8em}"
+    ".rule-sheet .rest .argue .blank{width:24em}"
+)
+"""For a back that has room for a third worked hand: where tables argue stands below both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,74 +81,71 @@ class SheetView:
     """Those of the rules, by their numbers."""
     hands: tuple[WorkedHand, ...]
     """The worked hand in the second column; none where the rules alone fill the page."""
-    back_hands: tuple[WorkedHand, ...]
-    """The worked hands for the back: the second, or both."""
-    argue: int = ARGUE
+    more_hands: tuple[WorkedHand, ...]
+    """The worked hands after the rules: the second, or both."""
     house: int = HOUSE
-    """The numbers of the last two sections."""
+    """The number of the last section."""
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     """Return a rule sheet with its sections in two columns; where it `is_full`, with no worked hand in them."""
-    size = SIZES[min(_likely(sheet, "a4", None, ()), len(SIZES) - 1)]
+    size = SIZES[min(_likely(sheet, "a4", None), len(SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = two_columns(replace(sheet, hands=hands), _width("a4", size) * _COLUMN)
     ids = {rule.number: rule.id for rule in sheet.rules}
     return SheetView(sheet, columns, ids, hands, sheet.hands[len(hands) :])
 
 
-def rule_sheet_markup(sheet: RuleSheet, link: RulesLink | None = None, *, is_full: bool = False) -> str:
-    """Return the markup of a rule sheet."""
-    return render("printing/_rule_sheet.html", view=view_sheet(sheet, is_full=is_full), link=link, on_paper=True)
+def rule_sheet_markup(
+    sheet: RuleSheet, link: RulesLink | None = None, *, is_full: bool = False, is_large: bool = False
+) -> str:
+    """Return the markup of a rule sheet, with what may stand on a back; or of one in large print."""
+    view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
+    return render("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
 
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
-    """Return a rule sheet for one page.
+    """Return a rule sheet for one page, or for a front and a back.
 
-    Where that is too little, it has a back: one part after the other goes there, but no rule of the game. Only rules
-    that fill a page by themselves take another.
+    Where one page is too little, the rules of the game stand on the front, and all that comes after them on the back,
+    which has room for more then: a third worked hand, and a card to keep score on. Only rules that fill a page by
+    themselves take another.
     """
     styles = [_style(sheet, paper, size, link) for size in SIZES]
-    styles.append(styles[-1] + _CLOSE)
-    on_back = _on_back(sheet)
-    is_full = bool(on_back) and _likely(sheet, paper, link, on_back[-1], closeness=_SET_CLOSE) == HOPELESS
-    rows = [tuple(style + _WITH_BACK + "".join(map(_turned, parts)) for style in styles) for parts in on_back]
+    close = styles[-1] + _CLOSE
+    backs = [tuple(it + back for it in (*styles, close)) for back in _backs(sheet, paper, link)]
+    front = _likely(sheet, paper, link, has_back=True)
+    is_full = _likely(sheet, paper, link, has_back=True, closeness=_SET_CLOSE) == HOPELESS
     return Draft(
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        attempts=((*styles[:-1], styles[-1] + _WITHOUT_LINES), *rows, ([styles, *rows][-1][-1] + _SMALL_BACK,)),
-        pages=(1, *(2 for _ in rows), 2),
-        starts=tuple(_likely(sheet, paper, link, parts) for parts in ((), *on_back)),
+        attempts=((*styles, close + _WITHOUT_LINES), *backs),
+        pages=(1, *(2 for _ in backs)),
+        starts=(_likely(sheet, paper, link), *(min(front, len(styles)) for _ in backs)),
     )
 
 
-def _on_back(sheet: RuleSheet) -> Sequence[Sequence[str]]:
-    """Return what may go to the back, first one part of the sheet, then another with it: classes of the markup."""
-    house = sheet.house
-    parts = {
-        "second": len(sheet.hands) > 1,
-        "argue": bool(sheet.arguments),
-        "offers": bool(house.offers),
-        "changes": bool(house.changes),
-        "notes": bool(house.notes),
-    }
-    there = [name for name, is_there in parts.items() if is_there]
-    return [_with_frame(house, there[: i + 1]) for i in range(len(there))]
+def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink | None) -> Sequence[str]:
+    """Return how the back may be set, the best that probably fits first, and after it what takes the least room."""
+    height = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, SIZES[0], link)) * _POINTS
+
+    def fits(size: float, more: float, *, has_spare: bool) -> bool:
+        return (back_height(sheet, _width(paper, size), has_spare=has_spare) + more) * size < height * _SURE
+
+    least = _back(_BACK_SIZES[-1])
+    with_spare = (True, False) if sheet.spare_hand else (False,)
+    for has_spare, has_tally in ((spare, tally) for tally in (True, False) for spare in with_spare):
+        for size in _BACK_SIZES if not (has_spare or has_tally) else _BACK_SIZES[:_ROOMY]:
+            if fits(size, _TALLY if has_tally else 0, has_spare=has_spare):
+                return _back(size, height if has_tally else 0, has_spare=has_spare), least
+    return (least,)
 
 
-def _with_frame(house: HouseFrame, parts: Sequence[str]) -> Sequence[str]:
-    """Return the parts, and the frame of the house rules where nothing is left in it."""
-    is_left = bool(house.agreed or house.questions) or any(
-        getattr(house, part) and part not in parts for part in ("offers", "changes", "notes")
-    )
-    return parts if is_left else [*parts, "house"]
-
-
-def _turned(part: str) -> str:
-    """Return the CSS that prints a part on the back."""
-    css = f".rule-sheet .{part}{{display:none}}.rule-sheet .back .{part}{{display:block}}"
-    return css + _ARGUE_ALONE if part == "second" else css
+def _back(size: float, height: float = 0, *, has_spare: bool = False) -> str:
+    """Return the CSS of a back in a size of text; with a scoring card where it is so many points high."""
+    tally = f".rule-sheet .rest{{height:{height:.1f}pt;{_END}}}.rule-sheet .tally{{display:table}}" if height else ""
+    return f"{_BACK}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE if has_spare else ''}{tally}"
 
 
 def _large_cards(sheet: RuleSheet) -> int:
@@ -146,13 +155,13 @@ def _large_cards(sheet: RuleSheet) -> int:
 
 
 def _likely(
-    sheet: RuleSheet, paper: Paper, link: RulesLink | None, on_back: Collection[str], closeness: float = _TOO_HIGH
+    sheet: RuleSheet, paper: Paper, link: RulesLink | None, *, has_back: bool = False, closeness: float = _TOO_HIGH
 ) -> int:
     """Return which size probably is the first in which the sheet fills a page; `HOPELESS` where none comes near it."""
 
     def part_of_page(size: float) -> float:
         room = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, size, link)) * _POINTS
-        return size * _height(sheet, paper, size, on_back) / room
+        return size * _height(sheet, _width(paper, size), has_back=has_back) / room
 
     if part_of_page(SIZES[-1]) > closeness:
         return HOPELESS
@@ -170,11 +179,10 @@ def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
     return bisect_left(range(len(LARGE_SIZES) - 1), True, key=lambda i: pages(LARGE_SIZES[i]) <= most)
 
 
-def _height(sheet: RuleSheet, paper: Paper, size: float, on_back: Collection[str]) -> float:
-    """Return about how many em high a sheet is in a size of text."""
-    width = _width(paper, size)
-    columns = 0.8 + columns_height(sheet, width * _COLUMN)
-    return head_height(sheet, width) + columns + foot_height(sheet, width, on_back)
+def _height(sheet: RuleSheet, width: float, *, has_back: bool) -> float:
+    """Return about how many em high a page is that is so many wide: the whole sheet, or its front."""
+    front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN)
+    return front if has_back else front + rest_height(sheet, width)
 
 
 def _width(paper: Paper, size: float) -> float:
@@ -203,7 +211,7 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
     """Return a rule sheet in large print: in the largest size that takes no more pages than the smallest."""
     return Draft(
         title=f"{sheet.title}: rules in large print",
-        body=rule_sheet_markup(sheet, link),
+        body=rule_sheet_markup(sheet, link, is_large=True),
         stylesheets=("faces.css", "print.css", "large.css"),
         attempts=(tuple(_large_style(paper, size, link, _large_cards(sheet)) for size in LARGE_SIZES),),
         pages=AS_MANY_AS_NEEDED,

@@ -49,6 +49,7 @@ from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 from scorekeeper.records.record import Record, names_by_hand
 from scorekeeper.rules.codes import fingerprint
+from scorekeeper.rules.phrases import row_name
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule, citations
@@ -134,7 +135,7 @@ class ScoreSheet:
     paid_by: str
     """Where it stands what is paid: "(rules 3.6, 7.2)"."""
     legend: str
-    """Which rules made and set bids and the points rest on."""
+    """Which rules made and set bids and the points rest on, and what a † beside a rule means."""
     chart: ChartView | None
     target: str
     """Empty where no score ends the match."""
@@ -222,6 +223,10 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     sides = marked_sides(state.seats, names, details.marks)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = ends_words(rules, may_tie=bool(cited.rule("win.tie_rule")))
+    decided, ended = _numbers(*_deciding(state, rules, cited)), _numbers(*cited.ends()) if ends else ""
+    paid, legend = _numbers(*cited.paid()) if rules.pays else "", _legend(rules, cited) if state.results else ""
+    rows = tuple(_rows(state, names, details, rules, cited))
+    told = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
         played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.place))),
@@ -239,15 +244,15 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         ),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
-        deciding_rule=joined(deciding_rule(state), _numbers(*_deciding(state, rules, cited))),
-        ends=joined(ends, _numbers(*cited.ends())) if ends else "",
+        deciding_rule=joined(deciding_rule(state), decided),
+        ends=joined(ends, ended),
         payments=transfers(state.money or {}, names),
         sums=tuple(f"{said.removesuffix('.')}." for said in sums(state, names)),
-        paid_by=_numbers(*cited.paid()) if rules.pays else "",
-        legend=_legend(rules, cited) if state.results else "",
+        paid_by=paid,
+        legend=joined(legend, "† In whole or part an agreed reading." if any("†" in it for it in told) else ""),
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
-        hands=tuple(_rows(state, names, details, rules, cited)),
+        hands=rows,
         paper=details.paper,
         note=details.note,
     )
@@ -260,24 +265,28 @@ def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[C
         yield from cited.decided(state.outcome.rule, deciding_options(state)[1:])
 
 
+_OF_OTHERS = ("count.defenders", "count.no_score")
+"""What those score who did not bid: all that they take, or nothing."""
+
+
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return where it stands what a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
-    awards = grouped((cited.award(award_id), award.name) for award_id, award in rules.in_play.items())
+    awards = grouped((cited.award(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
         parts.append(joined("a made bid", _numbers(*cited.made(None))))
         parts.append(joined("a set, in which the points taken do not count", _numbers(*cited.set(None))))
-        parts.append(joined("the others", _numbers(*cited.rule("count.defenders"))))
+        parts.append(joined("the others", _numbers(*cited.rule(*_OF_OTHERS))))
     return f"What scores: {'; '.join(parts)}."
 
 
 def _numbers(*cited: CitedRule) -> str:
-    """Return where something stands on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2)"."""
+    """Return where something stands on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
     return f"({rules})" if (rules := _rules(*cited)) else ""
 
 
 def _rules(*cited: CitedRule) -> str:
-    numbers = list(dict.fromkeys(rule.number for rule in cited))
+    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_reading else ''}" for rule in cited))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 
@@ -296,7 +305,7 @@ def _rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood; hands under later rules cite none."""
-    bids = (*cited.made(None), *cited.set(None), *cited.rule("count.defenders"))
+    bids = (*cited.made(None), *cited.set(None), *cited.rule(*_OF_OTHERS))
     in_legend = {*cited.awards(rules.in_play), *bids}
 
     def rests_on(result: HandResult) -> str:
@@ -316,7 +325,7 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str,
     names = details.names.get(result.place, names)
     sits_in = sits_in_words(details.newcomers.get(result.place, {}))
     return HandRow(
-        number=str(result.number),
+        number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),
@@ -339,7 +348,7 @@ def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLi
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments say so
         who = NAMES_JOINED.join(named(line.sides, names))
-        if line.is_count:
+        if line.is_count and len(line.sides) == 1:
             yield PointsLine(text=f"{who} {line.text}")
         else:
             points = f"{who}\u00a0{signed(line.points)}"

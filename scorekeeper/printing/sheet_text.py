@@ -7,7 +7,7 @@ from scorekeeper.rules.questions import word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Reading, ReadingNumber, Reference
 from scorekeeper.sheets.parts import RuleOrigin
-from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet
+from scorekeeper.sheets.rule_sheet import HOUSE, RuleSheet
 
 _NO_ORIGIN = "no origin"
 
@@ -31,6 +31,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Readin
             *(f"house rule: {answered(name)}" for name in origin.house),
             *(f"agreed: {answered(name)}" for name in origin.agreed),
             *(f"to agree: {name}" for name in origin.open),
+            *(["the sources are silent"] if origin.is_silent else []),
         ]
         return "; ".join(found) or _NO_ORIGIN
 
@@ -38,7 +39,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Readin
         return "; ".join(named(references)) or _NO_ORIGIN
 
     template = "printing/sheet_text.txt"
-    return render(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, argue=ARGUE, house=HOUSE)
+    return render(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE)
 
 
 def untraced(sheet: RuleSheet) -> tuple[str, ...]:

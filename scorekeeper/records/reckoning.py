@@ -1,8 +1,8 @@
 """The reckoning of a match under other rules, in every way in which its hands may have been. See `what_if.py`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import (
@@ -24,11 +24,14 @@ from scorekeeper.engine.possible_hands import (
     PossibleHand,
     RulePair,
     TooManyHands,
+    play_otherwise,
     possible_hands,
 )
+from scorekeeper.engine.readings import WonBefore, won_before
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names, grouped
+from scorekeeper.narration.readings import before_words
 from scorekeeper.narration.what_if import (
     NOT_KNOWN,
     Asked,
@@ -218,6 +221,8 @@ class WhatIf:
     stop: Stop | None = None
     notes: tuple[str, ...] = ()
     """What the other rules count that was not carried over from paper."""
+    plays: int = 0
+    """Hands that were scored for it."""
 
     @property
     def questions(self) -> tuple[HandQuestion, ...]:
@@ -255,22 +260,38 @@ class _Tried:
 class Reckoning:
     """Scores the hands of a match under other rules, in every way in which they may have been."""
 
-    def __init__(self, played: PlayedMatch, other: Ruleset, told: Told, most_plays: int) -> None:
+    def __init__(
+        self, played: PlayedMatch, other: Ruleset, told: Told, most_plays: int, answered: Mapping[str, Any]
+    ) -> None:
         self.played, self.told = played, told
-        self._plays_left = most_plays
+        self._most_plays = self._plays_left = most_plays
         self.seats = played.state.seats
         self.branches = [open_match(other, self.seats, played.start, played.first_dealer)]
         self.rows: list[Row] = []
         self.stop: Stop | None = None
         self.first_difference: FirstDifference | None = None
-        self._otherwise = frozenset(it for it in rule_keys(other) if it.answer_in(played.rules) != it.answer_in(other))
+        changed = (it for it in rule_keys(other) if it.answer_in(played.rules) != it.answer_in(other))
+        self._otherwise = frozenset((*changed, *(RuleKey.of_answer(*it) for it in answered.items())))
         self._rules = other
         self._own: MatchState | None = None
         """How the match as played would stand after its end, so that the hands after it can be read."""
         self._pair = RulePair(played.rules, other)
 
+        self.won_before = won_before(self.branches[0], played.rules, other)
+        """Who had won by what was carried over from paper, where the other rules end the match there."""
+
+    @property
+    def plays(self) -> int:
+        """Hands that were scored."""
+        return self._most_plays - max(self._plays_left, 0)
+
     def run(self) -> None:
         """Score every hand, up to one that the other rules cannot have."""
+        if self.won_before is not None:
+            said = _had_sentence(self._rules, self.won_before, self.played.names[0])
+            self.first_difference = FirstDifference(place=0, kind="start", sentence=said)
+            self.rows = [self._already_over(result) for result in self.played.state.results]
+            return
         if self.branches[0].scores != open_match(self.played.rules, self.seats, self.played.start).scores:
             rule = QUESTIONS["count_down_from"].rule(self._rules)
             self.first_difference = FirstDifference(place=0, kind="start", sentence=rule)
@@ -280,12 +301,15 @@ class Reckoning:
             own = self._read(result, is_last=is_last)
             if self.stop is None:
                 self._apply_changes(result)
-            live = [state for state in self.branches if not state.outcome]
+            live = [state for state in self.branches if state.goes_on]
             row = self._scored(result, own, live, is_last=is_last) if self.stop is None and live else None
             self.rows.append(row or (self._not_reached(result) if live else self._already_over(result)))
             if not self.first_difference and (found := self._difference(self.rows[-1])):
                 kind, sentence = found
                 self.first_difference = FirstDifference(place=result.place, kind=kind, sentence=sentence)
+            if self.stop is not None:
+                self.rows += map(self._not_reached, results[len(self.rows) :])
+                return
 
     def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
         """Return what came of a hand under its own rules, also where that match was over before."""
@@ -304,7 +328,7 @@ class Reckoning:
         """Change the rules as the table did with a hand, but for what the other rules answer otherwise."""
         house = result.hand.house or {}
         kept = {it: answer for it, answer in house.items() if RuleKey.of_answer(it, answer) not in self._otherwise}
-        if not kept or not any(not state.outcome for state in self.branches):
+        if not kept or not any(state.goes_on for state in self.branches):
             return
         rules, faults = changed_rules(self._rules, kept)
         if faults:
@@ -332,7 +356,7 @@ class Reckoning:
         if not tried:
             return None
         questions, kept = self._asked(result, tried)
-        over = [state for state in self.branches if state.outcome]
+        over = [state for state in self.branches if not state.goes_on]
         merged = {standing_key(state): state for state in (*over, *(it.after for it in kept))}
         if len(merged) > MOST_BRANCHES:
             self._stop_too_much(result)
@@ -344,8 +368,8 @@ class Reckoning:
         is_open = (bool(over) and any(first.deltas.values())) or not is_one
         is_same = own.deltas == first.deltas and own.made == first.made and own.status == first.status
         moved = [*(it.deltas for it in results), *([dict.fromkeys(self.seats.ids, 0)] if over else [])]
-        return replace(
-            self._not_reached(result),
+        return self._not_reached(
+            result,
             status="open" if is_open else "same" if is_same and result is own else "differs",
             deltas=_spans(self.seats.ids, moved),
             scores=_scores(self.branches),
@@ -381,7 +405,7 @@ class Reckoning:
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for it in possible:
                 try:
-                    tried.append(_Tried(before, play(before, it.hand, is_last=is_last), it))
+                    tried.append(_Tried(before, play_otherwise(before, it.hand, own, is_last=is_last), it))
                 except ImpossibleHand as impossible:
                     refused = refused or impossible
         if not tried and refused:
@@ -475,22 +499,23 @@ class Reckoning:
         counts = possible[0].hand.card_points
         return is_tie and bool(counts) and len(set(counts.values() if counts else ())) == 1
 
-    def _not_reached(self, result: HandResult) -> Row:
-        """Return a hand that is not scored yet."""
+    def _not_reached(self, result: HandResult, *, status: RowStatus = "not_reached", **scored: Any) -> Row:
+        """Return a hand that is not scored yet, or what is known of one that is."""
         results, place, has_ended = self.played.state.results, result.place, self.played.state.outcome is not None
         is_last = result.status != "after_end" and (place == len(results) or results[place].status == "after_end")
         return Row(
             place=place,
             number=result.number,
             played=result,
-            status="not_reached",
+            status=status,
             names=self.played.names[place - 1],
             ends_as_played=has_ended and is_last,
+            **scored,
         )
 
     def _already_over(self, result: HandResult) -> Row:
         zeros = dict.fromkeys(self.seats.ids, Span(0, 0))
-        return replace(self._not_reached(result), status="already_over", deltas=zeros, scores=_scores(self.branches))
+        return self._not_reached(result, status="already_over", deltas=zeros, scores=_scores(self.branches))
 
     def _difference(self, row: Row) -> tuple[DifferenceKind, str] | None:
         """Return how and why the two sides part with a hand, if they do."""
@@ -503,6 +528,8 @@ class Reckoning:
         is_over = row.ends_as_played or row.played.status == "after_end"
         if self.played.state.question and (is_over or row.played is self.played.state.last_scored):
             return None  # the match as played asks the same
+        if any(state.question for state in self.branches):
+            return "open", ending_of(self.branches, self.played.names[-1], stopped=False).why
         ended = self.played.state.outcome if is_over else None
         if all((state.outcome and state.outcome.winners) == (ended and ended.winners) for state in self.branches):
             return None
@@ -516,6 +543,23 @@ def _spans(sides: Iterable[SideId], numbers: Sequence[Mapping[SideId, int]]) -> 
 
 def _scores(branches: Sequence[MatchState]) -> Spans:
     return _spans(branches[0].scores, [state.scores for state in branches])
+
+
+def _had_sentence(rules: Ruleset, won: WonBefore, names: Names) -> str:
+    return f"{before_words(rules, won, names, start='before the first hand')}."
+
+
+def ended_before(rules: Ruleset, start: MatchState, won: WonBefore, names: Names) -> MatchEnd:
+    """Return how a match stands that was over before its first hand."""
+    winners = won.winners
+    heading = ending_heading(start.seats, winners, list(start.scores.values()), names) if winners else NOT_KNOWN
+    return MatchEnd(
+        scores=_scores([start]),
+        money=_spans(start.scores, [start.money]) if start.money is not None else None,
+        possible=(PossibleEnd(winners=winners, outcome=None, heading=heading),) if winners else (),
+        heading=heading,
+        why=_had_sentence(rules, won, names),
+    )
 
 
 def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, stop: Stop | None = None) -> MatchEnd:

@@ -1,4 +1,4 @@
-"""The match record, `pitch-record/1` to `/3`: facts of a match as JSON, both ways, and who is meant by a name in it.
+"""The match record, `pitch-record/1` to `/4`: facts of a match as JSON, both ways, and who is meant by a name in it.
 
 From the hand on in which somebody sits in, a name is another's. A seat keeps the id that it had at first, which in a
 record is the name of whoever sat there first. A side that is named after its players keeps that name.
@@ -17,14 +17,17 @@ from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, 
 from scorekeeper.ledger.json_reader import Reader, is_text
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.narration.phrases import Names, names_over_ids
+from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import MOST_NOTES, name_faults, notes_faults
 
-FORMATS = FORMAT_1, FORMAT_2, FORMAT_3 = ("pitch-record/1", "pitch-record/2", "pitch-record/3")
+FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4 = tuple(f"pitch-record/{n}" for n in range(1, 5))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
 """What a hand says from the second format on. A record is written in the first that has all it says."""
-NEEDS_FORMAT_3 = "house_rules"
-"""What a record says in the third format alone."""
+NEEDS_FORMAT_3 = ("penalties_to", "forfeits", "times", "first_there")
+"""What a hand says from the third format on."""
+HOUSE_RULES = "house_rules"
+"""What a record says from the third format on; in its `house` a point of a house's own needs the fourth."""
 
 _RECORD_KEYS = ("format variant house house_rules players sides start hands stopped title played_on place note").split()
 
@@ -79,9 +82,12 @@ def read_record(data: object) -> Record:
         if data.get(key) is None:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
     hands, hand_faults = _hands(reader)
+    house = read_house(reader, "house") or {}
+    if data.get("format") != FORMAT_4:
+        reader.faults += _needs_format_4(house)
     record = Record(
         variant=reader.text("variant", LONGEST_TEXT) or "",
-        house=read_house(reader, "house") or {},
+        house=house,
         house_rules=_house_rules(reader),
         players=_players(reader),
         sides=_sides(reader),
@@ -100,12 +106,12 @@ def read_record(data: object) -> Record:
 
 
 def _house_rules(reader: Reader) -> NamedRules | None:
-    given = reader.table(NEEDS_FORMAT_3)
+    given = reader.table(HOUSE_RULES)
     if given is None:
         return None
     if reader.data.get("format") in (FORMAT_1, FORMAT_2):
-        reader.refuse(NEEDS_FORMAT_3, "needs_format_3", f"{NEEDS_FORMAT_3!r} needs the format {FORMAT_3!r}.")
-    rules = Reader(given, prefix=f"{NEEDS_FORMAT_3}.", faults=reader.faults)
+        reader.refuse(HOUSE_RULES, "needs_format_3", f"{HOUSE_RULES!r} needs the format {FORMAT_3!r}.")
+    rules = Reader(given, prefix=f"{HOUSE_RULES}.", faults=reader.faults)
     rules.allow(("name", "notes"))
     notes = rules.items("notes", MOST_NOTES) or []
     for i, note in enumerate(notes):
@@ -113,7 +119,7 @@ def _house_rules(reader: Reader) -> NamedRules | None:
             rules.refuse(f"notes.{i}", "not_text", "A note is text.")
     named = NamedRules(rules.text("name", LONGEST_TEXT) or "", tuple(note for note in notes if isinstance(note, str)))
     found = (*name_faults(named.name), *notes_faults(named.notes))
-    rules.faults += [fault.inside(NEEDS_FORMAT_3) for fault in found]
+    rules.faults += [fault.inside(HOUSE_RULES) for fault in found]
     return named
 
 
@@ -145,17 +151,41 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
     faults = []
     for number, given in enumerate(reader.items("hands", MOST_HANDS) or [], 1):
         hand, found = read_hand(given)
-        if reader.data.get("format") == FORMAT_1:
-            found += [
-                Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.") for name in _of_format_2(hand)
-            ]
+        found += _too_new(hand, reader.data.get("format"))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _of_format_2(hand: Hand) -> tuple[str, ...]:
-    return tuple(name for name in NEEDS_FORMAT_2 if getattr(hand, name) is not None)
+def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
+    """Find what a hand says that its record's format does not have."""
+    if record_format == FORMAT_1:
+        for name in _said(hand, NEEDS_FORMAT_2):
+            yield Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.")
+    if record_format in (FORMAT_1, FORMAT_2):
+        for name in _said(hand, NEEDS_FORMAT_3):
+            yield Fault(name, "needs_format_3", f"{name!r} needs the format {FORMAT_3!r}.")
+    if record_format != FORMAT_4:
+        yield from _needs_format_4(hand.house or {})
+
+
+def _needs_format_4(house: Mapping[str, Any]) -> Iterator[Fault]:
+    for name in OWN_AWARDS:
+        if name in house:
+            yield Fault(f"house.{name}", "needs_format_4", f"{name!r} needs the format {FORMAT_4!r}.")
+
+
+def _said(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if getattr(hand, name) is not None)
+
+
+def record_format(record: Record) -> str:
+    """Return the first format that has all that a record says."""
+    if any(any(_needs_format_4(it or {})) for it in (record.house, *(hand.house for hand in record.hands))):
+        return FORMAT_4
+    if record.house_rules or any(_said(hand, NEEDS_FORMAT_3) for hand in record.hands):
+        return FORMAT_3
+    return FORMAT_2 if any(_said(hand, NEEDS_FORMAT_2) for hand in record.hands) else FORMAT_1
 
 
 def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
@@ -169,13 +199,11 @@ def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, 
 
 def write_record(record: Record) -> dict[str, Any]:
     """Return a record as JSON; reading it gives the record back."""
-    record_format = FORMAT_2 if any(map(_of_format_2, record.hands)) else FORMAT_1
-    record_format = FORMAT_3 if record.house_rules else record_format
     rules = record.house_rules
     notes = {"notes": list(rules.notes)} if rules and rules.notes else {}
     sides = [{"name": name} | ({"players": list(players)} if players else {}) for name, players in record.sides or ()]
     written = {
-        "format": record_format,
+        "format": record_format(record),
         "variant": record.variant,
         "house": dict(record.house) or None,
         "house_rules": rules and {"name": rules.name, **notes},
@@ -192,7 +220,7 @@ def write_record(record: Record) -> dict[str, Any]:
     return {key: value for key, value in written.items() if value is not None}
 
 
-_COUNTS = {item.name for item in HAND_FIELDS if item.kind is FieldKind.COUNTS}
+_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
 
 
 def sit_in(ids: Mapping[str, str], hand: Hand) -> tuple[Mapping[str, str], list[Fault]]:
@@ -249,7 +277,7 @@ def _named(item: HandFault, names: Names) -> Fault:
     """Return a fault with the names of those whom it is about, as they are in the record."""
     field, _, part = item.fault.field.partition(".")
     fault = item.fault.named(names)
-    return replace(fault, field=f"{field}.{names[part]}") if part and field in _COUNTS else fault
+    return replace(fault, field=f"{field}.{names[part]}") if part and field in _BY_PERSON else fault
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:

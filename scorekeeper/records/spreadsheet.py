@@ -15,7 +15,7 @@ MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "w
 SIDE_COLUMNS = ("side", "score")
 HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
-    *("side", "players", "took", "change", "score", "note"),
+    *("side", "side number", "players", "took", "change", "score", "note"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """How a cell begins that a spreadsheet may take for a formula."""
@@ -49,7 +49,10 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
-    """Yield a row for each side in each hand of a match, under the names of when it was played."""
+    """Yield a row for each side in each hand of a match, under the names of when it was played.
+
+    The number of a side stays, whoever sits in; in the row of the match it is that of its columns.
+    """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
         said: list[Cell] = [
@@ -65,11 +68,11 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
             result.hand.trump or "",
             "" if result.made is None else "yes" if result.made else "no",
         ]
-        for side in match.setup.sides:
+        for place, side in enumerate(match.setup.sides, 1):
             players = NAMES_JOINED.join(names[seat] for seat in side.seats)
             took: Cell = score.points.get(side.id, 0) if score else ""
             change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
-            yield [*said, names[side.id], players, took, change, now, result.hand.note or ""]
+            yield [*said, names[side.id], place, players, took, change, now, result.hand.note or ""]
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:

@@ -89,11 +89,12 @@ def trump_name(card: TrumpCard) -> str:
 
 AwardId = Annotated[str, Field(max_length=20)]
 AWARD_IDS: tuple[AwardId, ...] = tuple(
-    "turned_ace turned_six turned_two turned_jack gift high low ace king off_king jack hang_jack right off_jack left "
-    "high_joker low_joker joker off_ace ten off_ten nine off_nine five off_five trey off_trey deuce off_deuce "
-    "high_spade last_trick game".split()
+    "turned_ace turned_six turned_two turned_jack gift high low ace king off_king queen jack hang_jack right off_jack "
+    "left high_joker low_joker joker off_ace ten off_ten nine off_nine nine_1 nine_2 nine_3 five off_five five_1 "
+    "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()
 )
-"""Every award, in the order of `rulesets/_pitch.toml`."""
+"""Every award, in the order of `rulesets/_pitch.toml`; those that a house makes for itself go last."""
+OWN_AWARDS = AWARD_IDS[-4:]
 Won = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
 """How a file says that an award is won; the last two follow the options `low` and `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
@@ -119,6 +120,13 @@ class OneCard:
     """One card and no other."""
 
     card: TrumpCard
+
+
+@dataclass(frozen=True, slots=True)
+class PlainCard:
+    """A card of this rank that is no trump: each of several scores alike, and has an award of its own."""
+
+    rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +163,9 @@ class Caught:
     card: Trump
 
 
-AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | GamePoint | TurnedUp | Gift | Caught
+AwardKind = (
+    HighestTrump | LowestTrump | OneCard | PlainCard | HighestSpade | LastTrick | GamePoint | TurnedUp | Gift | Caught
+)
 
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
@@ -173,6 +183,8 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
     how, _, rank = text.partition(" ")
     if how in ("turned", "caught") and rank in RANK_NAMES:
         return TurnedUp(rank) if how == "turned" else Caught(Trump(rank))
+    if how == "plain" and rank in RANK_NAMES:
+        return PlainCard(rank)
     card = parse_trump(text)
     match award_id, card:
         case "high", Trump():
@@ -190,7 +202,7 @@ def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
             return "held", "captured"
         case LowestTrump() | OneCard():
             return "held", "captured", "kept", "by_low_rule"
-        case LastTrick() | Caught():
+        case LastTrick() | Caught() | PlainCard():
             return ("captured",)
         case TurnedUp() | Gift():
             return ("given",)
@@ -242,7 +254,7 @@ def card_of(kind: AwardKind) -> TrumpCard | None:
     match kind:
         case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
             return card
-        case HighestSpade() | LastTrick() | GamePoint() | TurnedUp() | Gift():
+        case PlainCard() | HighestSpade() | LastTrick() | GamePoint() | TurnedUp() | Gift():
             return None
         case _:
             assert_never(kind)
@@ -251,7 +263,7 @@ def card_of(kind: AwardKind) -> TrumpCard | None:
 def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
     """Return whether nobody scores an award because its card is not in play; a tied count is another matter."""
     match kind:
-        case HighestTrump() | LowestTrump() | OneCard() | HighestSpade() | LastTrick():
+        case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
             return is_unclaimed
         case GamePoint():
             return how != "card_points"
@@ -261,13 +273,15 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
             assert_never(kind)
 
 
-def has_article(kind: AwardKind) -> bool:
-    """Return whether a sentence says "the Jack" of an award of this kind, and not "Low"."""
+def article(kind: AwardKind) -> Literal["", "the ", "a "]:
+    """Return what a sentence has before the name of an award of this kind: "the Jack", "a Plain Five", "Low"."""
     match kind:
         case HighestTrump() | LowestTrump() | GamePoint():
-            return False
+            return ""
         case OneCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
-            return True
+            return "the "
+        case PlainCard():
+            return "a "
         case _:
             assert_never(kind)
 
@@ -281,6 +295,8 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "the lowest trump in play"
         case OneCard(card):
             return trump_name(card)
+        case PlainCard(rank):
+            return f"{a_card(rank)} that is not a trump"
         case HighestSpade():
             return "the highest spade in play"
         case LastTrick():
@@ -319,6 +335,8 @@ def plain_name(kind: AwardKind) -> str:
             return "Low"
         case OneCard(card):
             return _plain_card(card)
+        case PlainCard(rank):
+            return f"Plain {_PLAIN_RANKS[rank]}s"
         case HighestSpade():
             return "High Spade"
         case LastTrick():
@@ -356,7 +374,7 @@ def is_optional(kind: AwardKind) -> bool:
             return False
         case OneCard(Trump(rank)):
             return rank not in _ALWAYS_SCORED
-        case OneCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
+        case OneCard() | PlainCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
             return True
         case _:
             assert_never(kind)
@@ -366,19 +384,22 @@ _ALWAYS_SCORED = ("A", "J", "2")
 """The trumps that score in every game, as High, Jack and Low or by their own names."""
 
 
-def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False, lowest_jokers: int = 0) -> str:
+def scored_by(
+    kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
+) -> str:
     """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills.
 
-    Low is never one of so many jokers that rank below every other trump.
+    The name of a house’s own does not say which card it is. Low is never one of so many jokers that rank below every
+    other trump.
     """
     match kind:
-        case OneCard():
+        case OneCard() if not is_own:
             card = "the card"
         case GamePoint():
             card = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
             card = f"{description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
-        case HighestTrump() | LowestTrump() | HighestSpade() | LastTrick():
+        case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
             card = description(kind)
         case TurnedUp():
             return "{scorer_who} deals, when that card is turned up for trump."
@@ -390,7 +411,7 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False, lowest_jo
             assert_never(kind)
     match how:
         case "card_points":
-            return "{scorer} with the most card points in {its} tricks: {card_points}."
+            return "{scorer} with the most card points in {its} tricks: in every suit {card_points}."
         case "held" | "captured" if isinstance(kind, HighestTrump):  # no other card takes it
             return f"{{scorer_who}} holds {card}."
         case "held":
@@ -424,6 +445,8 @@ def face(kind: AwardKind) -> CardFace:
             return _trump_face(card)
         case TurnedUp(rank):
             return CardFace(rank=rank, suit="trump")
+        case PlainCard(rank):
+            return CardFace(rank=rank)
         case HighestSpade():
             return CardFace(rank="A", suit="spades")
         case LastTrick() | GamePoint() | Gift():

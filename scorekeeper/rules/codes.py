@@ -115,7 +115,7 @@ def encode(house: HouseRules) -> str:
     try:
         content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     except ValueError:  # a surrogate
-        raise BadCode("There are characters in these rules that cannot be written.") from None
+        raise BadCode("There are characters in these rules that cannot be written. Type them again.") from None
     compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
     compressed = compressor.compress(content) + compressor.flush()
     code = f"{VERSION}.{_letters(_checksum(compressed) + compressed)}"
@@ -148,19 +148,20 @@ def decode(text: str) -> HouseRules:
 def _payload(text: str) -> str:
     """Return what follows the version of a code that was typed or pasted, with spaces and line breaks, or as a link."""
     if len(text) > 2 * LONGEST_CODE:
-        raise BadCode(f"This is too long for a share code: {LONGEST_CODE} letters fit.")
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {LONGEST_CODE} letters.")
     code = "".join(text.split()).rpartition("?r=")[2]
     version, dot, payload = code.partition(".")
     if not dot or not payload:
-        raise BadCode("This is not a share code: one starts with “1.”, followed by letters and digits.")
+        raise BadCode("This is not a share code. Copy one: it starts with “1.”, followed by letters and digits.")
     if version != VERSION:
-        raise BadCode("Another version of Scorekeeper made this code. This one can’t read it.")
+        raise BadCode("Another version of Scorekeeper made this code. Update this one first.")
     if len(code) > LONGEST_CODE:
-        raise BadCode(f"This is too long for a share code: {LONGEST_CODE} letters fit.")
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {LONGEST_CODE} letters.")
     return payload
 
 
-_MISTYPED = "A letter of this code is missing or mistyped: compare it with the sheet, including capital letters."
+_MISTYPED = "A letter of this code is missing or mistyped. Compare it with the sheet, including capital letters."
+_NO_RULES = "This code holds no rules. Copy it again from where it was shared."
 
 
 def _compressed(payload: str) -> bytes:
@@ -180,9 +181,9 @@ def _decompressed(compressed: bytes) -> bytes:
     try:
         content = decompressor.decompress(compressed, LARGEST_RULES)
     except zlib.error:
-        raise BadCode("This code holds no rules.") from None
+        raise BadCode(_NO_RULES) from None
     if not decompressor.eof or decompressor.unused_data:
-        raise BadCode("This code holds more than rules take, or only a part of them.")
+        raise BadCode("This code holds more than rules take, or only a part of them. Copy it again.")
     return content
 
 
@@ -190,12 +191,12 @@ def _parsed(content: bytes) -> HouseRules:
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):
-        raise BadCode("This code holds no rules.") from None
+        raise BadCode(_NO_RULES) from None
     if not isinstance(data, dict) or "format" in data:
-        raise BadCode("This code holds no rules.")
+        raise BadCode(_NO_RULES)
     house, faults = parse_house_rules({"format": FORMAT, **data})
     if faults:
-        raise BadCode("This code holds something other than rules.")
+        raise BadCode(_NO_RULES)
     return house
 
 

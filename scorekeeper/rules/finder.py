@@ -4,19 +4,19 @@ What a table did not say is unknown: it takes nothing out of a game. A card that
 it, and the points that win may be others: each is one change. How many play and who plays with whom is no house option.
 """
 
-import re
-import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Literal, get_args
 
 from scorekeeper.rules.awards import RANK_NAMES, AwardId, plain_name
 from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.phrases import listed, number, player_counts, several
+from scorekeeper.rules.phrases import listed, player_counts, several
 from scorekeeper.rules.questions import QUESTIONS, has_end
 from scorekeeper.rules.schema import Listing, Ruleset, Table
+from scorekeeper.rules.search import has_words, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -88,9 +88,15 @@ def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
     return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
 
 
-def always_scored(games: Iterable[Candidate]) -> frozenset[str]:
-    """Return what scores in every game, which a table need not say."""
-    return frozenset.intersection(*(frozenset(_cards_of(game.ruleset)) for game in games))
+_NEARLY_EVERY = 0.9
+"""Of all games: in Don nobody scores Low, and to ask every family about it would help none."""
+
+
+def always_scored(games: Iterable[Candidate]) -> tuple[str, ...]:
+    """Return what scores in nearly every game, in the order of the commonest: a table need not say it."""
+    scoring = [_cards_of(game.ruleset).keys() for game in sorted(games, key=usual_order)]
+    games_with = Counter(chain.from_iterable(scoring))
+    return tuple(card for card, number in games_with.items() if number >= _NEARLY_EVERY * len(scoring))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +249,7 @@ def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]
     return {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
 
 
-def _answers(ruleset: Ruleset, about: Telling, described: GameDescription, always: frozenset[str]) -> tuple[Any, ...]:
+def _answers(ruleset: Ruleset, about: Telling, described: GameDescription, always: Collection[str]) -> tuple[Any, ...]:
     """Return what a game answers to a question."""
     if about == "also":
         return (scored_also(ruleset, described, always),)
@@ -255,15 +261,15 @@ def _answers(ruleset: Ruleset, about: Telling, described: GameDescription, alway
     return () if answer is None else (answer,)
 
 
-def scored_also(ruleset: Ruleset, described: GameDescription, always: frozenset[str]) -> frozenset[str]:
+def scored_also(ruleset: Ruleset, described: GameDescription, always: Collection[str]) -> frozenset[str]:
     """Return what scores in a game beside what was said, and what scores in every game."""
-    more = frozenset(_cards_of(ruleset)) - always - described.cards
+    more = frozenset(_cards_of(ruleset)).difference(always, described.cards)
     if not _ten_decides_game(ruleset) or "Game" not in more:
         return more
     return more - {"Game"} | ({"Ten"} - described.cards)
 
 
-def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard], always: frozenset[str]) -> Fit:
+def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard], always: Collection[str]) -> Fit:
     ruleset = game.ruleset
     missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name)]
     # Jokers score under one name only: both would take the one joker out of a game that has one.
@@ -312,7 +318,7 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
 def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
     """Return the awards in play by their plain names."""
     found: dict[str, list[AwardId]] = {}
-    for award_id in ruleset.in_play:
+    for award_id in ruleset.award_rows:
         found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
     return found
 
@@ -426,7 +432,7 @@ def find(games: Iterable[Candidate], name: str, players: int | None = None) -> l
     Then come those whose name has it run together, other names, and slang. Words from several places count only where
     no one place has them all.
     """
-    wanted = _words(name)
+    wanted = words_of(name)
     if not wanted:
         return []
     ranked = [(rank, game) for game in games if (rank := _rank(game, wanted)) is not None]
@@ -439,17 +445,17 @@ def _rank(game: Candidate, wanted: list[str]) -> int | None:
     """Return how well a name fits, 0 best; `None` where it does not."""
     ruleset = game.ruleset
     wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
-    if all(any(word.startswith(part) for word in _words(ruleset.name)) for part in wanted):
+    if all(any(word.startswith(part) for word in words_of(ruleset.name)) for part in wanted):
         return 0
-    if _has_words(_words(ruleset.name), wanted):
+    if has_words(words_of(ruleset.name), wanted):
         return 1
-    if any(_has_words(_words(text), wanted) for text in ruleset.also):
+    if any(has_words(words_of(text), wanted) for text in ruleset.also):
         return 2
     slang = [*_slang(game)]
-    if any(_has_words(_words(text), wanted) for text in slang):
+    if any(has_words(words_of(text), wanted) for text in slang):
         return 3
-    every = _words(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
-    return _SCATTERED if _has_words(every, wanted) else None
+    every = words_of(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
+    return _SCATTERED if has_words(every, wanted) else None
 
 
 def _slang(game: Candidate) -> Iterator[str]:
@@ -472,18 +478,3 @@ def _has(ruleset: Ruleset, name: str) -> bool:
     if name in ruleset.awards:
         return name in ruleset.in_play
     return ruleset.answer(name) not in (options()[name].default, None)
-
-
-def _has_words(text: list[str], wanted: list[str]) -> bool:
-    """Return whether every wanted word begins a word of the text; "setback" matches "Set Back" too."""
-    run_together = "".join(text)
-    return all(any(word.startswith(part) for word in text) or part in run_together for part in wanted)
-
-
-def _words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain)]
-
-
-_NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
-"""The numbers in the names of games, as those names spell them."""

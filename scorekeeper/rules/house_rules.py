@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.rules.awards import JOKERS, AwardId, Joker, card_of
+from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, Joker, TurnedUp, card_of
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
 from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
-from scorekeeper.rules.schema import ALL_NOTES, Ruleset
+from scorekeeper.rules.own_awards import own_answer, read_own_award
+from scorekeeper.rules.schema import ALL_NOTES, Award, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class _Answers:
 
     options: dict[str, Any]
     awards: dict[AwardId, int | Literal[False]]
+    own: dict[AwardId, Award]
+    """Awards that the house makes for itself."""
 
 
 def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
@@ -30,10 +33,15 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
     An answer implies others unless the house gives those too: `dirty` makes Low a captured card, `jokers` switches
     their awards, `game` and `game_rule` switch each other, `count_down_from` replaces the target, and an option that
     has become meaningless goes back to its default: without a moon there is nothing that it wins or costs.
+    An award that the house has made for itself is an award like any other.
     """
     answers, faults = _read(ruleset, house)
     if faults:
         return ruleset, faults
+    if answers.own:
+        # They count last and in the order of their ids, however they are written.
+        awards = {**ruleset.awards, **answers.own}.items()
+        ruleset = ruleset.changed(awards=dict(sorted(awards, key=lambda it: it[0] if it[0] in OWN_AWARDS else "")))
     changed = _answered(ruleset, _with_implied(ruleset, answers))
     return changed, contradictions(changed, stated=house)
 
@@ -52,23 +60,41 @@ def differences(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
 
 def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
     answers = {name: changed.answer(name) for name in options() if changed.answer(name) != base.answer(name)}
-    awards = {name: changed.worth(name) for name in base.awards if changed.worth(name) != base.worth(name)}
-    return answers | awards
+    listed = [name for name in base.awards if name not in OWN_AWARDS]
+    awards = {name: changed.worth(name) for name in listed if changed.worth(name) != base.worth(name)}
+    own = {
+        name: changed.in_play.get(name) for name in OWN_AWARDS if changed.in_play.get(name) != base.in_play.get(name)
+    }
+    return answers | awards | {name: own_answer(award) for name, award in own.items()}
+
+
+def _settled(ruleset: Ruleset) -> Ruleset:
+    """Return a ruleset without the awards that a house made for itself and then switched off."""
+    off = [name for name in OWN_AWARDS if name in ruleset.awards and name not in ruleset.in_play]
+    return (
+        ruleset.changed(awards={it: ruleset.awards[it] for it in ruleset.awards if it not in off}) if off else ruleset
+    )
 
 
 def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fault]]:
-    answers = _Answers({}, {})
+    answers = _Answers({}, {}, {})
     faults = []
     for name, given in house.items():
         option = options().get(name)
         if not isinstance(given, str | int | float | None):
             faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
             continue
-        if option is None and name not in ruleset.awards:
+        is_own = name in OWN_AWARDS and (isinstance(given, str) or name not in ruleset.awards)
+        if option is None and name not in ruleset.awards and not is_own:
             faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
             continue
         try:
-            if option is None or (name in ruleset.awards and given not in option.choices):
+            if is_own:
+                if own := read_own_award(given):
+                    answers.own[name] = own
+                else:
+                    answers.awards[name] = False
+            elif option is None or (name in ruleset.awards and given not in option.choices):
                 answer = read_award(given)
                 answers.awards[name] = ruleset.awards[name].points if answer is True else answer
             else:
@@ -80,11 +106,16 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
 
 def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
     """Return a house's answers with all that they imply."""
-    answers = _Answers(dict(stated.options), dict(stated.awards))
+    answers = replace(stated, options=dict(stated.options), awards=dict(stated.awards))
     _imply_jokers(ruleset, stated, answers)
     _imply_game(ruleset, answers)
     _imply_low(ruleset, answers)
     _imply_moon(ruleset, answers)
+    _imply_given(ruleset, answers)
+    for alike in ruleset.alike.values():
+        if told := [it for it in alike if it in stated.awards]:
+            for award_id in alike:
+                answers.awards.setdefault(award_id, answers.awards[told[0]])
     for caught, card in ruleset.in_place_of.items():
         if answers.awards.get(card) is False:
             answers.awards.setdefault(caught, False)
@@ -145,6 +176,16 @@ def _imply_low(ruleset: Ruleset, answers: _Answers) -> None:
     by_low_rule = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
     if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in by_low_rule):
         _reset(answers, "low", "dirty")
+
+
+def _imply_given(ruleset: Ruleset, answers: _Answers) -> None:
+    """Reset what says how a point scores that is given before the play, where nobody is given one."""
+    given = [it for it in ruleset.awards if answers.awards.get(it, ruleset.worth(it))]
+    kinds = [ruleset.kinds[award_id] for award_id in given]
+    if not any(isinstance(kind, TurnedUp) for kind in kinds):
+        _reset(answers, "turned_cards")
+    if not any(isinstance(kind, Gift) for kind in kinds):
+        _reset(answers, "gift_to")
 
 
 def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:
@@ -259,17 +300,38 @@ def simplified(house: HouseRules, variants: Variants) -> HouseRules:
     return replace(house, options=fewest)
 
 
+def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what options were answered before a change of the standard rules, where these answers are silent on them.
+
+    Whatever is made now says which answer it means, so that only what was made before is silent.
+    """
+    found: dict[str, Any] = {}
+    for name, before in base.sheet.formerly.items():
+        if name not in answers and not with_house(base, {**answers, **found, name: before})[1]:
+            found[name] = before
+    return found
+
+
 def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
-    """Return the options that turn one ruleset into the other, without those that the rest imply."""
-    kept = differences(base, wanted)
+    """Return the options that turn one ruleset into the other, without those that the rest imply.
+
+    An answer that was not always the standard one is said as well.
+    """
+    fewest = _fewest_options(base, wanted)
+    said = {name: wanted.answer(name) for name in silent_on(base, fewest)}
+    order = tuple(dict.fromkeys((*options(), *base.awards, *OWN_AWARDS)))
+    return {name: answer for name, answer in sorted({**said, **fewest}.items(), key=lambda it: order.index(it[0]))}
+
+
+def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
+    kept, wanted = differences(base, wanted), _settled(wanted)
     # Awards first: options imply them more often than the other way around.
     for name in sorted(kept, key=lambda name: name in options()):
         rest = {other: value for other, value in kept.items() if other != name}
         changed, faults = with_house(base, rest)
-        if not faults and changed == wanted:
+        if not faults and _settled(changed) == wanted:
             kept = rest
-    order = (*options(), *base.awards)
-    return {name: kept[name] for name in sorted(kept, key=order.index)}
+    return kept
 
 
 def with_answers(house: HouseRules, answers: Mapping[str, Any], variants: Variants) -> tuple[HouseRules, list[Fault]]:
@@ -280,6 +342,7 @@ def with_answers(house: HouseRules, answers: Mapping[str, Any], variants: Varian
     base = variants[house.variant]
     stated = {**house.options, **answers}
     wanted, faults = with_house(with_house(base, house.options)[0], answers)
+    wanted = _settled(wanted)
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_options(base, wanted)
         if with_house(base, stated) != (wanted, []):
@@ -300,7 +363,9 @@ _DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet"
 
 FORMAT = 1
 LARGEST_FILE = 32 * 1024
-_KEYS = ("format", "name", "extends", "notes", "house")
+HOUSE = "house"
+"""The key that tells house rules from a whole game."""
+_KEYS = ("format", "name", "extends", "notes", HOUSE)
 _T = TypeVar("_T")
 
 
@@ -349,7 +414,7 @@ def parse_house_rules(data: Mapping[str, Any]) -> tuple[HouseRules, list[Fault]]
     if not all(isinstance(note, str) for note in notes):
         faults.append(_found("notes", notes, "a list of texts"))
         notes = []
-    house: dict[str, Any] = read("house", {}, "a table of options")
+    house: dict[str, Any] = read(HOUSE, {}, "a table of options")
     return HouseRules(name, variant, house, tuple(notes)), faults
 
 

@@ -1,34 +1,49 @@
 """Read the rulesets from their files, with every fault in them; the only module of the rules that reads a disk."""
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shortened
-from scorekeeper.rules.house_rules import answer_faults
+from scorekeeper.rules.house_rules import HOUSE, HouseRules, answer_faults, parse_house_rules, resolve
 from scorekeeper.rules.options import award_faults, contradictions, may_be_empty, options
 from scorekeeper.rules.phrases import placeholders
-from scorekeeper.rules.schema import Listing, Ruleset
+from scorekeeper.rules.schema import Listing, Questions, Ruleset
+from scorekeeper.rules.search import Speech
 from scorekeeper.rules.sources import SECTIONS, BadTrace, Reading, ReadingNumber, parse_readings, parse_trace
 
 LARGEST_FILE = 64 * 1024
 READINGS = "READINGS.md"
 """The file with the readings, beside those of the rulesets."""
+ASKED = "asked"
+"""The folder with what tables ask about their rules, beside those files."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Library:
     """The rulesets of one folder, by id, in the order of their names."""
 
     rulesets: Mapping[str, Ruleset]
+    houses: Sequence[HouseRules] = ()
+    """House rules that lie there as files, in their order: whoever plays here finds them among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
     """How each is found."""
     readings: Mapping[int, Reading] = field(default_factory=dict)
     """The readings that their sheets refer to, by number."""
+    shared: Listing = field(default=Listing())
+    """What all of them share about how tables talk."""
+    asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What tables ask, by the ids of the rules that answer it."""
+
+    @cached_property
+    def speech(self) -> Speech:
+        """How tables ask about their rules; it is worked out when somebody first asks, which most commands never do."""
+        return Speech.of(self.shared, self.asked)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]
@@ -42,31 +57,38 @@ class Library:
 
 def read_library(folder: Path) -> Library:
     """Read every ruleset of a folder; raises `BadRulesets` with all faults of all files."""
-    read, faults = _read(folder)
-    if faults:
-        raise BadRulesets(faults)
+    read, houses, faults = _read(folder)
+    asked, bad = _read_asked(folder / ASKED)
+    if faults or bad:
+        raise BadRulesets((*faults, *bad))
     played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
     return Library(
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
+        houses,
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_readings(folder),
+        next((listing for ruleset, listing in read if ruleset.abstract and listing.said), Listing()),
+        asked,
     )
 
 
 def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
     """Return the valid rulesets of a folder by name, and every fault of the other files."""
-    read, faults = _read(folder)
-    return tuple(ruleset for ruleset, _ in read), faults
+    read, _, faults = _read(folder)
+    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_asked(folder / ASKED)[1])
 
 
-def _read(folder: Path) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[FileFault, ...]]:
+def _read(
+    folder: Path,
+) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
     faults: list[FileFault] = []
     raw: dict[str, dict[str, Any]] = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(it for it in folder.iterdir() if it.match("*.toml")):
         try:
             raw[path.stem] = _load(path)
         except ValueError as error:
-            faults.append(FileFault(path.name, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")))
+            faults.append(_not_toml(path.name, error))
+    given = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
     read = []
     readings = _read_readings(folder)
     for ruleset_id in raw:
@@ -74,7 +96,33 @@ def _read(folder: Path) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[File
         faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
         if built:
             read.append(built)
-    return tuple(sorted(read, key=lambda built: built[0].name)), tuple(faults)
+    games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
+    houses = []
+    for file, data in given.items():
+        house, shapeless = parse_house_rules(data)
+        found = shapeless or resolve(house, games)[1]
+        faults.extend(FileFault(f"{file}.toml", fault) for fault in found)
+        houses += [] if found else [house]
+    return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
+
+
+def _read_asked(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
+    """Return what tables ask, by the ids of the rules that answer it."""
+    asked: dict[str, Sequence[str]] = {}
+    faults: list[FileFault] = []
+    for path in sorted(folder.glob("*.toml")):
+        file = f"{folder.name}/{path.name}"
+        try:
+            asked |= Questions.model_validate({"asked": _load(path)}).asked
+        except ValidationError as error:
+            faults.extend(FileFault(file, fault) for fault in shape_faults(error))
+        except ValueError as error:
+            faults.append(_not_toml(file, error))
+    return asked, tuple(faults)
+
+
+def _not_toml(file: str, error: ValueError) -> FileFault:
+    return FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}."))
 
 
 def _read_readings(folder: Path) -> Mapping[int, Reading]:
@@ -112,7 +160,8 @@ class _BadParent(Exception):
     """A file extends what it cannot."""
 
 
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common")
+_OF_ONE_SHEET = ("formerly", "together")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "words", "said")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:
@@ -126,6 +175,8 @@ def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[st
     if not isinstance(parent, str) or parent not in raw:
         raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
     inherited = _resolved(parent, raw, (*seen, ruleset_id))
+    sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _OF_ONE_SHEET}
+    inherited = {**inherited, "sheet": sheet}
     return _merged({key: value for key, value in inherited.items() if key not in _NOT_INHERITED}, own)
 
 
@@ -161,6 +212,9 @@ def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]
     for name, answers in sheet.offers.items():
         for answer in answers:
             yield from _answers_faults(ruleset, "sheet.offers", {name: answer})
+    for variant in sheet.together:
+        yield from _answers_faults(ruleset, "sheet.together", variant)
+    yield from _answers_faults(ruleset, "sheet.formerly", sheet.formerly)
 
 
 def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:

@@ -14,9 +14,21 @@ from typing import Any, get_args
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from scorekeeper.rules.awards import Caught, Joker, OffTrump, OneCard, Trump, card_of, parse_kind, ways_to_win
+from scorekeeper.rules.awards import (
+    OWN_AWARDS,
+    Caught,
+    Joker,
+    OffTrump,
+    OneCard,
+    PlainCard,
+    Trump,
+    card_of,
+    parse_kind,
+    ways_to_win,
+)
 from scorekeeper.rules.fault_codes import ContradictionCode
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.phrases import always_two, two_sides
 from scorekeeper.rules.schema import GROUPS, MOST_POINTS, Ruleset, is_option
 
 POINTS_OF_AWARD = (1, 60)
@@ -241,7 +253,7 @@ def _bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
 _NEEDS_BIDDING = (
     "min_bid max_bid forced_bid all_pass dealer_steal rounds smudge pitching double_loss_on_overtake top_bid_again "
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
-    "score_on_made defenders_score partner_set_too set_limit moon_cents"
+    "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
 
 
@@ -264,6 +276,16 @@ def _direction(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
         yield Contradiction("two_directions", why, "next_dealer")
+
+
+def _set(ruleset: Ruleset) -> Iterator[Contradiction]:
+    if ruleset.scoring.on_set == "lose_bid":
+        return
+    if not always_two(ruleset):
+        yield Contradiction("not_two_sides", "Only where two sides play can the other one score a bid.", "on_set")
+    if ruleset.pays_by_hand or ruleset.scoring.defenders_score == "none":
+        why = "The points of those who did not bid do not count here."
+        yield Contradiction("only_bidder_counts", why, "on_set", "defenders_score")
 
 
 def _special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
@@ -352,6 +374,9 @@ def _game(ruleset: Ruleset) -> Iterator[Contradiction]:
     if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
         named = ("game_tie", "game_rule", *([game] if game else []))
         yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *named)
+    if points.game_tie == "carried_over" and (ruleset.has_bidding or ruleset.counts_in_order):
+        why = "Points that are carried over fit no bid and no order of counting."
+        yield Contradiction("carried_over", why, "game_tie", "tie_rule")
     if points.game_tie == "joker_breaks" and points.jokers == 0:
         yield Contradiction("no_joker", "There is no joker in the deck to break the tie.", "game_tie", "jokers")
 
@@ -377,11 +402,34 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
         if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
+    for own in (award_id for award_id in OWN_AWARDS if award_id in scored):
+        name = ruleset.awards[own].name
+        if any(it != own and ruleset.awards[it].name.casefold() == name.casefold() for it in scored):
+            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
     yield from _given_and_caught(ruleset)
+    yield from _plain(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
         yield Contradiction("not_in_pack", "There is no ten in this deck.", "game_rule")
     if ruleset.play.joker_order != "marked" and jokers < 2:
         yield Contradiction("jokers", "There are not two jokers in the deck to tell apart.", "joker_order", "jokers")
+
+
+def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
+    in_play = [(award_id, ruleset.kinds[award_id]) for award_id in ruleset.in_play]
+    cards = [(award_id, kind.card) for award_id, kind in in_play if isinstance(kind, OneCard)]
+    off_trumps = {card.rank: award_id for award_id, card in cards if isinstance(card, OffTrump)}
+    for award_id, alike in ruleset.alike.items():
+        kind, award = ruleset.kinds[award_id], ruleset.awards[award_id]
+        if not isinstance(kind, PlainCard):
+            continue
+        if len({(it.on, it.points) for it in (ruleset.awards[one] for one in alike)}) > 1:
+            yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
+        if award.on and kind.rank not in ruleset.cards.deck_ranks:
+            yield Contradiction("not_in_pack", f"There is no {kind.rank} in this deck.", *alike)
+        if award.on and kind.rank in off_trumps:
+            off = off_trumps[kind.rank]
+            why = f"The {ruleset.awards[off].name} is a trump, and each {award.name} is none."
+            yield Contradiction("same_card", why, off, *alike)
 
 
 def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
@@ -393,6 +441,12 @@ def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
         if isinstance(kind, Caught) and award_id not in ruleset.in_place_of:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
             yield Contradiction("not_caught", why, award_id)
+    if ruleset.points.turned_cards != "once" and not ruleset.turned_awards:
+        yield Contradiction("no_turn_up", "No card turned up for trump scores in this game.", "turned_cards")
+    if ruleset.points.gift_to != "beggar" and not ruleset.shared_gift:
+        yield Contradiction("no_turn_up", "The dealer gives no point in this game.", "gift_to")
+    elif ruleset.shared_gift and two_sides(ruleset):
+        yield Contradiction("two_sides", "Only two sides play, so the gift goes to one.", "gift_to")
     if ruleset.points.game_tie == "non_dealer" and ruleset.has_bidding and ruleset.pools_defenders:
         why = "The defenders count together here, whoever of them deals."
         yield Contradiction("dealer_among_others", why, "game_tie", "defenders_score")
@@ -404,7 +458,7 @@ def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
         yield Contradiction(
-            "two_targets", "Scores that count down end at 0: there is no target beside.", "target", "count_down_from"
+            "two_targets", "Scores that count down end at 0, not at a target.", "target", "count_down_from"
         )
     if winning.defenders_stop_at_one and not winning.count_down_from:
         yield Contradiction(
@@ -432,6 +486,12 @@ def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
         )
 
 
+def _pegged(ruleset: Ruleset) -> Iterator[Contradiction]:
+    if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
+        why = "Points are pegged as they are taken: whoever pegs the target first has won."
+        yield Contradiction("pegged", why, "tie_rule")
+
+
 def _partner(ruleset: Ruleset) -> Iterator[Contradiction]:
     play = ruleset.play
     if ruleset.table.called:
@@ -457,6 +517,7 @@ CHECKS: tuple[Check, ...] = (
     _bid_range,
     _without_bidding,
     _direction,
+    _set,
     _special_bids,
     _money,
     _pitching,
@@ -464,6 +525,7 @@ CHECKS: tuple[Check, ...] = (
     _game,
     _cards,
     _winning,
+    _pegged,
     _partner,
     _left_over,
 )

@@ -1,8 +1,9 @@
 """The words of the rules: numbers, money, and what depends on the table, such as "side" or "player"."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, OffTrump, Trump, card_of, has_article
+from scorekeeper.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article, card_of
 from scorekeeper.rules.schema import Ruleset, Table
 
 NUMBERS = (
@@ -86,9 +87,30 @@ def two_sides(ruleset: Ruleset) -> bool:
 
 
 def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the name of an award inside a sentence: "Low", "the Off Jack"."""
-    name = ruleset.awards[award_id].name
-    return f"the {name}" if has_article(ruleset.kinds[award_id]) else name
+    """Return the name of an award inside a sentence: "Low", "the Off Jack"; a house’s own may be missing."""
+    if award_id in OWN_AWARDS and award_id not in ruleset.awards:
+        return "a point of your own"
+    return f"{article(ruleset.kinds[award_id])}{ruleset.awards[award_id].name}"
+
+
+def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
+    """Return the names of awards inside a sentence; of cards that are alike how many: "two Plain Fives"."""
+    ids = list(award_ids)
+    counts = Counter(award_name(ruleset, award_id) for award_id in ids)
+    names = {award_name(ruleset, award_id): ruleset.awards[award_id].name for award_id in ids}
+    return [text if counts[text] == 1 else several(counts[text], name) for text, name in names.items()]
+
+
+def row_name(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return the name of an award as it heads a row; of cards that are alike, of them all: "Plain Fives"."""
+    several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
+    return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
+
+
+def row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return what a row of awards is worth: "1", and of cards that are alike "5 each"."""
+    each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
+    return f"{ruleset.awards[award_id].points}{each}"
 
 
 def _low_names(ruleset: Ruleset) -> str:
@@ -134,6 +156,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "side": side,
         "scorer": f"the {side}",
         "scorer_who": "the side that" if partners else "the player who",
+        "a_joker": "the joker" if ruleset.points.jokers == 1 else "a joker",
         "bidder_who": "a side that" if partners else "a player who",
         "order": ", ".join(ruleset.awards[award_id].name for award_id in ruleset.count_order),
         "short_order": _short_order(ruleset),
@@ -145,6 +168,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several": "Both" if two else "Several",
         "another": "the other" if two else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
+        "game": ruleset.awards[ruleset.game_award].name if ruleset.game_award else "Game",
         "most_tied": _most_tied(ruleset),
         "dealer_tied": _dealer_tied(ruleset),
         "last_bid": _last_bid(ruleset),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import AWARD_IDS, AwardId, description
+from scorekeeper.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
 from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.house_rules import minimal_options, with_house
 from scorekeeper.rules.options import (
@@ -23,7 +23,7 @@ from scorekeeper.rules.options import (
     read_award,
 )
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.wording import AWARD, BIDDING, MONEY, MOON, PLAY, POINTS, SCORING, WINNING, Wording
+from scorekeeper.rules.wording import AWARD, BIDDING, MONEY, MOON, PLAY, POINTS, SCORING, TERMS, WINNING, Wording
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -75,6 +75,11 @@ class Question:
         """Return an answer as a rule: "A made moon scores 26."."""
         return phrases.sentence(self._filled(self._texts(value)[1], ruleset, value))
 
+    def term(self, value: object, ruleset: Ruleset) -> str:
+        """Return an answer in the few words that stand above Start: "only a made bid wins"; empty where none do."""
+        terms, word = TERMS.get(self.option, {}), word_of(value)
+        return self._filled(terms.get(word) or terms.get("n", ""), ruleset, value)
+
     def rule(self, ruleset: Ruleset) -> str:
         """Return the answer in force as a rule."""
         return self.sentence(self.answer(ruleset), ruleset)
@@ -95,6 +100,8 @@ class Question:
                 "award": phrases.award_name(ruleset, self.option),
                 "card": description(ruleset.kinds[self.option], ruleset.how_won(self.option)),
             }
+        elif self.option in OWN_AWARDS:
+            words |= {"award": "a point of your own", "card": "another card"}
         return text.format_map(words)
 
 
@@ -143,11 +150,23 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     usual: Sequence[int] = range(1, min(points, 8) + 1) if points <= _LARGE_HAND else range(10, min(points, 70) + 1, 10)
     if question.option == "target":
         is_large = points > _SMALL_HAND
+        offered = [it for it in ruleset.sheet.offers.get("target", ()) if "target" in ruleset.open_options]
+        if offered and points > _LARGE_HAND:
+            return sorted({it for it in (*offered, *also) if isinstance(it, int)})
         usual = _LARGEST_TARGETS if points > _LARGE_HAND else _LARGE_TARGETS if is_large else _SMALL_TARGETS
     elif question.is_money:
         usual = _CENTS
     answers = (question.answer(ruleset) or None, *also)
     return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
+
+
+def changed_since(base: Ruleset, before: Mapping[str, Any]) -> str:
+    """Return in a sentence each which standard answers have changed: "Who wins? Now: the bidder; before: …"."""
+    asked = ((QUESTIONS[name], answer) for name, answer in before.items())
+    return " ".join(
+        f"{it.ask(base)} Now: {it.label(it.answer(base), base)}; before: {it.label(answer, base)}."
+        for it, answer in asked
+    )
 
 
 def disputed(ruleset: Ruleset) -> tuple[Question, ...]:
@@ -219,7 +238,7 @@ class RuleKey:
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
     """Return everything that a house can answer."""
     yield from map(RuleKey, options())
-    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.awards)
+    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike)
 
 
 def answers_after(base: Ruleset, earlier: Mapping[str, Any], wanted: Ruleset) -> dict[str, Any]:

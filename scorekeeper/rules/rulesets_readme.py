@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.rules.schema import GROUPS, Award, Listing, OwnSentence, Ruleset, SheetText, Spec
+from scorekeeper.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText, Spec
 from scorekeeper.rules.sources import SECTIONS, SOURCES, Source
 
 _HEAD = """\
@@ -20,7 +20,9 @@ parent's, and `"none"` removes an answer. `also`, `common`, `notes`, `abstract` 
 
 Keys marked **house** are house options: a table may answer them for itself, under the same names. Every award is a
 house option too: its points, or `false`. `to_agree` names what the sources of a variant leave open; the table is asked
-before a match.
+before a match. A house may give up to four cards points of its own, `own_1` to `own_4`: the points, who scores them
+(`captured`, `held` or `kept`), a trump (`Q`, or `off Q` of the other suit of its color), and a name, as in
+`own_1 = "5 captured Q: Black Lady"`.
 """
 _OWN_GAME = """\
 ## A game of your own
@@ -59,6 +61,13 @@ argued = ["low", "dealer_steal", "tie_rule"]
 4. `scorekeeper sheet aunt-roses-pedro -o rules.pdf` prints it, and after a restart of the server the game is in every
    list, and is found by its names and its cards.
 
+What “Our own rules” on a phone can say takes no writing: **Download** on their page gives a file that belongs here as
+well. It has the answers of a house instead of keys like these, and whoever starts a match finds it among the games.
+
+Every sheet has a line for what nearly every table asks: a misdeal, a renege, a card out of turn. Where your game has a
+rule for it, write it as `[sheet.sentences."play.renege"]`, with its line in `[sheet.trace]`: it takes the place of
+that line.
+
 Matches keep the rules that they began with, whatever you change in the file later.
 """
 _SHEET = """\
@@ -70,7 +79,10 @@ sheet. `scorekeeper rulesets trace RULESET` prints every rule with its id and wh
 
 `trace` gives for an id lines of the documents above, readings, or both: `"002 L17, L22, R6"` is lines 17 and 22 of
 document `002`, and reading 6 of [`READINGS.md`](READINGS.md); `"005, R6"` is document `005` as a whole. `scorekeeper
-rulesets check` reports a trace that leads nowhere, and an option or an answer that there is not.
+rulesets check` reports a trace that leads nowhere, and an option or an answer that there is not. What names a reading
+is marked on the sheet with a †. An offered option is traced as `house.<option>`, or where each answer has a page of its
+own as `house.<option>_<answer>`; an answer under "Where tables argue" that rests on less than its rule has a trace of
+its own, as `argue.<option>`.
 """
 _OWN_SENTENCE = '`[sheet.sentences."<id>"]`. {about}'
 _SOURCES = """\
@@ -93,6 +105,7 @@ def rulesets_readme() -> str:
     award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
     found = f"Beside those of the file. {Listing.__doc__}"
     parts = [_HEAD, _OWN_GAME, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
+    parts.append(f"## What tables ask\n\nThe files in `asked`. {Questions.model_fields['asked'].description}\n")
     parts.append(_table("Awards", award, Award))
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation

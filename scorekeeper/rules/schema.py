@@ -4,7 +4,7 @@ A field made by `option` is a house option, under the name that it has here: a f
 made by `structure` belongs to the variant, and no house rule changes it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, cast
 
@@ -16,10 +16,13 @@ from scorekeeper.rules.awards import (
     AwardKind,
     Caught,
     GamePoint,
+    Gift,
     HowWon,
     Joker,
     OneCard,
+    PlainCard,
     Rank,
+    TurnedUp,
     Won,
     card_of,
     how_won,
@@ -70,7 +73,7 @@ def _marks(field: FieldInfo) -> Mapping[str, Any]:
     return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
 
 
-MOST_AWARDS = 40
+MOST_AWARDS = 44
 MOST_POINTS = 250
 """In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
 MOST_CALLING = 6
@@ -87,6 +90,7 @@ CardCount = Annotated[int, Field(ge=1, le=26)] | None
 Name = Annotated[str, Field(max_length=60)]
 """Of a ruleset, an option or a rule, for people or for programs."""
 Names = Annotated[list[Name], Field(max_length=40)]
+Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
 """To any option or award."""
 
@@ -99,8 +103,8 @@ class Award(Spec):
         max_length=20,
         description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
         "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
-        "(that rank turned up for trump), `gift` (a point given to who begs) or `caught J` (that trump, from another "
-        "side).",
+        "(that rank turned up for trump), `gift` (a point given to who begs), `caught J` (that trump, from another "
+        "side) or `plain 5` (that rank in another suit than trump: an award for each such card).",
     )
     won: Won = Field(
         description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
@@ -127,6 +131,11 @@ class Table(Spec):
         alone = range(self.fewest, self.most + 1) if self.most else ()
         return tuple(sorted({*self.partners, *alone}))
 
+    @property
+    def most_sides(self) -> int:
+        """How many sides or players keep a score, at the largest table."""
+        return max([*self.partners.values(), self.most])
+
 
 class Cards(Spec):
     """The deck and the deal."""
@@ -143,11 +152,25 @@ class Cards(Spec):
     jokers_rank: Literal["below_jack", "lowest"] = structure(
         "below_jack", "Where jokers rank among the trumps.", is_later=True
     )
+    trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = structure(
+        "no",
+        "Every card that scores is played, by the draw, the dealer who takes the rest, the kitty or the deal, so "
+        "that no point is missing.",
+        is_later=True,
+    )
+    lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = structure(
+        {}, "Number of players, and the lowest rank in the deck then.", is_later=True
+    )
 
     @property
     def deck_ranks(self) -> tuple[Rank, ...]:
-        """The ranks of a suit from high to low."""
+        """The ranks of a suit from high to low, in the largest deck."""
         return tuple(self.ranks.split())
+
+    def ranks_for(self, players: int) -> tuple[Rank, ...]:
+        """Return the ranks of a suit in the deck that so many play with."""
+        ranks = self.deck_ranks
+        return ranks[: ranks.index(self.lowest[players]) + 1] if players in self.lowest else ranks
 
 
 class Points(Spec):
@@ -158,8 +181,14 @@ class Points(Spec):
     dirty: bool = option(False, "Low, or the deuce, must be won in a trick.")
     reverse: bool = option(False, "Trumps rank from low to high.")
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option("card_points", "How Game is won.")
-    game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer"] = option(
+    game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
         "nobody", "Who scores Game on tied card points."
+    )
+    turned_cards: Literal["once", "last", "each"] = option(
+        "once", "Which cards turned up for trump score: one of each rank, the last alone, or each.", is_later=True
+    )
+    gift_to: Literal["beggar", "others"] = option(
+        "beggar", "Who gets the point that the dealer gives: whoever begs, or all others.", is_later=True
     )
 
 
@@ -210,6 +239,9 @@ class Scoring(Spec):
         "each", "Pooled: each defender scores what the defending side took."
     )
     partner_set_too: bool = option(True, "A called partner loses the bid as well.")
+    on_set: Literal["lose_bid", "bid_to_defenders"] = option(
+        "lose_bid", "What a set does with a numbered bid: it is lost, or the others score it.", is_later=True
+    )
 
 
 WinRule = Literal["first_to_target", "made_bid"]
@@ -236,6 +268,9 @@ class Winning(Spec):
     tie_rule: TieRule = option("bidder_first", "Who wins where several reach the target on the same hand.")
     count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
         [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
+    )
+    pegged: bool = structure(
+        False, "Points are pegged as they are taken, so that the table says who was first.", is_later=True
     )
     win_by: Count = option(None, "Lead needed over every other side.")
     count_down_from: Count = option(None, "Scores start there and go down to 0.")
@@ -301,6 +336,27 @@ class Listing(Spec):
     slang: dict[Name, Names] = Field(
         default={}, max_length=200, description="What tables call an award or an option, by its name."
     )
+    words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
+        default={},
+        max_length=5,
+        description="Of a question about the rules: `fillers` say nothing, of `things` only a sheet that names them, "
+        "one of the `cards` with a word for its `worth` asks what it counts, `plain` words are no misspelled others. "
+        "Not inherited, and neither is the next.",
+    )
+    said: dict[Name, Phrases] = Field(
+        default={}, max_length=200, description="What tables say for a word of the rules, misspelled or in dialect."
+    )
+
+
+class Questions(Spec):
+    """What tables ask about their rules."""
+
+    asked: dict[Name, Phrases] = Field(
+        default={},
+        max_length=200,
+        description="Questions by the id of the rule that answers them; after `=` when Yes answers one: `yes`, `no`, "
+        "an option, or an option or `text` with what it says for Yes and for No. Those of `none` no rule answers.",
+    )
 
 
 class OwnSentence(Spec):
@@ -320,6 +376,12 @@ class OwnSentence(Spec):
     before: Name = Field(
         default="", description="The rule of its section that it goes before; empty where it goes at the end."
     )
+    also: Names = Field(default=[], description="Further ids that lead to it.")
+    needs: Name = Field(
+        default="",
+        description="The rule without which it is left out, and where it comes from unless it has a trace of its own.",
+    )
+    unless: Names = Field(default=[], description="Rules that say it already: beside one of them it is left out.")
 
 
 class SheetText(Spec):
@@ -329,7 +391,7 @@ class SheetText(Spec):
         default={},
         max_length=200,
         description="Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another "
-        "or `replaces` one.",
+        "or `replaces` one; `house.draw` is what an option that the source has says in this game.",
     )
     trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
         default={},
@@ -339,6 +401,16 @@ class SheetText(Spec):
     argued: Names = Field(default=[], description="The options that tables argue about in it, the worst first.")
     offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(
         default={}, max_length=200, description="Options that the source has itself, with the answers that it names."
+    )
+
+    formerly: dict[Name, Answer] = Field(
+        default={},
+        max_length=40,
+        description="What options were answered before their standard answer changed: rules that are silent on one may "
+        "be older. Not inherited.",
+    )
+    together: Annotated[list[Annotated[dict[Name, Answer], Field(max_length=20)]], Field(max_length=20)] = Field(
+        default=[], description="Answers that the source has as one variant: they have one box."
     )
 
     # No match keeps it, and rules are the same whatever is said about them.
@@ -413,6 +485,25 @@ class Ruleset(Spec):
         return {award_id: parse_kind(award_id, award.card) for award_id, award in self.awards.items()}
 
     @cached_property
+    def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
+        """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
+        return self._alike(self.awards)
+
+    @cached_property
+    def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
+        """The same of the awards in play: a row each where people say who took what."""
+        return self._alike(self.in_play)
+
+    def _alike(self, award_ids: Iterable[AwardId]) -> Mapping[AwardId, tuple[AwardId, ...]]:
+        first: dict[AwardKind, AwardId] = {}
+        rows: dict[AwardId, tuple[AwardId, ...]] = {}
+        for award_id in award_ids:
+            kind = self.kinds[award_id]
+            leads = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
+            rows[leads] = (*rows.get(leads, ()), award_id)
+        return rows
+
+    @cached_property
     def in_place_of(self) -> Mapping[AwardId, AwardId]:
         """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
@@ -427,6 +518,17 @@ class Ruleset(Spec):
     def given_awards(self) -> tuple[AwardId, ...]:
         """The awards in play that are given before a card is played."""
         return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
+
+    @cached_property
+    def turned_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play for a card that the dealer turns up."""
+        return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedUp))
+
+    @property
+    def shared_gift(self) -> AwardId | None:
+        """The award in play that the dealer gives to all others."""
+        gifts = (award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], Gift))
+        return next(gifts, None) if self.points.gift_to == "others" else None
 
     @cached_property
     def seldom_awards(self) -> tuple[AwardId, ...]:
@@ -475,11 +577,57 @@ class Ruleset(Spec):
             if may_be_missing(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
         )
 
+    @property
+    def plays_every_trump(self) -> bool:
+        """Whether every trump is in somebody's hand, so that a card that scores cannot be missing."""
+        play = self.play
+        match self.cards.trumps_out:
+            case "draw":
+                return play.draw == "fill_to_six" and play.burn == "none"
+            case "dealer":
+                return play.draw == "up_to_three" and play.kitty == play.burn == "none"
+            case "kitty":
+                return play.kitty in ("before_trump", "after_trump") and play.draw == play.burn == "none"
+            case "deal":
+                return play.draw == play.kitty == play.burn == "none"
+            case _:
+                return False
+
+    @cached_property
+    def with_every_trump(self) -> Self:
+        """These rules, with nobody's point only where a count is tied or something was given."""
+        awards = {
+            award_id: award.changed(unclaimed=award.unclaimed and award_id not in self.missing_awards)
+            for award_id, award in self.awards.items()
+        }
+        return self.changed(awards=awards)
+
     @cached_property
     def points_per_hand(self) -> int:
         """The most points that a hand is worth."""
         either = sum(min(self.in_play[one].points, self.in_play[two].points) for one, two in self.in_place_of.items())
         return sum(award.points for award in self.in_play.values()) - either
+
+    def carrying(self, points: int) -> Self:
+        """Return these rules for a hand whose Game has points carried over to it from tied ones before."""
+        game = self.counted_award
+        if not points or game is None:
+            return self
+        if points not in self._carrying:
+            award = self.awards[game]
+            self._carrying[points] = self.changed(
+                awards={**self.awards, game: award.changed(points=award.points + points)}
+            )
+        return self._carrying[points]
+
+    @cached_property
+    def _carrying(self) -> dict[int, Self]:
+        return {}
+
+    @property
+    def tricks(self) -> int | None:
+        """The tricks of a hand; `None` where that depends on the cards, or on how many play."""
+        return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
     def top_number(self) -> int:

@@ -63,7 +63,7 @@ SOURCES: Mapping[str, Source] = {
     ),
     "008": Source(
         "Game rules",
-        "Finnish Pidro, with an example of a failed bid, and going out",
+        "Finnish Pidro, with an example of a failed bid, and how it ends",
         address="github.com/marcelfahle/pidro-backend",
         origin="the guides of the pidro engine",
     ),
@@ -129,7 +129,7 @@ SOURCES: Mapping[str, Source] = {
         address="catsatcards.com/Games/Schmier.html",
     ),
     "021": Source(
-        "Schmier",
+        "Smear",
         "Schmier for six and for five, with what is discarded and drawn",
         address="www.pagat.com/allfours/schmier.html",
     ),
@@ -149,14 +149,14 @@ SOURCES: Mapping[str, Source] = {
         address="bicyclecards.com/card-games/rule/auction-pitch",
     ),
     "025": Source(
-        "Pitch",
+        "Auction Pitch – The Card Game",
         "Auction Pitch, and which bids a dealer may hold",
         address="h2g2.com/edited_entry/A620533",
     ),
     "026": Source(
         "Auction Pitch",
-        "Auction Pitch as it was played in 1911",
-        origin="Encyclopædia Britannica, eleventh edition",
+        "Auction Pitch as it was played early in the twentieth century",
+        origin="Encyclopædia Britannica",
     ),
     "027": Source(
         "Auction Pitch with Joker",
@@ -170,7 +170,7 @@ SOURCES: Mapping[str, Source] = {
     ),
     "029": Source(
         "Setback",
-        "New England Setback to 11",
+        "New England Setback to 11, with the program that plays it",
         address="bernsrite.com/Setback/rules.html",
     ),
     "030": Source(
@@ -227,6 +227,142 @@ SOURCES: Mapping[str, Source] = {
         "Setback card game rules",
         "Setback for two or more who each score alone, to 11, where the dealer must bid one",
         address="ourpastimes.com/setback-card-game-rules-5514685.html",
+    ),
+    "051": Source(
+        "Cinch",
+        "Cinch with an example of a bid that is set, which the other side scores",
+        address="games-of-playing-cards.pokerwiner.com/cinch-2.html",
+    ),
+    "052": Source(
+        "Nine Card Don",
+        "Nine-Card Don to 91 or 121: how it is dealt, and what each card counts",
+        address="gamerules.com/rules/nine-card-don",
+    ),
+    "053": Source(
+        "Nine-Card Don",
+        "Nine-Card Don to 121, pegged on a cribbage board",
+        address="www.denexa.com/blog/nine-card-don",
+    ),
+    "054": Source(
+        "Nine Card Don",
+        "who cuts, deals and pitches, and who may look when",
+        address="catsatcards.com/Games/Nine-Card-Don.html",
+    ),
+    "055": Source(
+        "How to Play the Card Game Irish Don",
+        "Nine-Card Don under another name: each card’s points, and eight for Game",
+        address="www.sclchina.com/articles_a2yrfa.html",
+    ),
+    "056": Source(
+        "League Rules",
+        "what a renege costs in the Walton-le-Dale Welsh Don League",
+        address="hughsieswebs.co.uk/don/rules.html",
+    ),
+    "057": Source(
+        "Nine Card Don, Irish Don, Phat",
+        "where each is played, and how Irish Don differs",
+        address="www.pagat.com/allfours/don.html",
+    ),
+    "058": Source(
+        "Irish Don",
+        "Irish Don to more than 80",
+        address="gamerules.com/rules/irish-don",
+    ),
+    "059": Source(
+        "Don",
+        "Don in Cork: eighty points a hand, and the first to 80 wins",
+        address="corkslang.com/don",
+    ),
+    "060": Source(
+        "Phat",
+        "Phat to 181: eighty points in the tricks, and eight for the muck",
+        address="en.doc.boardgamearena.com/Gamehelpphat",
+    ),
+    "071": Source(
+        "Six Point Northeastern Wisconsin Smear",
+        "Wisconsin Smear with two jokers, six points, to 21",
+        origin="Ultra Foodmess, card game rules",
+    ),
+    "072": Source(
+        "Four Point Northeastern Wisconsin Smear",
+        "Wisconsin Smear with 32 cards and four points, to 15",
+        origin="Ultra Foodmess, card game rules",
+    ),
+    "073": Source(
+        "Smear",
+        "what games of Smear have in common: who scores Low, and where jokers rank",
+        address="thanoscardgames.jimdofree.com/download/point-trick-taking/smear",
+    ),
+    "074": Source(
+        "Rules for Pitch",
+        "Pitch with the joker below the jack, five points, to 11",
+        address="www.baldrshof.org/post/rules-for-pitch",
+    ),
+    "075": Source(
+        "Whirled Seven Point Pitch",
+        "seven points for players who each score alone, to 15, and how jokers break a tied Game",
+        address="www.puffgames.com/game-database/game/10816/Whirled-Seven-Point-Pitch.html",
+    ),
+    "076": Source(
+        "Card Game: 7-Point Partnership Pitch",
+        "seven points for partners, with bids from two up",
+        address="poorworkingstiff.wordpress.com/2008/06/21/card-game-7-point-partnership-pitch",
+    ),
+    "077": Source(
+        "Pitch the Card Game",
+        "where the Off Jack and both jokers rank in games of ten or seven points",
+        address="pitchcardgame.drakebridgewater.com",
+    ),
+    "078": Source(
+        "Nebraska 4 Point Pitch",
+        "four points for players who each score alone, to 15, with Low for whoever was dealt it",
+        address="www.searchamateur.com/Play-Free-Online-Games/Nebraska-4-Point-Pitch.htm",
+        origin="Dan Koehler",
+    ),
+    "079": Source(
+        "Hi Lo Jack Card Game",
+        "four points with a draw, to 11 on a bid, where a bid of all points and tricks wins or loses the match",
+        origin="a page that names no author",
+    ),
+    "080": Source(
+        "Game 25: Pedro",
+        "Pedro of the Azorean families of California, with bids of 6 to 16",
+        address="allthegamesonourshelves.blogspot.com/2018/06/game-25-pedro.html",
+    ),
+    "081": Source(
+        "Pedro della Valle Verzasca",
+        "Pedro in Ticino with a jack worth three, sixteen points in all",
+        origin="www.tennisclubverzasca.ch, March 2008",
+    ),
+    "082": Source(
+        "Pedro (card game)",
+        "Pedro with a bid of 16 that counts 32, to 52 on a made bid",
+        origin="Wikipedia, its variants",
+    ),
+    "083": Source(
+        "Nicaraguan Pedro",
+        "Pedro with seven cards each, to 52",
+        address="gamerules.com/rules/nicaraguan-pedro",
+    ),
+    "084": Source(
+        "Cinch",
+        "Cinch of Western Pennsylvania for two sides, with both jokers and six points, to 21",
+        address="www.betsymccall.net/personal/cards/cinch.html",
+    ),
+    "085": Source(
+        "All Fives (Cards)",
+        "All Fives to 60: what each trump counts, and who wins where two get there",
+        address="gamerules.com/rules/all-fives-card-game",
+    ),
+    "086": Source(
+        "All Fives: The Card Game",
+        "All Fives for two or three, with a card turned up and begging",
+        address="h2g2.com/edited_entry/A620515",
+    ),
+    "087": Source(
+        "All Fives",
+        "All Fives for two or three: what may be played, and what happens when the deck runs out",
+        address="w3.one.net/~dbarker/cards/all-fives.html",
     ),
 }
 """Every document by the number that `source` in a ruleset's file begins with."""
@@ -331,13 +467,22 @@ class Reading:
     number: int
     title: str
     reason: str
+    says: str = ""
+    """What is read, as a sentence: "The bidding side goes first."."""
 
 
 _HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
+_SAYS = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def parse_readings(text: str) -> Mapping[int, Reading]:
-    """Return the readings of `rulesets/READINGS.md`: each a heading "## R6: …" and its reason."""
+    """Return the readings of `rulesets/READINGS.md`: each a heading "## R6: …" and its reason, in bold what is read."""
     parts = _HEADING.split(text)[1:]
     found = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
-    return {int(number): Reading(int(number), title.strip(), reason.strip()) for number, title, reason in found}
+    return {int(number): _reading(int(number), title.strip(), reason.strip()) for number, title, reason in found}
+
+
+def _reading(number: int, title: str, reason: str) -> Reading:
+    spans = (" ".join(span.split()).removesuffix(".") for span in _SAYS.findall(reason))
+    says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
+    return Reading(number, title, _SAYS.sub(r"\1", reason), says)

@@ -43,12 +43,15 @@ BIDDING: Mapping[str, Wording] = {
     ),
     "all_pass": Wording(
         "All pass",
-        "What if everyone before the dealer passes?",
-        dealer_forced=("the dealer is stuck", "If everyone else passes, the dealer is stuck and must bid {forced}."),
-        redeal=("deal again", "If everyone passes, the same dealer deals again."),
-        pass_deal=("the deal passes", "If everyone passes, nobody plays the hand, and the next player deals."),
+        "What if everyone passes?",
+        dealer_forced=(
+            "the dealer is stuck",
+            "If everyone else passes, the dealer is stuck and must bid {forced}, a bid like any other.",
+        ),
+        redeal=("deal again", "If everyone passes, nothing is scored, and the same dealer deals again."),
+        pass_deal=("next player deals", "If everyone passes, nobody plays the hand, and the next player deals."),
         unobliged=(
-            "nobody is bound",
+            "play without a bid",
             "If everyone passes, nobody is bound: {names_unbound} names trump, and everyone scores what they take.",
         ),
         may_take_set=(
@@ -97,13 +100,14 @@ BIDDING: Mapping[str, Wording] = {
     "pitching": yes_no(
         "Pitching",
         "May a card be led instead of a bid?",
-        "A card led instead of a bid is a bid of four; only the dealer may outbid it.",
+        "A card led instead of a bid is a bid of four with its suit as trump. Only the dealer may take the bid, by "
+        "leading a card or bidding higher; the first bidder then takes the card back.",
         "Nobody leads before the bidding is over.",
     ),
     "double_loss_on_overtake": yes_no(
         "Outbidding",
         "Does a dealer who outbid a led card lose double?",
-        "A dealer who outbid a led card and is set loses double.",
+        "A dealer who takes the bid from a led card and is set loses double.",
         "A dealer who outbid a led card loses no more than any other bidder.",
     ),
 }
@@ -153,7 +157,10 @@ MOON: Mapping[str, Wording] = {
         "Before a moon",
         "When may the moon be bid?",
         any=("at any time", "A moon may be bid at any time."),
-        top_bid_by_another=("only over the top bid", "A moon can only outbid {top_bid} from another player."),
+        top_bid_by_another=(
+            "only over {top_bid} from another player",
+            "A moon can only outbid {top_bid} from another player.",
+        ),
     ),
     "moon_needs": Wording(
         "A moon needs",
@@ -162,8 +169,8 @@ MOON: Mapping[str, Wording] = {
         points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
     ),
     "moon_counts_burned": Wording(
-        "Missing points",
-        "Does a moon need a point that is not in play?",
+        "A moon needs missing points",
+        "Does a moon fail if a point card is out of play?",
         all=("yes", "A moon needs all the points: it fails if one is not in play."),
         in_play=("no", "A moon needs only the points that are in play."),
     ),
@@ -189,9 +196,9 @@ POINTS: Mapping[str, Wording] = {
     ),
     "dirty": yes_no(
         "Dirty",
-        "Must a side win the {low_card} in a trick?",
-        "A side must win the {low_card} in a trick to score it.",
-        "Nobody has to win the {low_card} in a trick.",
+        "Must a {side} win {low} in a trick?",
+        "To score {low}, a {side} must win the card in a trick.",
+        "Nobody has to win {low} in a trick.",
     ),
     "reverse": yes_no(
         "Reverse",
@@ -200,22 +207,43 @@ POINTS: Mapping[str, Wording] = {
         "Trumps rank high to low, the {high_card} highest.",
     ),
     "game_rule": Wording(
-        "Game",
-        "How is Game won?",
-        card_points=("most card points", "Game goes to the most card points in tricks."),
-        ten_of_trumps=("the ten of trumps", "Game goes to whoever wins the ten of trumps."),
-        off=("none", "Nobody scores Game."),
+        "{game}",
+        "How is {game} won?",
+        card_points=("most card points", "{game} goes to the most card points in tricks."),
+        ten_of_trumps=("the ten of trumps", "{game} goes to whoever wins the ten of trumps."),
+        off=("none", "Nobody scores {game}."),
     ),
     "game_tie": Wording(
-        "Tied Game",
-        "Game is tied: who scores it?",
-        nobody=("nobody", "If {most_tied} for the most card points, nobody scores Game."),
-        all_tied_score=("everyone tied", "If {most_tied} for the most card points, everyone tied scores Game."),
+        "Tied {game}",
+        "{game} is tied: who scores it?",
+        nobody=("nobody", "If {most_tied} for the most card points, nobody scores {game}."),
+        all_tied_score=("everyone tied", "If {most_tied} for the most card points, everyone tied scores {game}."),
         joker_breaks=(
             "whoever has the joker",
-            "If {most_tied} for the most card points, {scorer_who} won a joker scores Game.",
+            "If {most_tied} for the most card points, whichever of them won {a_joker} scores {game}.",
         ),
         non_dealer=("whoever did not deal", "{dealer_tied}"),
+        carried_over=(
+            "whoever wins the next",
+            "If {most_tied} for the most card points, nobody scores {game}: its points are carried over to the next "
+            "hand that is played.",
+        ),
+    ),
+    "turned_cards": Wording(
+        "Cards turned up",
+        "More cards are turned up: which score?",
+        once=("one of each rank", "Of the cards turned up, each rank scores once."),
+        last=("only the last", "If more cards are turned up, only the last one scores."),
+        each=(
+            "each",
+            "Each card turned up scores at once, also one of the same rank again, and stands if the deck runs out.",
+        ),
+    ),
+    "gift_to": Wording(
+        "The gift",
+        "Who gets the gift when three play?",
+        beggar=("the beggar", "When three play, only the beggar gets the gift."),
+        others=("both of the others", "When three play, both of the others get the gift."),
     ),
 }
 
@@ -226,7 +254,8 @@ PLAY: Mapping[str, Wording] = {
         clockwise=("player on the left", "The deal passes to the left after each hand."),
         racehorse=(
             "depends on the bid",
-            "A bidder who makes the bid deals next; if the bid is set, the player on the bidder’s right deals.",
+            "A bidder who makes the bid deals next; if the bid is set, the player on the bidder’s right deals, "
+            "so that the bidder bids first.",
         ),
         counterclockwise=("player on the right", "The deal passes to the right after each hand."),
     ),
@@ -261,7 +290,7 @@ PLAY: Mapping[str, Wording] = {
     "share_the_wealth": yes_no(
         "Share the wealth",
         "May the bidder pass the cards left over to a partner?",
-        "The bidder may pass the cards left over, unseen, to a partner.",
+        "The bidder may take the cards left over face down, or pass them to the partner without looking at them.",
         "The bidder keeps the cards left over.",
     ),
     "cut": yes_no(
@@ -269,9 +298,9 @@ PLAY: Mapping[str, Wording] = {
     ),
     "first_lead": Wording(
         "First lead",
-        "What may be led first?",
+        "What may the bidder lead first?",
         trump=("trump", "The bidder leads a trump first."),
-        any=("any card", "The bidder may lead any card first."),
+        any=("any card", "The bidder leads first, and may lead any card."),
         no_trump_first=(
             "off-suit, no trumping",
             "The bidder may lead an off-suit first; then nobody may trump that trick.",
@@ -286,8 +315,8 @@ PLAY: Mapping[str, Wording] = {
         ),
         must_follow=("follow", "Follow suit. If you cannot, play anything."),
         must_trump_if_void=(
-            "follow or trump, always",
-            "Follow suit or trump. Only if you can do neither, play anything.",
+            "follow or trump; if you cannot follow, you must trump",
+            "Follow suit or trump. If you cannot follow, you must trump. Only if you can do neither, play anything.",
         ),
         trump_only=("trumps only", "Only trumps are played."),
     ),
@@ -297,7 +326,7 @@ PLAY: Mapping[str, Wording] = {
         none=("none", "A poor hand is no misdeal."),
         no_face_no_point=(
             "no face, no point card",
-            "A hand of nothing but cards from {plain_cards} is a misdeal: show it before the bidding, and the dealer "
+            "A hand of nothing but cards from {plain_cards} is a misdeal: say so before trump is named, and the dealer "
             "deals again.",
         ),
     ),
@@ -307,9 +336,9 @@ PLAY: Mapping[str, Wording] = {
         none=("nothing", "No trumps are burned."),
         face_up=(
             "burned face up",
-            "If you have more than six trumps, burn the extra ones: lay them face up on your first turn.",
+            "If you have more than six trumps, burn the extra ones: say so, and lay them face up on your first turn.",
         ),
-        out_of_game=("out of the game", "If you have more than six trumps, put the extra ones out of the game."),
+        out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
     ),
     "joker_order": Wording(
         "Jokers",
@@ -371,8 +400,18 @@ SCORING: Mapping[str, Wording] = {
     "partner_set_too": yes_no(
         "Partner",
         "Is a called partner set, too?",
-        "A called partner is set, too.",
-        "Only the bidder is set; a called partner then scores 0.",
+        "If the bid fails, the partner loses it, too.",
+        "If the bid fails, only the bidder loses it; the partner scores 0.",
+    ),
+    "on_set": Wording(
+        "A set bid",
+        "What happens to a bid that is set?",
+        lose_bid=("it is lost", "{bidder_who} is set loses the bid."),
+        bid_to_defenders=(
+            "the others score it",
+            "{bidder_who} takes less than the bid is set and scores nothing: the others score what they take, "
+            "and the bid as well.",
+        ),
     ),
 }
 
@@ -396,11 +435,11 @@ WINNING: Mapping[str, Wording] = {
         none=("no limit", "There is no limit on hands."),
     ),
     "win_rule": Wording(
-        "Going out",
-        "Who may go out?",
+        "Who wins",
+        "Who may win?",
         first_to_target=("whoever reaches it", "Whoever reaches the target first wins."),
         made_bid=("only on a made bid", "A {side} wins only at the end of a hand in which {its} own bid was made."),
-        none=("up to you", "Who may go out is up to you."),
+        none=("up to you", "Who may win is up to you."),
     ),
     "tie_rule": Wording(
         "Both reach it",
@@ -445,8 +484,9 @@ WINNING: Mapping[str, Wording] = {
     "defenders_stop_at_one": yes_no(
         "Stopping at 1",
         "Do defenders stop at 1 against a made bid?",
-        "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1.",
-        "Defenders may go out against a made bid.",
+        "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
+        "of your own wins, or a failed one of theirs.",
+        "Defenders may win against a made bid.",
     ),
     "defenders_stop_short": yes_no(
         "Stopping short",
@@ -478,19 +518,40 @@ MONEY: Mapping[str, Wording] = {
     "moon_cents": Wording(
         "A moon",
         "What does a moon pay?",
-        n=("{money}", "A made moon gets {money} from each other player; a failed one pays {money} to each."),
+        n=(
+            "{money}",
+            "A bidder who makes the moon gets {money} from each other player; one who fails pays {money} to each.",
+        ),
         none=("nothing", "A moon pays nothing."),
     ),
     "set_stake_cents": Wording(
         "A set",
-        "What does each set pay to the winner?",
+        "What does a player pay the winner for each set?",
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     ),
     "game_stake_cents": Wording(
         "The match",
-        "What does each player pay to the winner?",
+        "What does each player pay the winner for the match?",
         n=("{money}", "Each player pays {money} to the winner."),
         none=("nothing", "The match pays nothing."),
     ),
 }
+
+TERMS: Mapping[str, Mapping[str, str]] = {
+    "target": {"n": "to {n}", "none": "to no score"},
+    "win_rule": {"first_to_target": "whoever reaches it wins", "made_bid": "only a made bid wins"},
+    "low": {
+        "captured": "{low} to whoever wins it",
+        "held": "{low} to whoever holds it",
+        "kept": "{low} to whoever plays it",
+    },
+    "dealer_steal": {
+        "no": "dealer may not steal",
+        "yes": "dealer may steal",
+        "not_smudge": "dealer may steal numbers",
+        "top_only": "dealer may steal only {top_bid}",
+        "below_top": "dealer may steal below {top_bid}",
+    },
+}
+"""An answer as one of the few words above Start: "To 21 · only a made bid wins"."""

@@ -14,46 +14,55 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import IO
+from typing import IO, NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.book import file_night
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.file import (
     BookFileRefused,
     FileHead,
     FileMatch,
+    FileNight,
     match_name,
     write_end,
     write_fact,
     write_head,
+    write_line,
 )
 from scorekeeper.book.file import write_match as match_line
 from scorekeeper.book.file import write_rules as rules_line
 from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.merge import FileStanding, copy_uid, differing_hand, merged, standing, titled
-from scorekeeper.book.read_file import LONGEST_LINE, read_book, read_book_uid
+from scorekeeper.book.merge import FileStanding, continuation, copy_uid, differing_hand, merged, standing, titled
+from scorekeeper.book.people import nobody
+from scorekeeper.book.read_file import AGAIN, LONGEST_LINE, read_book, read_book_uid
+from scorekeeper.ladder.deleted_names import without_names
+from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import readable_ruleset_of
 from scorekeeper.services.once import tried_again
-from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.store import books, figures, imports, links, matches
-from scorekeeper.store.codec import in_parts, utc
-from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
-from scorekeeper.store.links import MATCH_LINKS
+from scorekeeper.services.people import write_names
+from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of, sitters_of
+from scorekeeper.store import books, figures, imports, links, matches, nights
+from scorekeeper.store.codec import event_of, in_parts, utc, write_payload
+from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS, NIGHT_EVENTS
+from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS, NO_DEVICE
 
+NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
 _PAGE = 50
 """Matches that are read at once."""
 _PACKED = b"\x1f\x8b"
-_DAMAGED = "This file is damaged. Download it again."
+_DAMAGED = f"This file is damaged. {AGAIN}"
 
 
 def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
@@ -69,9 +78,17 @@ def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
     uid, created_at = books.began(session, book_id)
-    yield write_head(uid, created_at)
+    book = book_of_id(session, book_id)
+    its_nights = nights.setups_in_book(session, book_id)
+    yield write_head(uid, created_at, has_nights=bool(its_nights))
     for row in BOOK_EVENTS.rows(session, [book_id])[book_id]:
         yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
+    for night in its_nights:
+        said = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
+        yield write_line(file_night.write_setup(night, len(said)))
+        for event in said:
+            payload = file_night.write_payload(event.fact.kind, write_payload(event.fact))
+            yield write_fact(event.fact.kind, event.client_key, event.at, event.actor, payload)
     written = set[str]()
     number = 0
     for some in in_parts(match_ids, _PAGE):
@@ -83,10 +100,29 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             if setup.digest not in written:
                 written.add(setup.digest)
                 yield rules_line(setup.digest, matches.ruleset_text(session, setup.id))
-            yield match_line(setup, len(facts[setup.id]))
-            for row in facts[setup.id]:
+            rows = facts[setup.id]
+            if any(row.payload.get("by_book") for row in rows):
+                yield from _told_lines(book, setup, [event_of(row) for row in rows])
+                continue
+            yield match_line(setup, len(rows))
+            for row in rows:
                 yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     yield write_end(number)
+
+
+def _told_lines(book: Book, setup: MatchSetup, events: Sequence[Event]) -> Iterator[str]:
+    """Yield the lines of a match in which books have changed names, without those that another book has deleted."""
+    sitters = sitters_of(setup, fold(events))
+    strangers = {
+        it.name
+        for it in sitters
+        if book.person(setup.uid, it.seat, it.sittings, it.typed, it.name) == nobody(it.seat, it.sittings)
+    }
+    numbers = numbers_of_deleted(setup, events)
+    setup, events = with_numbers(setup, events, {name: it for name, it in numbers.items() if it in strangers})
+    yield match_line(setup, len(events))
+    for event in events:
+        yield write_fact(event.fact.kind, event.client_key, event.at, event.actor, write_payload(event.fact))
 
 
 def unpacked(file: IO[bytes]) -> Iterator[bytes]:
@@ -133,13 +169,30 @@ def compare(session: Session, book_id: int | None, book: Book | None, there: Ite
             stands = standing(setup, here, match)
             if stands == "another_start":
                 name = match_name(match.setup, match.events)
-                raise BookFileRefused(f"{name} started differently here. This file was changed by hand.")
-            yield Compared(match, stands, setup.id, here if stands == "changed_in_both" else ())
+                raise BookFileRefused(f"{name} started differently here, so this file was changed by hand. {AGAIN}")
+            if stands != "changed_in_both":
+                here = ()
+            elif fold(here).is_deleted and fold(match.events).is_deleted:
+                stands = "same"  # there is nothing to choose
+            yield Compared(match, stands, setup.id, here)
 
 
 def _matches_told(book: Book) -> frozenset[str]:
     """Return every match that a book has ever said something about."""
     return frozenset(event.fact.match for event in book.events if isinstance(event.fact, MatchAdded | MatchRemoved))
+
+
+HERE, FILE = "here", "file"
+"""Which one counts where both were changed."""
+
+
+class Copy(NamedTuple):
+    """What a match comes to here, or in the file."""
+
+    hands: int
+    is_deleted: bool
+    written_at: datetime
+    """When something was last written into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +205,13 @@ class Conflict:
     hand: int | None
     """The first hand that differs; `None` where something else does."""
     day: str | None
+    here: Copy
+    there: Copy
+
+    @property
+    def likely(self) -> str:
+        """Which one likely counts: the one here, unless it alone was deleted."""
+        return FILE if self.here.is_deleted and not self.there.is_deleted else HERE
 
 
 @dataclass(slots=True)
@@ -169,13 +229,15 @@ class Look:
     last_day: str = ""
     """Of the new matches, where they have one."""
     conflicts: list[Conflict] = field(default_factory=list)
+    nights: int = 0
+    """How many nights are new, or have more in the file."""
     told: int = 0
     """How many facts about the book and its people are new."""
 
     @property
     def changes_anything(self) -> bool:
         """Return whether an import would write anything."""
-        return bool(self.counts["new"] or self.counts["more_there"] or self.conflicts or self.told)
+        return bool(self.counts["new"] or self.counts["more_there"] or self.conflicts or self.told or self.nights)
 
     def add(self, compared: Compared) -> None:
         """Count one match."""
@@ -185,7 +247,13 @@ class Look:
             self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
         if compared.standing == "changed_in_both":
             hand = differing_hand(compared.here, events)
-            self.conflicts.append(Conflict(setup.uid, match_name(setup, events), hand, setup.played_on))
+            name, copies = match_name(setup, events), (_copy_of(compared.here), _copy_of(events))
+            self.conflicts.append(Conflict(setup.uid, name, hand, setup.played_on, *copies))
+
+
+def _copy_of(events: Sequence[Event]) -> Copy:
+    log = fold(events)
+    return Copy(len(log.hands), log.is_deleted, events[-1].at)
 
 
 class BookTaken(Exception):
@@ -230,6 +298,7 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
     head, there = read_book(unpacked(file))
     is_same = book is None or book.uid == head.uid
     found = Look(head.uid, fold_book(head.uid, head.events).name, is_same)
+    found.nights = sum(1 for night in head.nights if _night_to_add(run.session, book_id, night))
     known = set(book.matches) if book else set()
     for compared in compare(run.session, book_id, book, there):
         found.add(compared)
@@ -242,10 +311,38 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
     return found
 
 
+def _night_to_add(session: Session, book_id: int | None, night: FileNight) -> tuple[int, tuple[Event, ...]] | None:
+    """Return the number of a file's night here, 0 for a new one, and what it has not got yet; `None` for nothing.
+
+    A night that was changed in both places stays as it is here, and so does one that is not in this book.
+    """
+    setup = nights.by_uid(session, night.setup.uid)
+    if setup is None:
+        return 0, night.events
+    here = [event.client_key for event in NIGHT_EVENTS.of(session, setup.id)]
+    goes_on = here == [event.client_key for event in night.events[: len(here)]]
+    rest = night.events[len(here) :]
+    return (setup.id, rest) if setup.book_id == book_id and goes_on and rest else None
+
+
+def _add_nights(
+    session: Session, book_id: int, found: Sequence[FileNight], source: int | None, digest: str | None
+) -> None:
+    """Add the nights of a file to a book, the new ones with an owner's link: of the phone that imports, if one does."""
+    for night in found:
+        if (more := _night_to_add(session, book_id, night)) is None:
+            continue
+        night_id, events = more
+        if not night_id:
+            began = {name: getattr(night.setup, name) for name in NIGHT_COLUMNS}
+            night_id = nights.add_night(session, **began, client_key=new_code(), book_id=book_id)
+            holder = {"device": digest or NO_DEVICE, "book_link_id": source}
+            NIGHT_LINKS.add(session, night_id, new_code(), OWNER, datetime.now(UTC), **holder)
+        NIGHT_EVENTS.add(session, night_id, events)
+
+
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
-HERE, FILE = "here", "file"
-"""Which one counts where both were changed."""
 FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"
 
 
@@ -267,6 +364,8 @@ class Imported:
     new: int = 0
     continued: int = 0
     """Matches that went on in the file."""
+    told: int = 0
+    """How many facts about the book and its people were new."""
     kept: list[str] = field(default_factory=list)
     """What to call the matches that were kept out of the book, for the other one counts."""
 
@@ -326,6 +425,8 @@ def import_book(
         done = tried_again(session, lambda: _show(run, head, stored, link, book_id, digest, actor))
     if stored.more_there:
         done.continued = _continue(session, file, done.book_id, importer)
+    if done.new or done.continued or done.kept or done.told:
+        write_names(session, done.book_id, None, actor)
     return done
 
 
@@ -425,11 +526,12 @@ def _show(
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
     imports.add_links(session, {match_id: new_code() for match_id in contained}, now, source)
+    _add_nights(session, book_id, head.nights, source, digest)
     for copied in stored.copied:
         _keep_other(session, copied, stored.ids[copied.copy_uid], source, digest, now)
     session.commit()
     kept = [it.title for it in stored.copied]
-    return Imported(link, book_id, new=len(stored.new), kept=kept)
+    return Imported(link, book_id, new=len(stored.new), told=len(added), kept=kept)
 
 
 def _told(book: Book, head: FileHead, stored: _Stored, actor: str) -> tuple[Event, ...]:
@@ -512,8 +614,10 @@ def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
 
 
 def _go_on(session: Session, compared: Compared) -> None:
-    match, (version, _) = compared.match, MATCH_EVENTS.end(session, compared.match_id)
-    MATCH_EVENTS.add(session, compared.match_id, match.events[version:])
-    ending, counted = _judged(match)
-    matches.set_ending(session, compared.match_id, ending)
-    figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])
+    here = MATCH_EVENTS.of(session, compared.match_id)
+    if more := continuation(here, compared.match.events):
+        MATCH_EVENTS.add(session, compared.match_id, more)
+        match = replace(compared.match, events=(*here, *more))
+        ending, counted = _judged(match)
+        matches.set_ending(session, compared.match_id, ending)
+        figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])

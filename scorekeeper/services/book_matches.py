@@ -16,16 +16,16 @@ from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import OWNER, BookLink, allows
+from scorekeeper.ledger.roles import OWNER, BookLink, Link, allows
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import MOST_TRIES, Writer, tried_again
-from scorekeeper.store import books, links, matches
+from scorekeeper.store import books, links, matches, nights
 from scorekeeper.store.books import UnplacedMatch
 from scorekeeper.store.events import BOOK_EVENTS
-from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
+from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS, Phone
 
 
 class NotInBook(Exception):
@@ -85,10 +85,10 @@ def move_match(session: Session, match: Match, device: str, book: str, writer: W
     target = _target(session, device, book)
 
     def move() -> Moved | None:
-        before = books.book_of_match(session, match.id)
-        if before == (target.place_id if target else None):
+        before, after = books.book_of_match(session, match.id), target.place_id if target else None
+        if before == after or _was_sent(session, writer, before, after):
             return None
-        _put(session, match, before, target.place_id if target else None, writer)
+        _put(session, match, before, after, writer)
         uid = books.began(session, before)[0] if before is not None else ""
         session.commit()
         return Moved(uid, writer.client_key)
@@ -111,11 +111,17 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, writer:
 
     def move() -> None:
         before = books.book_of_match(session, match.id)
-        if before != target:
+        if before != target and not _was_sent(session, writer, before, target):
             _put(session, match, before, target, writer)
             session.commit()
 
     tried_again(session, move)
+
+
+def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
+    """Return whether a form has written into one of some books already: it counts once, however often it comes."""
+    logs = (book_of_id(session, book_id) for book_id in book_ids if book_id is not None)
+    return any(log.has_key(writer.client_key) for log in logs)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str, actor: str) -> bool:
@@ -155,6 +161,17 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
     mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else []
     link = next((link for link in mine if link.place_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.place_id)) if link else None
+
+
+def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
+    """Return the link to its book by which a phone that was removed from a match opens it again, if there is one.
+
+    `open_match` knows the phone by its cookie alone, which can be cleared. What it opened by the book stays ended.
+    """
+    book_id = books.book_of_match(session, match.id)
+    if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
+        return None
+    return next(iter(links.book_links_beside(session, phone.link.id, book_id)), None)
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:
@@ -203,9 +220,14 @@ def begin_book(
 
 
 def book_to_look_at(session: Session, device: str) -> str:
-    """Return the code of the link to the book that a device opened last; empty where none of its matches is over."""
+    """Return the code of the link to the book that a device opened last.
+
+    It is empty where none of its matches is over, and no night is in it.
+    """
     link = next(iter(links.book_links_of_device(session, device_digest(device))), None)
-    return link.code if link and books.has_finished_match(session, link.place_id) else ""
+    if link and (books.has_finished_match(session, link.place_id) or nights.is_any_in_book(session, link.place_id)):
+        return link.code
+    return ""
 
 
 _AT_ONCE = 200

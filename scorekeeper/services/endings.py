@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch, derive_match
+from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.figures import keep_figures
-from scorekeeper.services.load import ruleset_of
+from scorekeeper.services.load import derived
 from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.events import MATCH_EVENTS
@@ -86,7 +86,7 @@ def replay_all(session: Session) -> Iterator[Replayed]:
 def _replayed(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
     try:
         log = fold(MATCH_EVENTS.of(session, setup.id))
-        return derive_match(setup, _no_link(setup), log, ruleset_of(session, setup)), ""
+        return derived(session, setup, _no_link(setup), log), ""
     except UnscorableMatch as unscorable:
         return None, " ".join(item.fault.message for item in unscorable.faults)
     except UnreadableEvent as unreadable:

@@ -15,13 +15,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
-from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch, derive_match
+from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.roles import OWNER, WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.services.load import readable_ruleset_of, ruleset_of
+from scorekeeper.services.load import derived, readable_ruleset_of
 from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.statistics.people import SeatedMatch, seat_match
@@ -121,8 +121,8 @@ def _seated(
 
 
 def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
-    seats, sittings = counted.sitting[:2]
-    return seat_match(uid, counted, tuple(map(book.person, repeat(uid), seats, sittings, counted.typed_names)))
+    seats, sittings, called, typed = counted.sitting[:4]
+    return seat_match(uid, counted, tuple(map(book.person, repeat(uid), seats, sittings, typed, called)))
 
 
 def _is_stale(item: CountedMatch) -> bool:
@@ -157,9 +157,7 @@ def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]
     version = MATCH_EVENTS.end(session, match_id)[0]
     try:
         log = fold(MATCH_EVENTS.of(session, match_id))
-        return log.version, figures_of(
-            derive_match(setup, Link(0, "", OWNER, match_id), log, ruleset_of(session, setup))
-        )
+        return log.version, figures_of(derived(session, setup, Link(0, "", OWNER, match_id), log))
     except (UnscorableMatch, UnreadableEvent):
         return version, None
 
@@ -226,6 +224,6 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
 def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
     """Return a match as it stands; `None` where it cannot be scored."""
     try:
-        return derive_match(setup, Link(0, "", WATCHER, setup.id), log, ruleset_of(session, setup))
+        return derived(session, setup, Link(0, "", WATCHER, setup.id), log)
     except UnscorableMatch:
         return None

@@ -1,11 +1,13 @@
 """Matches exported as records and imported from them: an import scores the same as its export."""
 
+import hashlib
+import json
 import pickle
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -23,19 +25,21 @@ from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.record import (
+    FORMAT_3,
     NamedRules,
     Record,
     RefusedRecord,
     by_ids,
     fault_sentence,
     read_record,
+    record_format,
     sit_in,
     start_by_ids,
     write_record,
 )
 from scorekeeper.records.result import Rulebook
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import Variants, differences, notes_faults, with_house
+from scorekeeper.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
 from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_matches import place_matches
@@ -43,9 +47,10 @@ from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, readable_ruleset_of
 from scorekeeper.services.start_match import add_match, check_record, number_seats, setup_of
-from scorekeeper.serving.freed_memory import give_back
 from scorekeeper.store import imports, matches
+from scorekeeper.store.codec import in_parts
 from scorekeeper.store.events import MATCH_EVENTS
+from scorekeeper.system import give_back_memory
 
 T = TypeVar("T")
 
@@ -71,6 +76,8 @@ class Packed(Generic[T]):
         return len(self._packed)
 
 
+_AT_ONCE = 50
+"""Matches that are read at once."""
 STORED_AT_ONCE = 150
 """Hands: what one transaction writes, whoever scores waits for."""
 SPLIT_IT = "Split it into smaller files, with one match on each line."
@@ -94,6 +101,22 @@ MOST_UPLOADED = MostImported(matches=1000, hands=25_000)
 MOST_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
 
 
+Known = Literal["ask", "skip", "again"]
+"""What becomes of matches that are here already: nothing is imported yet, they are left out, or come again."""
+
+
+class ImportedBefore(Exception):
+    """Some matches of a file are here already, and nobody has said what becomes of them; nothing was imported."""
+
+    def __init__(self, matches: int, new: int) -> None:
+        here = matches - new
+        every = "The match" if here == 1 else f"All {here:,} matches"
+        some = f"{here:,} of the {matches:,} matches" if new else every
+        are = "is" if here == 1 else "are"
+        super().__init__(f"{some} in this file {are} here already.")
+        self.matches, self.new = matches, new
+
+
 class RecordsRefused(Exception):
     """A file of records is not imported, and changes nothing; `faults` says why, by the record's place from 1.
 
@@ -111,6 +134,11 @@ def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, A
     """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
     setup, _, events = load_facts(session, code)
     return export_record(session, rulesets, setup, fold(events))
+
+
+def record_file(record: dict[str, Any]) -> str:
+    """Return a record as the file that is downloaded."""
+    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
 def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
@@ -148,9 +176,21 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         title=(log.title if log.title is not None else setup.title) or None,
         played_on=setup.played_on,
         place=setup.place,
-        note=setup.note,
+        note=_note(setup, log),
     )
     return write_record(record)
+
+
+def _note(setup: MatchSetup, log: MatchLog) -> str | None:
+    """Return the note of a match, with what the table agreed in it on paper only, as far as there is room."""
+    before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
+    note = setup.note or ""
+    for number, agreed in zip(log.numbers, before, strict=True):
+        for it in agreed:
+            line = f"From hand {number} on{f', {it.on}' if it.on else ''}, on paper only: {it.text}"
+            longer = f"{note}\n{line}" if note else line
+            note = longer if len(longer) <= NOTE_LENGTH else note
+    return note or None
 
 
 def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: int) -> Hand:
@@ -192,7 +232,8 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapp
         return setup.house
     today = rulesets[setup.variant]
     if not differences(with_house(today, setup.house)[0], rules):
-        return setup.house
+        said = {name: rules.answer(name) for name in silent_on(today, setup.house)}
+        return {**said, **setup.house}
     then = differences(today, rules)
     changed, faults = with_house(today, then)
     return then if not faults and not differences(changed, rules) else setup.house
@@ -243,11 +284,13 @@ def import_file(
     client_key: str | None = None,
     most: MostImported = MOST_BY_COMMAND,
     importer: Importer | None = None,
+    known: Known = "again",
 ) -> list[str]:
     """Import every record of a file as a match of its own, or none, and return the codes of their owner's links.
 
     They are stored in short transactions, so that scoring goes on, and seen all at once when the last is stored. A
-    phone that imports has them on its list. A form that comes twice imports once. Raises `RecordsRefused`,
+    phone that imports has them on its list. A form that comes twice imports once. `known` says what becomes of matches
+    that are on its list already, or with a command anywhere here. Raises `RecordsRefused`, `ImportedBefore`,
     `ImportNotNow`, and `Refused` for a form's key that is none.
     """
     client_key = client_key if client_key is not None else str(uuid.uuid4())
@@ -259,11 +302,16 @@ def import_file(
     try:
         with import_run(session, importer) as run:
             ready = _check_all(rulesets, Packed(read_records(content)), most, run.go_on)
+            if known != "again":
+                fresh = _not_here(session, ready, importer)
+                if known == "ask" and len(fresh) < len(ready):
+                    raise ImportedBefore(len(ready), len(fresh))
+                ready = fresh
             match_ids = _store(run, ready, client_key)
             del ready
             return _show(run, match_ids, importer)
     finally:
-        give_back()
+        give_back_memory()
 
 
 def _imported(session: Session, client_key: str) -> list[str]:
@@ -289,6 +337,27 @@ class _ReadyMatch:
     ending: Ending | None
 
 
+def _not_here(session: Session, ready: Sequence[_ReadyMatch], importer: Importer | None) -> list[_ReadyMatch]:
+    """Return the matches of a file that are not here: with the same people and the same hands, on the same day."""
+    device = device_digest(importer.device) if importer else None
+    variants = {match.setup.variant for match in ready}
+    found = matches.played_on(session, {match.setup.played_on for match in ready}, device)
+    here = set[str]()
+    for some in in_parts([setup for setup in found if setup.variant in variants], _AT_ONCE):
+        events = MATCH_EVENTS.of_all(session, [setup.id for setup in some])
+        logs = ((setup, fold(events[setup.id])) for setup in some)
+        here |= {_played(setup, log) for setup, log in logs if not log.is_deleted}
+    return [match for match in ready if _played(match.setup, fold(*match.events)) not in here]
+
+
+def _played(setup: MatchSetup, log: MatchLog) -> str:
+    """Return what two matches have in common that are one: day, people and hands, whatever else was said of it."""
+    names = setup.names(log.renamed_at(0))
+    hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
+    said = setup.variant, setup.played_on, [names[who] for who in setup.ids], setup.start, hands
+    return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def _check_all(
     rulesets: Variants,
     records: Packed[Any] | Sequence[Any],
@@ -301,7 +370,7 @@ def _check_all(
     faults: list[tuple[int, HandFault]] = []
     for number, data in enumerate(records, 1):
         try:
-            ready.append(_checked(read_record(data), rulebook))
+            ready.append(_checked(_as_then(read_record(data), rulesets), rulebook))
         except Faulty as refused:
             faults += [(number, item) for item in refused.faults]
         go_on()
@@ -341,6 +410,16 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
     match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset)
     return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
+
+
+def _as_then(record: Record, rulesets: Variants) -> Record:
+    """Return a record with the answers that were standard when it was made, where it is silent on one.
+
+    Every record that is written now says them, and what it has of the third format is newer than they are.
+    """
+    if record.variant not in rulesets or record_format(record) == FORMAT_3:
+        return record
+    return replace(record, house={**silent_on(rulesets[record.variant], record.house), **record.house})
 
 
 def _check_sizes(record: Record) -> None:

@@ -5,7 +5,6 @@ wrote it has been silent for a while. A process that is killed leaves matches wi
 the next import deletes them first.
 """
 
-import hashlib
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.codes import device_digest
+from scorekeeper.services.hourly import TooManyAnHour, check_how_many, digest_of, forget_old
 from scorekeeper.store import imports
 
 SILENCE = timedelta(minutes=1)
@@ -23,10 +23,10 @@ SILENCE = timedelta(minutes=1)
 SPEAKS = timedelta(seconds=10)
 PAUSE = 0.03
 """Seconds between two transactions: longer than SQLite waits before it tries again."""
-WINDOW = timedelta(hours=1)
 MOST_BY_PHONE = 20
 """Files that one phone may import within the window, those that are refused included."""
 MOST_BY_NETWORK = 40
+"""Unless the settings say otherwise."""
 _DELETED_AT_ONCE = 20
 """Matches: what one transaction deletes, others wait for."""
 
@@ -49,13 +49,18 @@ class ImportBusy(ImportNotNow):
 class TooManyImports(ImportNotNow):
     """This phone, or its network, has imported enough for now."""
 
+    def __init__(self, too_many: TooManyAnHour) -> None:
+        super().__init__(str(too_many), too_many.retry_at)
+
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """Who imports: a phone by its code, and the network that it comes from."""
+    """Who imports: a phone by its code, and a digest of the network that it comes from."""
 
     device: str
     network: str
+    most_by_network: int = 0
+    """As the settings say; 0 where they do not."""
 
 
 @dataclass(slots=True)
@@ -111,13 +116,18 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[ImportRu
 def _begin(session: Session, importer: Importer | None) -> int:
     now = datetime.now(UTC)
     device = device_digest(importer.device) if importer else None
-    network = hashlib.sha256(importer.network.encode()).hexdigest() if importer else None
+    network = digest_of(importer.network) if importer else None
     imports.end_silent_run(session, now, SILENCE)
-    imports.forget_runs(session, now - WINDOW, now)
+    forget_old(session, now)
     session.commit()
-    if device and network:
-        _check_how_many(imports.runs_of(session, device=device), MOST_BY_PHONE, "phone", now)
-        _check_how_many(imports.runs_of(session, network=network), MOST_BY_NETWORK, "network", now)
+    if importer and device and network:
+        most = importer.most_by_network
+        try:
+            # A network that may import more than usual may do so from one phone.
+            check_how_many(imports.runs_of(session, device=device), most or MOST_BY_PHONE, "file", "phone", now)
+            check_how_many(imports.runs_of(session, network=network), most or MOST_BY_NETWORK, "file", "network", now)
+        except TooManyAnHour as too_many:
+            raise TooManyImports(too_many) from None
     try:
         run_id = imports.add_run(session, device, network, now)
         session.commit()
@@ -125,17 +135,6 @@ def _begin(session: Session, importer: Importer | None) -> int:
         session.rollback()
         raise ImportBusy(now) from None
     return run_id
-
-
-def _check_how_many(begun: list[datetime], most: int, who: str, now: datetime) -> None:
-    if len(begun) < most:
-        return
-    retry_at = begun[-most] + WINDOW
-    minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
-    wait = f"{minutes} minutes" if minutes > 1 else "a minute"
-    raise TooManyImports(
-        f"{len(begun)} files came from this {who} within an hour, which is the most. Try again in {wait}.", retry_at
-    )
 
 
 def _delete_unfinished(run: ImportRun) -> None:

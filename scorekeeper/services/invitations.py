@@ -107,10 +107,15 @@ def close(session: Session, place: Linked[AnyLink], role: str) -> None:
     session.commit()
 
 
-def end_invitations(session: Session, place: Linked[AnyLink], now: datetime, *, above: str | None = None) -> None:
-    """End every invitation, or those that allow more than the role `above`; does not commit."""
+def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+    """End every invitation to the place of a link, or those that allow more than the role `above`; does not commit.
+
+    Of a book these are those to the matches and nights that it opened as well.
+    """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
-    invitations.end(session, place.link, roles, now)
+    invitations.end(session, link, roles, now)
+    if link.kind == "book":
+        invitations.end_by_book(session, link.id, roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.roles import Head, Link, UnknownCode
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.faults import shape_faults
@@ -92,12 +93,23 @@ def match_of_id(session: Session, link: Link) -> Match:
     if cached:
         return cached
     setup = matches.setup_by_id(session, link.place_id)
-    return derive_match(setup, link, fold(MATCH_EVENTS.of(session, setup.id)), ruleset_of(session, setup))
+    return derived(session, setup, link, fold(MATCH_EVENTS.of(session, setup.id)))
+
+
+def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog) -> Match:
+    """Return a match as it stands by what is stored of it; raises `UnscorableMatch`.
+
+    One that had ended before its points were asked about keeps that ending.
+    """
+    match = derive_match(setup, link, log, ruleset_of(session, setup))
+    if match.counted.question is None:
+        return match
+    return match.ended_as(matches.endings_of(session, [setup.id]).get(setup.id))
 
 
 def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> Match:
     """Derive a match and cache it; raises `UnscorableMatch`."""
-    return cache(session, derive_match(setup, link, fold(events), ruleset_of(session, setup)))
+    return cache(session, derived(session, setup, link, fold(events)))
 
 
 def cache(session: Session, match: Match) -> Match:

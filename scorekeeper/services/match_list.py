@@ -3,17 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import select
 
+from scorekeeper.book.people import name_key
+from scorekeeper.engine.hand import SideId
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.roles import Link
+from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.load import cached_as_of, derive_and_cache
@@ -21,6 +23,9 @@ from scorekeeper.store import links, matches
 from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.tables import MatchRow
 
+_NIGHT = timedelta(hours=5)
+"""So long after midnight an evening ends."""
+_MOST_SIDES = 6
 MOST_LISTED = 40
 MOST_NAMES = 24
 """Offered to whoever types a name."""
@@ -68,7 +73,13 @@ def matches_by_variant(session: Session, device: str) -> Counter[str]:
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
     """Return the names of those who played in a device's matches, the last ones first."""
     listed = matches_of_device(session, device)
-    people = (item.match.name(seat.id) for item in listed if item.match for seat in item.setup.seats)
+    people = (
+        item.match.name(seat.id)
+        for item in listed
+        if item.match
+        for seat in item.setup.seats
+        if not item.setup.is_nameless(seat.id, item.log.renamed)
+    )
     return tuple(dict.fromkeys(people))[:MOST_NAMES]
 
 
@@ -82,6 +93,37 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     owners = matches.owners_of(session, [setup.id for setup in shown])
     found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
     return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
+
+
+def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
+    """Return how many matches each side of a match has won before it on the same evening, the most first.
+
+    They are in the same book, and the same people played in them on the same sides. It is empty where none was.
+    """
+    start = (datetime.now().astimezone() - _NIGHT).replace(hour=0, minute=0, second=0, microsecond=0) + _NIGHT
+    start = start.astimezone(UTC)
+    if match.setup.created_at < start or not 2 <= len(match.setup.sides) <= _MOST_SIDES:
+        return ()
+    setups, mine = matches.finished_since(session, match.id, start), _people(match)
+    wins, played = dict.fromkeys(mine.values(), 0), 0
+    for item in list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups]):
+        theirs = _people(item.match) if item.match and not item.log.is_deleted else {}
+        if item.match and theirs.keys() == mine.keys():
+            played += 1
+            for people, side in theirs.items():
+                wins[mine[people]] += side in item.match.counted.winners
+    return tuple(sorted(wins.items(), key=lambda won: -won[1])) if played else ()
+
+
+def _people(match: Match) -> dict[frozenset[str], SideId]:
+    """Return each side by the names of its people; by the evening and its place where it has none."""
+    setup, names = match.setup, match.names_now
+    people: dict[frozenset[str], SideId] = {}
+    for side in setup.sides:
+        is_nameless = setup.is_nameless(side.id, match.log.renamed)
+        called = (setup.evening, side.id) if is_nameless else (name_key(names[it]) for it in side.seats or (side.id,))
+        people[frozenset(called)] = side.id
+    return people
 
 
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:

@@ -5,7 +5,7 @@ transaction. Every phone goes on with the same rights, and the next match is in 
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.book.people import name_key
-from scorekeeper.engine.money import Person, SettledMatch, settle_night
+from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
-from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, Resumed, Stopped
+from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, PaymentMade, Resumed, Stopped
 from scorekeeper.ledger.fold import fold_on
 from scorekeeper.ledger.limits import name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
@@ -30,7 +30,7 @@ from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import cache, match_of_id, read_match
 from scorekeeper.services.once import Writer, next_event, tried_again
 from scorekeeper.services.start_match import add_match, number_seats, setup_of
-from scorekeeper.services.writing import StaleMatch, add_event
+from scorekeeper.services.writing import StaleMatch, add_event, write
 from scorekeeper.store import books, money_nights
 from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
@@ -52,6 +52,25 @@ class NightMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody has paid."""
+
+    debtor: Person
+    creditor: Person
+    cents: int
+    at: datetime
+    match: Match
+    """In which it is written down."""
+    seq: int
+
+    @property
+    def may_be_undone(self) -> bool:
+        """Return whether it is what an undo in its match would undo next."""
+        match, last = self.match, self.match.log.undo_next
+        return bool(match.code) and last is not None and last.seq == self.seq and match.log.may_undo(match.link.role)
+
+
+@dataclass(frozen=True, slots=True)
 class MoneyNight:
     """A money night as it stands."""
 
@@ -61,22 +80,42 @@ class MoneyNight:
     """What everybody was called last."""
     version: int
     """Higher after whatever is written in any of its matches."""
+    given: tuple[Given, ...]
+    """What was paid so far, the first first."""
 
     @property
     def owed(self) -> Mapping[Person, int]:
         """What everybody is owed for the whole night, in cents."""
         return self.matches[-1].settled.after if self.matches else {}
 
+    @property
+    def to_come(self) -> Sequence[Payment]:
+        """The fewest payments that settle what is left after those made."""
+        left = dict(self.owed)
+        for it in self.given:
+            left[it.debtor] += it.cents
+            left[it.creditor] -= it.cents
+        return fewest_payments(left)
+
+    def given_between(self, one: Person, other: Person) -> int:
+        """Return how many cents one has paid to another, less what came back."""
+        return sum(
+            it.cents if it.debtor == one else -it.cents for it in self.given if {it.debtor, it.creditor} == {one, other}
+        )
+
 
 def night_of(session: Session, link: Link) -> MoneyNight:
-    """Return the money night that a link's match belongs to; a match alone is one as well.
+    """Return the money night that a link's match belongs to, as far as it is a phone's to see; a match alone is one.
 
-    Raises `UnscorableMatch` where one of its matches cannot be scored, for then nobody knows what is owed.
+    A phone sees the last match that it has a link to, and those that this goes on from, for they are in what it owes. A
+    link that was shared shows its own match alone. Raises `UnscorableMatch` where one of its matches cannot be scored,
+    for then nobody knows what is owed.
     """
     first = money_nights.first_match(session, link.place_id)
     later = money_nights.later_matches(session, first)
-    mine = {**money_nights.links_of_phone(session, link.id), link.place_id: link}
-    found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in (first, *later)]
+    mine = {**money_nights.links_of_phone(session, link), link.place_id: link}
+    seen = [link.place_id] if link.is_shared else [it for it in (first, *later) if it <= max(mine)]
+    found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in seen]
     present = [match for match in found if not match.log.is_deleted]
     people = [_people(match) for match in present]
     settled = settle_night([_shares(match) for match in present])
@@ -87,7 +126,39 @@ def night_of(session: Session, link: Link) -> MoneyNight:
         ),
         {person: name for who in people for person, name in who.items()},
         sum(match.version + 1 for match in found),
+        tuple(_given(present)),
     )
+
+
+def _given(present: Sequence[Match]) -> Iterator[Given]:
+    """Yield what was paid between those who play in some matches."""
+    known = {f"{match.setup.uid}/{who}": person for match in present for person, who in _ids(match).items()}
+    for match in present:
+        for event in match.log.payments:
+            match event.fact:
+                case PaymentMade(debtor=debtor, creditor=creditor, cents=cents) if {debtor, creditor} <= known.keys():
+                    yield Given(known[debtor], known[creditor], cents, event.at, match, event.seq)
+
+
+def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
+    """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
+    night = night_of(session, link)
+    match = next((it.match for it in reversed(night.matches) if it.match.code and it.match.link.may_score), None)
+    if match is None:
+        raise NotAllowed
+    if match.log.has_key(writer.client_key):
+        return
+    if payment not in night.to_come:
+        raise refusal("", "Something has changed since. Check who owes what now.")
+    players = {person: f"{it.match.setup.uid}/{who}" for it in night.matches for person, who in _ids(it.match).items()}
+    fact = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
+    write(session, match.code, fact, writer, seq=match.version + 1)
+
+
+def _ids(match: Match) -> dict[Person, str]:
+    """Return everybody who plays, with their seat; with the side where nobody said who plays."""
+    ids = [it.id for it in match.setup.seats or match.setup.sides]
+    return {name_key(match.names[who]): who for who in ids}
 
 
 def _players(match: Match) -> dict[str, tuple[str, ...]]:
@@ -138,7 +209,7 @@ def change_players(
 
     def change() -> str:
         if (begun := money_nights.match_of_form(session, begun_by)) is not None:
-            if (mine := money_nights.links_of_phone(session, link.id).get(begun)) is None:
+            if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:
                 raise _sent_already()
             return mine.code
         now = read_match(session, link.code)
@@ -220,7 +291,8 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         played_on=match.setup.played_on,
         place=match.setup.place,
     )
-    table = number_seats(ruleset, seats)
+    nameless = {match.names[it.id] for it in match.setup.sides if match.setup.is_nameless(it.id, match.log.renamed)}
+    table = number_seats(ruleset, seats).unnamed(0, match.setup.evening, nameless)
     setup = setup_of(record, table, _dealer(match, seats))
     match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
@@ -289,7 +361,7 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")
-        mine = money_nights.links_of_phone(session, link.id).get(earlier_id)
+        mine = money_nights.links_of_phone(session, link).get(earlier_id)
         if mine is None or not mine.may_score:
             raise NotAllowed
         if now.log.has_key(writer.client_key):

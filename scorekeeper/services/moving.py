@@ -30,7 +30,7 @@ def move(source: Engine, target: Engine) -> CopiedRows:
         _read_one_moment(reading)
         with target.begin() as writing:
             if copying.has_rows(writing):
-                raise NotMoved("the database to move to is not empty. Give an empty one.")
+                raise NotMoved("The database to move to is not empty. Name an empty one.")
             copied = [_copied(reading, writing, table) for table in TABLES]
     try:
         matches = sum(1 for _ in _scored_in_both(source, target))
@@ -51,7 +51,9 @@ def _copied(reading: Connection, writing: Connection, table: Table) -> Contents:
     copy_table(reading, writing, table)
     here, there = contents_of(reading, table), contents_of(writing, table)
     if here != there:
-        raise NotMoved(f"{table.name}: {there.rows} rows of {here.rows} came over as they are.")
+        raise NotMoved(
+            f"{table.name}: {there.rows} rows of {here.rows} came over as they are. Stop whatever writes to them first."
+        )
     return there
 
 
@@ -61,7 +63,7 @@ def _scored_in_both(source: Engine, target: Engine) -> Iterator[object]:
             scored = _scored(one)
             if scored != _scored(other):
                 raise NotMoved(
-                    f"match {(one or other).setup.id} has another score in the copy. If a server still writes to the "
+                    f"Match {(one or other).setup.id} has another score in the copy. If a server still writes to the "
                     "database, stop it first."
                 )
             yield scored

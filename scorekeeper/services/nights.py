@@ -1,25 +1,33 @@
-"""A tournament night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
+"""A ladder night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.fold import Book
+from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.ladder.deleted_names import with_numbers, without_names
 from scorekeeper.ladder.facts import (
     GameWon,
     MatchKept,
     NightChange,
+    NightPlanned,
     NightRenamed,
     NightRestored,
     NightStarted,
+    PairArrived,
+    PartnersDrawn,
+    ResultSaid,
     RoundsAgreed,
     RoundStarted,
 )
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
-from scorekeeper.ladder.night import Game, Night
+from scorekeeper.ladder.night import PAIRS, PROGRESSIVE, Game, Night
+from scorekeeper.ladder.partners import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, Fact
@@ -30,14 +38,17 @@ from scorekeeper.records.record import Record
 from scorekeeper.rules.house_rules import Variants, with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Table
+from scorekeeper.services.book_matches import begin_book
+from scorekeeper.services.books import book_of_id
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import Writer, add_once, next_event, write
+from scorekeeper.services.once import Writer, add_once, next_event, tried_again, write
 from scorekeeper.services.start_match import start_match
-from scorekeeper.store import nights
+from scorekeeper.store import links, nights
 from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
 MOST_LISTED = 12
+USUAL_SIZE = 2
 
 
 class DeletedNight(Exception):
@@ -66,11 +77,18 @@ class NightAtHand:
         """The night, as a log of facts."""
         return self.night
 
+    @property
+    def written_at(self) -> datetime:
+        """When something was last written into the night."""
+        return self.night.events[-1].at if self.night.events else self.setup.created_at
+
     def takes(self, fact: Fact, actor: str = "") -> bool:
         """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
         if not fact.is_new(self.night):
             return False
         if not self.night.may_write(self.link.role, fact):
+            raise NotAllowed
+        if isinstance(fact, ResultSaid) and fact.phone != self.link.id:
             raise NotAllowed
         if self.night.is_deleted and not isinstance(fact, NightRestored):
             raise refusal("", "This night was deleted. Restore it first.")
@@ -82,9 +100,12 @@ class NightAtHand:
         return replace(self, night=Night.fold((*self.night.events, event), self.setup.title, self.setup.rounds))
 
 
-def refuse_wrong_night(title: str, rounds: int, size: int) -> None:
+def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
     """Raise `Refused` where no night can start so."""
     refuse_any(remark_faults(title))
+    plan.is_new(Night.fold(()))
+    if plan.mode != PAIRS and size != USUAL_SIZE:
+        raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise refusal("rounds", f"A night has 1 to {MOST_ROUNDS} rounds.")
     if not 1 <= size <= MOST_IN_PAIR:
@@ -101,19 +122,27 @@ def start_night(
     size: int = 2,
     variant: str = "",
     house: Mapping[str, Any] | None = None,
+    plan: NightPlanned | None = None,
 ) -> str:
     """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
 
-    `house` is what was agreed of the game, see `start_match_at`.
+    It is in the book that the phone opened last; a phone without one begins a book. `house` is what was agreed of the
+    game, see `start_match_at`.
     """
     refuse_any(key_faults(client_key))
-    refuse_wrong_night(title, rounds, size)
+    plan = plan or NightPlanned()
+    refuse_wrong_night(title, rounds, size, plan)
 
     def add() -> str:
-        now, code = datetime.now(UTC), new_code()
+        now, code, digest = datetime.now(UTC), new_code(), device_digest(device)
+        usable = (link.place_id for link in links.book_links_of_device(session, digest) if link.may_score)
+        book_id = next(usable, None) or begin_book(session, digest, client_key).place_id
         values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
+        values |= {"uid": new_code(), "book_id": book_id}
         night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)
-        NIGHT_LINKS.add(session, night_id, code, OWNER, now, device=device_digest(device))
+        NIGHT_LINKS.add(session, night_id, code, OWNER, now, device=digest)
+        if plan != NightPlanned():
+            nights.add_event(session, night_id, Writer(client_key).event(1, plan))
         return code
 
     return add_once(session, lambda: nights.code_by_client_key(session, client_key), add)
@@ -132,14 +161,46 @@ def load_night(session: Session, code: str) -> NightAtHand:
 def night_of_link(session: Session, link: NightLink) -> NightAtHand:
     """Return the night of a link that need not be stored."""
     setup = nights.setup_by_id(session, link.place_id)
-    return NightAtHand(setup, link, Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds))
+    return NightAtHand(setup, link, _night(session, setup))
+
+
+def _night(session: Session, setup: NightSetup) -> Night:
+    night = Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds)
+    return night if setup.book_id is None else shown_night(book_of_id(session, setup.book_id), setup, night)
+
+
+def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
+    """Return a night with numbers in place of the names that its book has deleted since they were typed."""
+    events = with_numbers(without_names(night.events, book.has_deleted))
+    return night if events == night.events else Night.fold(events, setup.title, setup.rounds)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
     """Return the nights that a device has a link to and nobody deleted, the last one first."""
-    links = nights.nights_of_device(session, device_digest(device), 2 * MOST_LISTED)
-    found = [night_of_link(session, link) for link in links]
+    mine = nights.nights_of_device(session, device_digest(device), 2 * MOST_LISTED)
+    found = [night_of_link(session, link) for link in mine]
     return [it for it in found if not it.night.is_deleted][:MOST_LISTED]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNight:
+    """A night in the host's list."""
+
+    setup: NightSetup
+    night: Night
+    code: str
+    """Of the owner's first link; empty where a book alone leads there."""
+
+
+def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[ListedNight], int | None]:
+    """Return the nights that began last, or last before another; with a number there are more before it."""
+    more = nights.latest_nights(session, before, at_most + 1)
+    phones = NIGHT_LINKS.phones_of_all(session, [setup.id for setup in more])
+    listed = []
+    for setup in more[:at_most]:
+        owners = (it.link.code for it in phones[setup.id] if it.link.is_owner and it.is_connected)
+        listed.append(ListedNight(setup, _night(session, setup), next(owners, "")))
+    return listed, listed[-1].setup.id if len(more) > at_most else None
 
 
 def write_night(
@@ -153,25 +214,82 @@ def write_night(
     return write(session, lambda: load_night(session, code), fact, writer, version=version)
 
 
-def change_settings(session: Session, code: str, writer: Writer, *, title: str, rounds: int) -> NightAtHand:
-    """Change the name of a night and its number of rounds, both or nothing; raises `Refused`."""
+def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
+    """Add pairs to a night, all of them or none, and commit; raises `Refused`, of several with who is meant."""
+
+    def add() -> NightAtHand:
+        found = load_night(session, code)
+        if found.night.has_key(writer.client_key):
+            return found
+        for number, players in enumerate(pairs):
+            fact = PairArrived(players=tuple(players))
+            try:
+                if len(players) > (size := found.setup.size):
+                    raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
+                found.takes(fact)
+            except Refused as refused:
+                session.rollback()
+                if len(pairs) == 1:
+                    raise
+                raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
+            key = new_code() if number else writer.client_key  # each fact has a key of its own
+            found = found.add(session, next_event(found.night, fact, replace(writer, client_key=key)))
+        session.commit()
+        return found
+
+    return tried_again(session, add)
+
+
+def change_settings(
+    session: Session, code: str, writer: Writer, *, title: str, rounds: int, plan: NightPlanned
+) -> NightAtHand:
+    """Change the name of a night, its number of rounds and how it is played, all or nothing; raises `Refused`."""
     refuse_any(remark_faults(title))
-    write_night(session, code, RoundsAgreed(rounds=rounds), writer)
+    plan.is_new(load_night(session, code).night)
+    found = write_night(session, code, RoundsAgreed(rounds=rounds), writer)
     # Each fact has a key of its own.
-    key = f"{writer.client_key[: KEY_LENGTH - 1]}t"
-    return write_night(session, code, NightRenamed(title=title), replace(writer, client_key=key))
+    for letter, fact in (("t", NightRenamed(title=title)), ("p", plan)):
+        key = f"{writer.client_key[: KEY_LENGTH - 1]}{letter}"
+        found = write_night(session, code, fact, replace(writer, client_key=key))
+    return found
 
 
-def draw_tables(night: Night) -> NightStarted:
-    """Draw by lot who sits where in the first round, and who sits out of an odd number."""
+def draw_tables(night: Night) -> NightStarted | PartnersDrawn:
+    """Draw by lot who sits where in the first round, and who sits out where not all fill the tables."""
+    if night.plan.mode != PAIRS:
+        return _draw_partners(1, night)
     order = list(night.present)
     secrets.SystemRandom().shuffle(order)
     sits_out = order.pop() if len(order) % 2 else None
     return NightStarted(tables=tuple(zip(order[::2], order[1::2], strict=True)), sits_out=sits_out)
 
 
-def draw_round(number: int, night: Night) -> RoundStarted:
-    """Start a round, and draw by lot who sits out of an odd number."""
+def _draw_partners(number: int, night: Night) -> PartnersDrawn:
+    """Draw new partners: for everybody, or for the four who come to each table by the ladder."""
+    chance, before = secrets.SystemRandom(), night.drawn
+    players = chance.sample(night.present, len(night.present))
+    out: Sequence[int] = []
+    if night.plan.mode == PROGRESSIVE and before:
+        order = list(night.order)
+        while may := night.may_sit_out_of(order):
+            order.remove(chance.choice(may))
+        out = [uid for uid in night.order if uid not in order]
+        had = times_together(before)
+        fours = (order[at : at + PER_TABLE] for at in range(0, len(order), PER_TABLE))
+        tables = [cross((*chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
+    else:
+        drawn, out = draw_partners(players, before)
+        sides = chance.sample(drawn, len(drawn))
+        tables = list(zip(sides[::2], sides[1::2], strict=True))
+    return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(out))
+
+
+def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
+    """Start a round, and draw by lot who sits out where not all fill the tables."""
+    if night.plan.mode != PAIRS:
+        if night.current is None or not night.current.is_done or number != night.current.number + 1:
+            return PartnersDrawn(round=max(number, 2), partners=())  # refused, as it says
+        return _draw_partners(number, night)
     may = night.may_sit_out if night.current and night.current.is_done else ()
     return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
 
@@ -193,23 +311,31 @@ def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
     return ends and not faults and seats_pairs(ruleset.table, setup.size)
 
 
-def start_match_at(session: Session, rulesets: Variants, code: str, table: int, writer: Writer) -> str:
+def start_match_at(
+    session: Session,
+    rulesets: Variants,
+    code: str,
+    table: int,
+    writer: Writer,
+    along: Callable[[int], None] = lambda _match_id: None,
+) -> str:
     """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
 
-    The match and its place at the table are written both or neither.
+    The match and its place at the table are written both or neither, and with them what `along` writes.
     """
     found = load_night(session, code)
     current, setup = found.night.current, found.setup
     game = current.game(table) if current else None
     if current is None or game is None or not keeps_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
-    pairs = (found.night.pairs[uid] for uid in game.pairs)
+    night, partners = found.night, current.partners
+    pairs = [(night.name(pair), [night.pairs[it] for it in partners.get(pair, (pair,))]) for pair in game.pairs]
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
     record = Record(
         variant=setup.variant,
         house=setup.house,
-        sides=tuple((pair.name, pair.players) for pair in pairs),
+        sides=tuple((name, tuple(it for one in those for it in one.players)) for name, those in pairs),
         title=f"Round {current.number}, table {table}",
     )
 
@@ -224,13 +350,9 @@ def start_match_at(session: Session, rulesets: Variants, code: str, table: int, 
         fact = MatchKept(round=current.number, table=table, match=match_id)
         now.takes(fact)
         now.add(session, next_event(now.night, fact, writer))
+        along(match_id)
 
-    try:
-        match = start_match(session, rulesets, record, writer, along=keep)
-    except Exception:
-        session.rollback()
-        raise
-    return match.code
+    return start_match(session, rulesets, record, writer, along=keep).code
 
 
 def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:

@@ -1,6 +1,7 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
@@ -10,19 +11,19 @@ from scorekeeper.book.facts import (
     NameDeleted,
     NameRestored,
     PeopleJoined,
+    PersonParted,
     PersonRenamed,
     PlayerAssigned,
-    Redone,
-    Undone,
 )
 from scorekeeper.book.fold import Book
-from scorekeeper.book.people import name_key, person_uid
+from scorekeeper.book.people import is_nobody, name_key, person_uid
+from scorekeeper.ledger.deleted_names import player_number
 from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
-from scorekeeper.services.books import BookAccess, load_book, write_book
+from scorekeeper.services.books import BookAccess, book_of_id, write_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
 from scorekeeper.services.once import Writer, tried_again
@@ -43,6 +44,8 @@ class BookPeople:
     """Everybody's matches: won of played."""
     names: Mapping[str, str]
     """What everybody is called now, no two alike; whoever's name was deleted is left out."""
+    others: int
+    """How many matches of the book count for nobody: they were stopped, are in progress or were deleted."""
 
     @property
     def matches(self) -> tuple[SeatedMatch, ...]:
@@ -64,9 +67,8 @@ class BookPeople:
         return player_number(sorted(seats, key=_seat_number).index(seat) if seat in seats else 0)
 
 
-def player_number(place: int) -> str:
-    """Return what a player without a name is called: "Player 3"."""
-    return f"Player {place + 1}"
+MOST_NUMBERS = 20
+"""More than sit at a table: of these one is free."""
 
 
 def _seat_number(seat: str) -> tuple[int, str]:
@@ -78,23 +80,31 @@ def people_of(session: Session, access: BookAccess) -> BookPeople:
     found = book_matches(session, access.id, access.book)
     memo = found.memo
     if "people" not in memo:
-        memo["people"] = fold_standings(found.matches), _names(access.book, found.matches)
+        standings = {who: count for who, count in fold_standings(found.matches).items() if not is_nobody(who)}
+        memo["people"] = standings, _names(access.book, found.matches)
     standings, names = memo["people"]
-    return BookPeople(access, found, standings, names)
+    others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.uncounted
+    return BookPeople(access, found, standings, names, others)
+
+
+def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
+    """Return how often each person was typed how, by person and name; of two as often the later one comes first."""
+    typed = Counter[tuple[str, str]]()
+    for match in seated:
+        typed.update(zip(match.people, match.figures.typed_names, strict=True))
+    return dict(sorted(reversed(typed.items()), key=lambda item: -item[1]))
 
 
 def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
     typed: dict[str, str] = {}
     joined: dict[str, str] = {}
-    for match in seated:
-        for name, person in zip(match.figures.typed_names, match.people, strict=True):
-            names = typed if person_uid(book.uid, name) == person else joined
-            names[person] = name
+    for person, name in spellings(seated):
+        (typed if person_uid(book.uid, name) == person else joined).setdefault(person, name)
     called: dict[str, str] = {}
     taken: dict[str, int] = {}
     # Of two with one name the one who is known by it comes first.
     for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
-        if person in book.people.nameless:
+        if person in book.people.nameless or is_nobody(person):
             continue
         name = book.name_of(person) or name
         key = name_key(name)
@@ -120,10 +130,25 @@ def rename_person(
 
 def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
     """Make two people one; raises `Refused`."""
-    known = people_of(session, access).standings
-    if person == into or person not in known or into not in known:
+    everybody = people_of(session, access)
+    names, both = everybody.names, {person, into}
+    if person == into or not both <= names.keys():
         raise refusal("into", "Choose somebody else.")
+    if together := sum(_sat_together(match, both) for match in everybody.matches):
+        matches = "one match" if together == 1 else f"{together} matches"
+        raise refusal(
+            "into",
+            f"{names[person]} and {names[into]} sat at one table in {matches}, so they are two people. If it was"
+            " someone else there, choose that match under “Someone else of this name” first.",
+        )
     return write_of_people(session, access, PeopleJoined(person=person, into=into), writer)
+
+
+def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
+    """Return whether several people have all played the same hands of a match."""
+    return people <= {*match.people} and any(
+        people <= {match.people[sitter] for sitter in table.sitters} for table in match.figures.details.tables
+    )
 
 
 def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
@@ -144,63 +169,87 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
 
 
 def write_of_people(session: Session, access: BookAccess, fact: Fact, writer: Writer) -> BookAccess:
-    """Write what is said of people into their book, and a new name into the matches; raises `Refused`."""
+    """Write what is said of people into their book, and what they are called now into the matches; raises `Refused`."""
     after = write_book(session, access.code, fact, writer)
-    person = _renamed_by(after.book, fact)
-    if person:
-        # As it is called in the book now: another phone may have renamed the same person meanwhile.
-        tried_again(session, lambda: _write_into_matches(session, load_book(session, after.code), person, writer.actor))
+    if persons := _told_of(after.book, [fact]):
+        write_names(session, after.id, persons, writer.actor)
     return after
 
 
-def _renamed_by(book: Book, fact: Fact | None) -> str | None:
-    """Return the person whom a fact gives or takes a name."""
-    match fact:
-        case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
-            return person
-        case Undone(target=target) | Redone(target=target):
-            return _renamed_by(book, book.fact(target))
-        case _:
-            return None
+def write_names(session: Session, book_id: int, persons: Set[str] | None, actor: str) -> None:
+    """Write what people are called in their book into the matches that say otherwise; by default all it speaks of."""
+    # As the book has it now: another phone may have renamed the same person meanwhile.
+    tried_again(session, lambda: _write_into_matches(session, book_id, persons, actor))
 
 
-def _write_into_matches(session: Session, access: BookAccess, person: str, actor: str) -> None:
-    """Write what a person is called now into the matches that say otherwise, and commit.
+def _told_of(book: Book, facts: Iterable[Fact]) -> Set[str]:
+    """Return the people of whom some facts say what they are called, or undo or restore what says so."""
+    told: set[str] = set()
+    touched = [book.touched(fact) for fact in facts]
+    if any(isinstance(fact, PlayerAssigned) for fact in touched):  # whoever it was before as well
+        touched += [event.fact for event in book.events]
+    for fact in touched:
+        match fact:
+            case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
+                told.add(person)
+            case PersonParted(person=person) | PlayerAssigned(person=person):
+                told.add(person)
+            case PeopleJoined(person=person, into=into):
+                told |= {person, into}
+    return {book.people.root(person) for person in told}
+
+
+def _write_into_matches(session: Session, book_id: int, persons: Set[str] | None, actor: str) -> None:
+    """Write what people are called now into the matches that say otherwise, and commit.
 
     A match is written in as it was counted: the newest of it is the count's, or another phone has been faster, and it
     is tried again.
     """
-    book, now = access.book, datetime.now(UTC)
-    found = book_matches(session, access.id, book)
-    versions = {item.match_id: item.present for item in figures.counted_in_book(session, access.id)}
+    book, now = book_of_id(session, book_id), datetime.now(UTC)
+    if persons is None:
+        persons = _told_of(book, [event.fact for event in book.events])
+    if not persons:
+        return
+    found = book_matches(session, book_id, book)
+    versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for seated in found.matches:
         match_id = found.ids[seated.uid]
         it = seated.figures
-        sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, person)
+        sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, persons)
         if renamed := _fact(it.sitters, sitters):
             version = versions[match_id] + 1
             MATCH_EVENTS.add(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
             counted.append((match_id, version, it._replace(sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
-    for match_id in set(books.match_ids_of(session, access.id)) - set(found.ids.values()):
-        _write_into_open_match(session, book, match_id, person, actor, now)
+    for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
+        _write_into_open_match(session, book, match_id, persons, actor, now)
     session.commit()
 
 
 def _renamed(
-    book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], person: str
+    book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], persons: Set[str]
 ) -> list[Sitter]:
     """Return the sitters of a match as they are called now; what a side or somebody in another seat is called, is not.
 
-    `sides` are the names of the sides.
+    `sides` are the names of the sides. Of two who change names one waits for the other.
     """
     seats = sorted({it.seat for it in before}, key=_seat_number)
-    sitters = []
-    for it, who in zip(before, people, strict=True):
-        wanted = _wanted(book, person, on, it.typed, seats.index(it.seat)) if who == person else it.name
-        others = {other.name for other, one in zip(before, people, strict=True) if one != who and other.seat != it.seat}
-        sitters.append(it if wanted in others | sides else it._replace(name=wanted))
+    sitters, was = list(before), list[Sitter]()
+    for _ in before:
+        if sitters == was:
+            break
+        was = list(sitters)
+        for place, (it, who) in enumerate(zip(was, people, strict=True)):
+            if who in persons:
+                others = sides | {
+                    other.name
+                    for other, one in zip(sitters, people, strict=True)
+                    if one != who and other.seat != it.seat
+                }
+                wanted = _wanted(book, who, on, it.typed, seats.index(it.seat))
+                free = next((name for name in wanted if name not in others), it.name)
+                sitters[place] = it._replace(name=free)
     return sitters
 
 
@@ -212,13 +261,16 @@ def _fact(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
     return Renamed(names=names, by_book=True, left=left or None) if changed else None
 
 
-def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> str:
+def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
+    """Return what a person is called, the best first: a deleted name gives way to any number that is free."""
     if person in book.people.nameless:
-        return player_number(number)
-    return book.name_of(person, date.fromisoformat(on)) or typed
+        return map(player_number, (number, *range(MOST_NUMBERS)))
+    return [book.name_of(person, date.fromisoformat(on)) or typed]
 
 
-def _write_into_open_match(session: Session, book: Book, match_id: int, person: str, actor: str, now: datetime) -> None:
+def _write_into_open_match(
+    session: Session, book: Book, match_id: int, persons: Set[str], actor: str, now: datetime
+) -> None:
     """Do the same in a match that has not come to an end, which is not counted."""
     setup = matches.setup_by_id(session, match_id)
     try:
@@ -227,8 +279,8 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, person: 
         return
     on = setup.played_on or setup.created_at.date().isoformat()
     before = sitters_of(setup, log)
-    people = [book.person(setup.uid, it.seat, it.sittings, it.typed) for it in before]
+    people = [book.person(setup.uid, it.seat, it.sittings, it.typed, it.name) for it in before]
     sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
-    if renamed := _fact(before, _renamed(book, on, before, people, sides, person)):
+    if renamed := _fact(before, _renamed(book, on, before, people, sides, persons)):
         event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)
         MATCH_EVENTS.add(session, match_id, [event])

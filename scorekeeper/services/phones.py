@@ -3,7 +3,7 @@
 What changes a link commits.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -41,7 +41,7 @@ from scorekeeper.services.load import match_of_id
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import tried_again
 from scorekeeper.serving.cache import Cache
-from scorekeeper.store import links, matches
+from scorekeeper.store import links, matches, money_nights
 from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, LinkTable
 from scorekeeper.store.links import Phone as Phone
@@ -94,6 +94,18 @@ def note_poll(engine: Engine, code: str) -> bool:
     """Note that the phone of a link has a page open; return whether it is time to have that stored as well."""
     now = _last_seen.put(code, datetime.now(UTC))
     return engine.dialect.name != "sqlite" and _is_due(_polled.get(code), now)
+
+
+def how_many_here() -> int:
+    """Return how many phones have a page open that asks this process."""
+    now = datetime.now(UTC)
+    return sum(timedelta() <= now - seen < HERE for seen in _last_seen.values())
+
+
+def is_any_here(codes: Iterable[str]) -> bool:
+    """Return whether a phone with one of these links has a page open that asks this process, however seldom."""
+    now = datetime.now(UTC)
+    return any(seen and timedelta() <= now - seen < STORED_EVERY for seen in map(_last_seen.get, codes))
 
 
 def _is_due(before: datetime | None, now: datetime) -> bool:
@@ -297,8 +309,8 @@ def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
 
 def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
     """Remember which pair holds a phone, and commit; `None` is nobody."""
-    if pair is not None and pair not in found.night.pairs:
-        raise refusal("pair", "There is no such pair tonight.")
+    if pair is not None:
+        found.night.refuse_unknown(pair)
     NIGHT_LINKS.change(session, found.link.id, pair=pair)
     session.commit()
 
@@ -322,7 +334,9 @@ def share_match(session: Session, match: Match) -> Link:
 
 
 def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str) -> None:
-    """Change what a phone may do, in a book's matches as well, and close the codes that would give it more again.
+    """Change what a phone may do, in a book's matches and all of a money night as well.
+
+    It closes the codes that would let the phone do more again.
 
     Raises `Refused` where nobody would own the place any more.
     """
@@ -332,20 +346,24 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str)
     if role != WATCHER and phone.link.is_shared:
         raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
     if not allows(role, phone.link.role):
-        end_invitations(session, place, datetime.now(UTC), above=role)
+        _end_invitations(session, phone.link, datetime.now(UTC), above=role)
     with _owner_stays(session, place):
         LINKS[place.link.kind].change(session, link_id, role=role)
         _carry_role(session, phone.link, role)
+        for other in _others_of_night(session, phone.link):
+            MATCH_LINKS.change(session, other.id, role=role)
 
 
 def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
-    """End a phone's link, those to matches that it got by it, and every invitation that it could come back by.
+    """End a phone's link, those to matches that it got by it or has that money night, and all codes to come back by.
 
     Raises `Refused` for the last owner.
     """
     phone, now = _phone_of(session, place, link_id), datetime.now(UTC)
-    end_invitations(session, place, now)
+    _end_invitations(session, phone.link, now)
     with _owner_stays(session, place):
+        for other in _others_of_night(session, phone.link):
+            MATCH_LINKS.end(session, other.id, now, cut_actor(actor))
         LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
         if place.link.kind == "book":
             links.end_links_from(session, link_id, now, cut_actor(actor))
@@ -356,8 +374,35 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
 def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
     """Restore the link that a phone had, and those to matches that ended with it."""
     phone = _phone_of(session, place, link_id)
+    if phone.ended_at and phone.link.kind == "match":
+        for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
+            MATCH_LINKS.reopen(session, other.id)
     _reopen(session, LINKS[place.link.kind], phone)
     session.commit()
+
+
+def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
+    """Return whether the link that led here is this device's own: given to it, or opened by no other one."""
+    own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.place_id)
+    return own is not None and own.link.id == place.link.id
+
+
+def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
+    """Give a phone's own link to a book a new code, which is returned: nobody else comes by the old one any more.
+
+    The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
+    Raises `Refused` for any other phone: who only has the address could else take the book from whose it is.
+    """
+    if link_id != access.link.id or not has_own_link(session, access, device):
+        raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
+    digest, now, code = device_digest(device), datetime.now(UTC), new_code()
+    _end_invitations(session, access.link, now)
+    BOOK_LINKS.renew(session, link_id, code, digest)
+    for opened in links.ids_of_links_from(session, link_id):
+        MATCH_LINKS.renew(session, opened, new_code(), digest)
+    links.end_night_links_of_others(session, link_id, digest, now)
+    session.commit()
+    return code
 
 
 def let_accept(session: Session, match: Match, link_id: int) -> None:
@@ -396,9 +441,25 @@ def _reopen(session: Session, table: LinkTable[L], phone: Phone[L]) -> None:
 
 
 def _carry_role(session: Session, link: AnyLink, role: str) -> None:
-    """Let a phone do as much in the matches that it opened by a book as in the book."""
+    """Let a phone do as much in the matches and nights that it opened by a book as in the book."""
     if link.kind == "book":
         links.change_links_from(session, link.id, role=role)
+        links.change_night_links_from(session, link.id, role=role)
+
+
+def _others_of_night(session: Session, link: AnyLink) -> list[Link]:
+    """Return a phone's links to the other matches of a money night, without any that is the only owner's there."""
+    if not isinstance(link, Link) or link.is_shared:
+        return []
+    others = [it for match, it in money_nights.links_of_phone(session, link).items() if match != link.place_id]
+    return [it for it in others if MATCH_LINKS.owner_ids(session, it.place_id) != [it.id]]
+
+
+def _end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+    """End the invitations that a phone could come back by, those to all matches of a money night."""
+    night = money_nights.matches_of_night(session, link.place_id) if link.kind == "match" else [link.place_id]
+    for place_id in night:
+        end_invitations(session, replace(link, place_id=place_id), now, above=above)
 
 
 def name_of_ender(session: Session, code: str) -> str:

@@ -1,6 +1,6 @@
 """How a match starts: from what a table agreed, or from a record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
@@ -40,6 +40,21 @@ class SeatedTable:
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
+    def unnamed(self, first: int, evening: str, names: Container[str] | None = None) -> "SeatedTable":
+        """Return the table with sides that nobody named, or with seats of these `names` that stand for none.
+
+        The place `first`, from 0, deals first; whoever sits alone deals at their own.
+        """
+        called = {seat.id: seat.name for seat in self.seats}
+        count = len(self.sides)
+        sides = (
+            replace(side, unnamed=(place if side.seats else first + (place - first) % count) + 1, evening=evening)
+            if names is None or called.get(side.id) in names
+            else side
+            for place, side in enumerate(self.sides)
+        )
+        return replace(self, sides=tuple(sides))
+
     @property
     def ids(self) -> dict[str, str]:
         """Everybody's id by name."""
@@ -58,6 +73,8 @@ def start_match(
     writer: Writer,
     *,
     first_dealer: str | None = None,
+    first_chair: int | None = None,
+    again: MatchSetup | None = None,
     marks: Sequence[int] = (),
     device: str = "",
     book: str = "",
@@ -66,8 +83,9 @@ def start_match(
     """Start a match as a record without hands says it, and commit; raises `Refused`.
 
     A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
-    name: a player's, or a side's where nobody said who sits where. `marks` are the markers of the sides, in their
-    order.
+    name: a player's, or a side's where nobody said who sits where. `first_chair` is the place, from 0, where the
+    dealer sits at a table that named nobody, and `again` is what it played before. `marks` are the markers of the
+    sides, in their order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
     """
@@ -83,7 +101,10 @@ def start_match(
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        setup = setup_of(dated, number_seats(ruleset, seats).with_marks(marks), first_dealer)
+        table = number_seats(ruleset, seats).with_marks(marks)
+        if first_chair is not None:
+            table = table.unnamed(first_chair, again.evening if again else "")
+        setup = setup_of(dated, table, first_dealer)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:
             put_started_match(session, device, (match_id, setup.uid), book, writer)
@@ -96,8 +117,12 @@ def start_match(
     def add_or_find() -> str:
         return add_once(session, lambda: matches.code_by_client_key(session, client_key), add)
 
-    # Another phone may put a match into the same book at the same moment.
-    return load_match(session, tried_again(session, add_or_find))
+    try:
+        # Another phone may put a match into the same book at the same moment.
+        return load_match(session, tried_again(session, add_or_find))
+    except Exception:
+        session.rollback()
+        raise
 
 
 def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:

@@ -86,7 +86,9 @@ def preview(match: Match, change: Change) -> Match:
     """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
     fact = _fact_of(change, present.place(""))
-    return present.after(once.next_event(match.log, fact, Writer("preview"))) if present.takes(fact, "") else match
+    if not present.takes(fact, ""):
+        return match
+    return present.after(once.next_event(match.log, fact, Writer("preview"))).said_as(match.voice)
 
 
 def _fact_of(change: Change, place: MatchPlace) -> Fact:

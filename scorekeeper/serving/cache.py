@@ -3,10 +3,19 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+
+_every: "WeakSet[Cache[Any, Any]]" = WeakSet()
+
+
+def clear_all() -> None:
+    """Drop everything that this process keeps."""
+    for cache in [*_every]:
+        cache.clear()
 
 
 class Cache(Generic[K, V]):
@@ -19,6 +28,7 @@ class Cache(Generic[K, V]):
         self._weigh = weigh
         self._kept: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
+        _every.add(self)
 
     def get(self, key: K) -> V | None:
         """Return what is kept under a key."""
@@ -45,6 +55,11 @@ class Cache(Generic[K, V]):
         """Drop everything."""
         with self._lock:
             self._kept.clear()
+
+    def values(self) -> list[V]:
+        """Return everything that is kept, what was not used for longest first."""
+        with self._lock:
+            return [*self._kept.values()]
 
     def __iter__(self) -> Iterator[K]:
         """Yield every key, that which was not used for longest first."""

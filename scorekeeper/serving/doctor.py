@@ -4,7 +4,6 @@ Nothing here mends anything, and no check needs another to have passed.
 """
 
 import os
-import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -23,13 +22,25 @@ from alembic.util import CommandError
 from flask import Flask
 
 from scorekeeper.config import Settings
+from scorekeeper.database.backup import copied_elsewhere
 from scorekeeper.database.faults import UnusableDatabase, is_damage
 from scorekeeper.extensions import backup_folder, db, is_up_to_date
 from scorekeeper.paths import RULESETS
+from scorekeeper.printing import layout
 from scorekeeper.rules.library import read_library
 from scorekeeper.serving.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import EventRow
+from scorekeeper.system import (
+    IS_WINDOWS,
+    how_to_open_port,
+    how_to_own,
+    how_to_set_the_clock,
+    how_to_start,
+    is_another_users,
+    others_can_open,
+    quoted,
+)
 
 LEAST_SPACE = 200_000_000
 """Bytes: for the journal, the backups of two weeks and the printer."""
@@ -75,7 +86,7 @@ def _database_file(settings: Settings) -> Path | None:
 
 def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
     newest = _newest_file(backup_folder(app))
-    restore = f"Stop the server and run scorekeeper restore {_quoted(newest or Path('FILE'))}."
+    restore = f"Stop the server and run scorekeeper restore {quoted(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
         return Finding(f"{file} is not there.", "Start the server, which makes it, or restore a backup.")
     try:
@@ -113,24 +124,24 @@ def _first_line(error: BaseException) -> str:
 
 
 def _rights(instance: Path, file: Path | None) -> Finding:
-    there = [instance, *sorted(instance.rglob("*"))]
+    try:
+        there = [instance, *sorted(instance.rglob("*"))]
+    except OSError as error:
+        return Finding(f"{instance} cannot be looked through: {error.strerror}.", "Choose a folder of its own for it.")
     if file and instance not in file.parents:
         there += [it for it in (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm"))) if it.exists()]
     there = [it for it in there if not it.is_symlink() and it.name != "README.md"]
-    strange = [it for it in there if not os.access(it, os.R_OK | os.W_OK) or it.stat().st_uid != os.geteuid()]
+    strange = [it for it in there if not os.access(it, os.R_OK | os.W_OK) or is_another_users(it.stat())]
     if strange:
-        return Finding(
-            f"{strange[0]} belongs to somebody else, or cannot be written.",
-            f"Run sudo chown -R {os.geteuid()} {_quoted(instance)}, or this command as whoever runs the server.",
-        )
-    if readable := [it for it in there if it.stat().st_mode & 0o077]:
-        to_do = f"Run chmod -R go= {_quoted(instance if instance in readable[0].parents else readable[0])}."
+        return Finding(f"{strange[0]} belongs to somebody else, or cannot be written.", how_to_own(instance))
+    if readable := [it for it in there if others_can_open(it.stat())]:
+        to_do = f"Run chmod -R go= {quoted(instance if instance in readable[0].parents else readable[0])}."
         return Finding(f"Other users of this computer can open {readable[0]}.", to_do)
-    return Finding("only this user can open the database, the key and the backups")
-
-
-def _quoted(path: Path) -> str:
-    return shlex.quote(str(path))
+    return Finding(
+        "this user can open and write all of it; who else can, the folder’s properties say"
+        if IS_WINDOWS
+        else "only this user can open the database, the key and the backups"
+    )
 
 
 def _space(instance: Path, file: Path | None) -> Finding:
@@ -156,7 +167,7 @@ def _newest_fact(app: Flask, file: Path | None) -> datetime | None:
 
 def _clock(newest: datetime | None, now: datetime) -> Finding:
     says = f"{now:%Y-%m-%d %H:%M} UTC"
-    to_do = "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
+    to_do = how_to_set_the_clock()
     if not FIRST_YEAR <= now.year <= LAST_YEAR:
         return Finding(f"{says} cannot be right.", to_do)
     if newest and now < newest - timedelta(minutes=1):
@@ -166,6 +177,8 @@ def _clock(newest: datetime | None, now: datetime) -> Finding:
 
 def _printing(command: Sequence[str]) -> Finding:
     """Print a sheet in a process of its own: without any font Pango ends the process that asks it."""
+    if not layout.is_available():
+        return Finding(f"the browser prints the sheets. {layout.INSTALL_PANGO}")
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
         words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
@@ -195,9 +208,9 @@ def _address(settings: Settings) -> Finding:
     if settings.public_url:
         to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
     elif not is_listening(settings.port):
-        to_do = "Start the server with ./run, or sudo systemctl start scorekeeper."
+        to_do = how_to_start()
     else:
-        to_do = f"Let other computers reach port {settings.port}: sudo ufw allow {settings.port}/tcp."
+        to_do = how_to_open_port(settings.port)
     return Finding(f"{url}/ does not answer: {why}.", to_do)
 
 
@@ -221,13 +234,17 @@ def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_file(folder)
-    to_do = "Leave the server running, which makes one a day, or run scorekeeper backup FILE."
+    own = quoted(folder / "by-hand.sqlite3")  # in the folder that is looked at here
+    to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
     if age > OLDEST_BACKUP:
         return Finding(f"The last one is {age.days} days old: {newest}.", to_do)
-    return Finding(f"the last one is {newest.name}")
+    says = f"the last one is {newest.name}"
+    if elsewhere := copied_elsewhere(folder):
+        return Finding(f"{says}; on another disk: {elsewhere}")
+    return Finding(f"{says}; none is on another disk, where scorekeeper backup --everything FILE puts one")
 
 
 def _newest_file(folder: Path) -> Path | None:

@@ -11,24 +11,30 @@ What others lack, as measured with Granian 2.8.7 and four threads; here a page t
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
+from time import perf_counter
 from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication
 
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
 from scorekeeper.serving.error_log import print_error
+from scorekeeper.serving.network import Networks, is_within, one_machine
+from scorekeeper.serving.watch import KIND, RULE, Answered, Watch
 
 THREADS = 4
 """More are slower: Python runs one at a time, and none waits for long."""
 LONGEST_REQUEST = 60.0
 """Seconds in which the body of a request has to arrive: enough for the largest file on a slow line."""
+MOST_OF_ONE, MOST_UNFINISHED = 200, 1000
+"""Requests that may still be arriving, of one machine and of all."""
 LONGEST_ANSWER = 120.0
 """Seconds in which an answer has to be fetched."""
 LONGEST_GOODBYE = 5.0
@@ -68,12 +74,41 @@ class CutOff(Exception):
     """Whoever sent a request has left in the middle of it."""
 
 
-class Gateway:
-    """A WSGI application as an ASGI application."""
+class Unfinished:
+    """The requests that are still arriving, by the machine that sends them, the first one first."""
 
-    def __init__(self, app: WSGIApplication) -> None:
+    def __init__(self) -> None:
+        self._by_machine: defaultdict[str, list[asyncio.Timeout]] = defaultdict(list)
+
+    @contextmanager
+    def counted(self, machine: str, limit: asyncio.Timeout) -> Iterator[None]:
+        """Count a request while it arrives; one too many ends the first one of whoever has most, by its time limit."""
+        own = self._by_machine[machine]
+        own.append(limit)
+        if len(own) > MOST_OF_ONE or sum(map(len, self._by_machine.values())) > MOST_UNFINISHED:
+            with suppress(RuntimeError):  # its time was over just now
+                max(self._by_machine.values(), key=len).pop(0).reschedule(0)
+        try:
+            yield
+        finally:
+            if limit in own:
+                own.remove(limit)
+            if not self._by_machine[machine]:
+                del self._by_machine[machine]
+
+
+class Gateway:
+    """A WSGI application as an ASGI application.
+
+    Its proxies say for whom they ask, and its watches are told what was answered.
+    """
+
+    def __init__(self, app: WSGIApplication, proxies: Networks = (), watches: Sequence[Watch] = ()) -> None:
         self._app = app
-        self._waiting: SimpleQueue[tuple[Mapping[str, Any], asyncio.Future[Answer]] | None] = SimpleQueue()
+        self._proxies = proxies
+        self._watches = watches
+        self._unfinished = Unfinished()
+        self._waiting: SimpleQueue[tuple[dict[str, Any], asyncio.Future[Answer]] | None] = SimpleQueue()
         self._answering: set[asyncio.Future[Answer]] = set()
         self._held = 0
         for _ in range(THREADS):
@@ -82,17 +117,21 @@ class Gateway:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request."""
         try:
-            body = await self._body(dict(scope["headers"]), receive)
+            body = await self._body(dict(scope["headers"]), scope["client"][0], receive)
         except CutOff:
             return
         except NotTaken as refusal:
-            await send_answer(_in_a_word(refusal.status), send)
+            refused = _in_a_word(refusal.status)
+            self._tell({"REQUEST_METHOD": scope["method"]}, refused, 0.0)
+            await send_answer(refused, send)
             return
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._answering.add(answer)
+        environ, began = environ_of(scope, body), perf_counter()
         try:
-            self._waiting.put((environ_of(scope, body), answer))
+            self._waiting.put((environ, answer))
             made = await answer
+            self._tell(environ, made, perf_counter() - began)
             if made.status == HTTPStatus.SERVICE_UNAVAILABLE:
                 await asyncio.sleep(PAUSE)
             await send_answer(made, send)
@@ -106,7 +145,7 @@ class Gateway:
         for _ in range(THREADS):
             self._waiting.put(None)
 
-    async def _body(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
+    async def _body(self, headers: Mapping[bytes, bytes], peer: str, receive: Receive) -> bytes:
         if b"transfer-encoding" in headers:
             # Browsers and proxies say how much they send; of anything else nobody knows whether it is there whole.
             raise NotTaken(HTTPStatus.LENGTH_REQUIRED)
@@ -119,24 +158,37 @@ class Gateway:
         is_kept = length <= largest_body(mimetype)  # the app turns anything else away by its length, with a page
         parts: list[bytes] = []
         try:
-            async with asyncio.timeout(LONGEST_REQUEST):
-                async for part in _parts(receive):
-                    if is_kept:
-                        parts.append(part)
-                        self._held += len(part)
-                    if is_kept and length > LARGEST_FORM and self._held > MOST_HELD:
-                        raise NotTaken(HTTPStatus.SERVICE_UNAVAILABLE)
+            async with asyncio.timeout(LONGEST_REQUEST) as limit:
+                with self._unfinished.counted(self._machine(headers, peer), limit):
+                    async for part in _parts(receive):
+                        if is_kept:
+                            parts.append(part)
+                            self._held += len(part)
+                        if is_kept and length > LARGEST_FORM and self._held > MOST_HELD:
+                            raise NotTaken(HTTPStatus.SERVICE_UNAVAILABLE)
         except TimeoutError:
             raise NotTaken(HTTPStatus.REQUEST_TIMEOUT) from None
         finally:
             self._held -= sum(map(len, parts))
         return b"".join(parts)
 
+    def _machine(self, headers: Mapping[bytes, bytes], peer: str) -> str:
+        """Return which machine sends a request; the last one that a proxy names has asked it."""
+        if self._proxies and is_within(peer, self._proxies):
+            peer = headers.get(b"x-forwarded-for", b"").decode("latin-1").rpartition(",")[2].strip() or peer
+        return one_machine(peer)
+
+    def _tell(self, environ: Mapping[str, Any], made: Answer, seconds: float) -> None:
+        """Call whoever watches with what was answered: what the app wrote into the environment is all they learn."""
+        for watch in self._watches:
+            kind, rule = environ.get(KIND, "refused"), environ.get(RULE, "")
+            watch(Answered(environ["REQUEST_METHOD"], rule, kind, made.status, seconds, len(made.content)))
+
     def _work(self) -> None:
         """Answer one request after the other."""
         while item := self._waiting.get():
             environ, answer = item
-            made = self._call(dict(environ))
+            made = self._call(environ)
             with suppress(RuntimeError):  # the server has stopped without waiting any longer
                 answer.get_loop().call_soon_threadsafe(_deliver, answer, made)
 

@@ -8,7 +8,6 @@ Its own workers are not used: one process serves a home and stops as a whole, an
 import asyncio
 import gc
 import os
-import resource
 import signal
 import socket
 import sys
@@ -17,7 +16,6 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from multiprocessing import active_children
 from typing import Any, NoReturn, TextIO
-from wsgiref.types import WSGIApplication
 
 import segno
 from flask import Flask
@@ -27,10 +25,19 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server as Granian
 
 from scorekeeper.config import BadSetting
-from scorekeeper.serving.freed_memory import keep_little
 from scorekeeper.serving.gateway import Gateway
 from scorekeeper.serving.mdns import announced, private_address
-from scorekeeper.serving.network import EVERY_ADDRESS, LOOPBACK, base_url
+from scorekeeper.serving.network import EVERY_ADDRESS, LOOPBACK, WITHOUT_ADDRESS, base_url
+from scorekeeper.serving.watch import watching
+from scorekeeper.system import (
+    IS_WINDOWS,
+    STOPS,
+    call_at_stop,
+    give_back_memory,
+    keep_little_memory,
+    keep_port,
+    open_files,
+)
 
 MOST_CONNECTIONS = 2000
 """Open at once; the next one waits until another is closed."""
@@ -52,25 +59,25 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
 
     `serve_on` serves in place of this process: it is called with the open sockets, and calls what says where they are.
     """
-    keep_little()
+    keep_little_memory()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
         sockets = listen(host, port)
     except OSError as fault:
         raise BadSetting(
-            f"cannot listen on {host}, port {port} ({fault.strerror}); choose another with SCOREKEEPER_PORT."
+            f"It cannot listen on {host}, port {port}: {fault.strerror}. Choose another with SCOREKEEPER_PORT."
         ) from fault
     port = sockets[0].getsockname()[1]
     with name_on_network(app, port) as local_name:
 
         def begin(_stop: object = None) -> None:
-            announce(host, port, public_url, sys.stdout, local_name)
+            announce(host, port, public_url, sys.stdout, local_name, in_container=app.config["IN_CONTAINER"])
             keep_what_is_loaded()
 
         if serve_on:
             serve_on(sockets, begin)
         else:
-            run(app, sockets, begin, stops_at=(signal.SIGINT, signal.SIGTERM))
+            run(app, sockets, begin, stops_at=STOPS)
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -81,7 +88,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     with ExitStack() as closed_on_failure:
         for family, kind, protocol, _, address in found:
             own = closed_on_failure.enter_context(socket.socket(family, kind, protocol))
-            own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that was ours until just now is free
+            keep_port(own)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections have it from the socket that they came in by
                 own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(LONGEST_UNREAD * 1000))
             if family == socket.AF_INET6:
@@ -116,23 +123,28 @@ def leave() -> NoReturn:
 
 
 def run(
-    app: WSGIApplication,
+    app: Flask,
     sockets: Sequence[socket.socket],
     begin: Callable[[Callable[[], None]], object],
     stops_at: Sequence[signal.Signals] = (),
+    *,
+    process: int = 0,
 ) -> None:
-    """Serve on open sockets until stopped by one of these signals, or by the function that `begin` is called with."""
+    """Serve on open sockets until stopped by one of these signals, or by the function that `begin` is called with.
+
+    `process` is which one this is, of several that serve on the same sockets.
+    """
 
     async def served() -> None:
         loop, stopped = asyncio.get_running_loop(), asyncio.Event()
         for sign in stops_at:
-            loop.add_signal_handler(sign, stopped.set)
+            call_at_stop(loop, sign, stopped.set)
 
         def stop() -> None:
             loop.call_soon_threadsafe(stopped.set)
 
         begin(stop)
-        gateway = Gateway(app)
+        gateway = Gateway(app, app.config["PROXIES"] if app.config.get("PUBLIC_URL") else (), watches)
         servers = [_Server(gateway, own) for own in sockets]
         serving = [asyncio.create_task(server.serve()) for server in servers]
         await asyncio.wait([*serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
@@ -140,11 +152,14 @@ def run(
             server.stop()  # type: ignore[no-untyped-call]
         await gateway.finish()
         # Who is still sending a request, or never began one, is not waited for.
-        ended, _ = await asyncio.wait(serving, timeout=LONGEST_FAREWELL)
+        ended, left = await asyncio.wait(serving, timeout=LONGEST_FAREWELL)
         for task in ended:
             task.result()
+        if left:  # Granian ends theirs a moment later, and complains that nobody waits for it
+            asyncio.get_running_loop().set_exception_handler(lambda *_: None)
 
-    asyncio.run(served())
+    with watching(app, process) as watches:
+        asyncio.run(served())
 
 
 class _Server(Granian):
@@ -166,25 +181,21 @@ class _Server(Granian):
     def _init_shared_socket(self) -> None:
         # From here on it is Granian's to close.
         backlog = (_BACKLOG,) if sys.platform.startswith(("linux", "freebsd")) else ()
+        kind = () if IS_WINDOWS else (False, *backlog)
         holder: Any = net.SocketHolder  # type: ignore[attr-defined]
-        self._shd = holder(self._own.detach(), False, *backlog)
+        self._shd = holder(self._own.detach(), *kind)
 
 
 def keep_what_is_loaded() -> None:
     """Leave out of every later search for garbage what was made while starting: it lives as long as the server."""
     gc.collect()
     gc.freeze()
+    give_back_memory()
 
 
 def _most_connections() -> int:
     """Return how many connections may be open, after asking for as many files as they take."""
-    wanted = MOST_CONNECTIONS + _OTHER_FILES
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    unlimited = resource.RLIM_INFINITY
-    allowed = wanted if hard == unlimited else min(wanted, hard)
-    if soft != unlimited and soft < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-    return max(allowed - _OTHER_FILES, _OTHER_FILES)
+    return max(open_files(MOST_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES, _OTHER_FILES)
 
 
 def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
@@ -196,8 +207,13 @@ def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
     return announced(lambda: private_address(host), port)
 
 
-def announce(host: str, port: int, public_url: str, out: TextIO, local_name: str = "") -> None:
+def announce(
+    host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
+) -> None:
     """Print the address that phones open, and its QR code; the name as well, where the server has one."""
+    if in_container and not public_url:
+        print(f"Scorekeeper is running. {WITHOUT_ADDRESS}", file=out, flush=True)
+        return
     address = base_url(host, port, public_url)
     lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK[0], port)}/"]
     is_for_phones = bool(public_url) or not any(address.startswith(f"http://{name}") for name in LOOPBACK)
@@ -207,7 +223,8 @@ def announce(host: str, port: int, public_url: str, out: TextIO, local_name: str
         if local_name:
             lines += [f"  {base_url(local_name, port)}/ stays the same, on phones that can open it"]
         lines += [""]
-    if public_url and host in EVERY_ADDRESS:
+    # A container listens to its own network alone, and over plain http no proxy stands before the server.
+    if public_url.startswith("https:") and host in EVERY_ADDRESS and not in_container:
         lines += ["Everyone on this network can go around the proxy."]
         lines += ["Set SCOREKEEPER_HOST=127.0.0.1, unless a firewall closes the port.", ""]
     elif host in EVERY_ADDRESS and not is_for_phones:

@@ -14,10 +14,10 @@ from scorekeeper.ledger.derive_match import UnscorableMatch
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.match_list import HIGHEST_ID
-from scorekeeper.serving.freed_memory import keep_little
 from scorekeeper.serving.server import keep_what_is_loaded
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.matches import setups_before
+from scorekeeper.system import keep_little_memory
 from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.shared.library import library
@@ -43,7 +43,7 @@ def _answer_once(made: Flask) -> None:
         db.engine.dispose()
 
 
-keep_little()
+keep_little_memory()
 app = create_app()
 _compile_templates(app)
 library()

@@ -5,7 +5,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from pwd import getpwuid
+
+from scorekeeper.system import give_to, name_of_user
 
 NAME = "scorekeeper.service"
 UNIT_FILE = Path("/etc/systemd/system") / NAME
@@ -98,7 +99,7 @@ def service(instance: Path, port: int, environ: Mapping[str, str]) -> Service:
             f"{instance} belongs to root, and the server never runs as root. Give it to another user: "
             f"sudo chown -R NAME {instance}."
         )
-    user = getpwuid(owner).pw_name
+    user = name_of_user(owner)
     # Not resolved: the link in a virtual environment is what finds the packages in it. Only here is a $ a variable.
     command = f"{_word(sys.executable).replace('$', '$$')} -m scorekeeper"
     settings_file = instance / SETTINGS_FILE
@@ -135,7 +136,7 @@ def keep_settings(made: Service) -> None:
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(made.settings)
     owner = made.settings_file.parent.stat()
-    os.chown(fresh, owner.st_uid, owner.st_gid)
+    give_to(owner, fresh)
     fresh.replace(made.settings_file)
 
 

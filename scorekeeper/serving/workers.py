@@ -53,12 +53,12 @@ def serve_by_workers(
     os.environ.update(settings)
     _context.set_forkserver_preload([_SHARED_APP])
 
-    def started() -> _Worker:
-        process = _context.Process(target=_work, args=(tuple(sockets),))
+    def started(number: int) -> _Worker:
+        process = _context.Process(target=_work, args=(tuple(sockets), number))
         process.start()
         return _Worker(process)
 
-    workers = [started() for _ in range(count)]
+    workers = [started(number) for number in range(count)]
     try:
         begin()
         while ended not in (ready := connection.wait([ended, *(it.process.sentinel for it in workers)])):
@@ -67,7 +67,7 @@ def serve_by_workers(
                     _report(worker.process)
                     if monotonic() - worker.began < SHORT_LIFE and connection.wait([ended], timeout=PAUSE):
                         continue
-                    workers[number] = started()
+                    workers[number] = started(number)
     finally:
         _stop([it.process for it in workers])
         signal.set_wakeup_fd(wakes)
@@ -91,12 +91,13 @@ def _stop(processes: Sequence[BaseProcess]) -> None:
         process.kill()
 
 
-def _work(sockets: Sequence[socket]) -> None:
+def _work(sockets: Sequence[socket], number: int) -> None:
     """Be one of the processes: serve until the parent says to stop, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()
-    run(import_module(_SHARED_APP).app, sockets, lambda _stop: None, stops_at=[signal.SIGTERM])
+    app = import_module(_SHARED_APP).app
+    run(app, sockets, lambda _stop: None, stops_at=[signal.SIGTERM], process=number)
     leave()
 
 

@@ -1,28 +1,43 @@
 """Which numbered rule of a sheet an award, a line of a hand, an ending or a refusal rests on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import assert_never
 
-from scorekeeper.engine.hand import Bid
+from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.hand_faults import Refusal
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import OutcomeRule
-from scorekeeper.engine.scoring import Reason
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.engine.scoring import HandScore, Reason
+from scorekeeper.engine.standing import has_reached_target
+from scorekeeper.narration.hands import because_not_out, not_out_words
+from scorekeeper.narration.phrases import joined
+from scorekeeper.rules.awards import AwardId, HighestSpade, HighestTrump
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import LOW
+from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BidRow
+from scorekeeper.rules.sources import SOURCES, Reading, ReadingNumber, Reference, Source, cite, parse_trace
+from scorekeeper.sheets.parts import BLANK, BidRow, Rule
 from scorekeeper.sheets.rule_sheet import numbered_rules
 
 _MOST_SHEETS = 64
 """Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
 
-_ENDS = ("win.target", "win.turned", "win.hands", "win.tie_rule", "win.win_by", "win.pay_hand", "win.settle")
+_ENDS = (
+    "win.target",
+    "win.turned",
+    "win.hands",
+    "win.pegged",
+    "win.tie_rule",
+    "win.win_by",
+    "win.pay_hand",
+    "win.settle",
+)
 _PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 _TERMS = (
     *_ENDS,
@@ -37,6 +52,7 @@ _REASONS = {
     Reason.MADE_BID: "count.made",
     Reason.PARTNER_SPARED: "count.partner_set_too",
     Reason.TOOK_SET: "bid.all_pass",
+    Reason.BID_OF_OTHERS: "count.set",
     Reason.HELD_AT_ONE: "win.defenders_stop_at_one",
     Reason.HELD_SHORT: "win.defenders_stop_short",
     Reason.MOON_WINS: "bid.moon_wins",
@@ -46,6 +62,8 @@ _REASONS = {
     Reason.MONEY_ONLY: "bid.moon_wins",
 }
 
+_OF_MISTAKES = ("play.renege", "play.look")
+_OF_MISDEALS = ("deal.wrong_number", "deal.again")
 _PLAIN = (Reason.TOOK, Reason.MADE_BID, Reason.MONEY_ONLY)
 """What nobody asks a rule for; what is paid is said where the match is settled."""
 
@@ -60,6 +78,22 @@ class CitedRule:
     """"7.1"."""
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
+    readings: tuple[int, ...] = ()
+    """The numbers of the readings that it rests on in whole or part."""
+    said: str = ""
+    """How much of it the sources say beside its readings: "“Setback” is silent"; empty where it rests on none."""
+    otherwise: str = ""
+    """What another source has instead: "“Schmier” has: The bidding side wins."; empty where none does."""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it is in whole or part an agreed reading, and has a †."""
+        return bool(self.readings)
+
+    def basis(self, readings: Mapping[int, Reading]) -> str:
+        """Return in a line what it rests on where no source says all of it, or where two disagree; else nothing."""
+        says = joined(*(readings[number].says for number in self.readings if number in readings))
+        return joined(f"{self.said}; we read: {says}" if says else "", self.otherwise)
 
 
 Cited = tuple[CitedRule, ...]
@@ -73,6 +107,12 @@ def _of_outcome(rule: OutcomeRule) -> tuple[str, ...]:
             return ("win.target",)
         case "turned_up":
             return "win.turned", "win.target"
+        case "given_first":
+            return *_OF_MISTAKES, *_OF_MISDEALS
+        case "forfeit":
+            return _OF_MISTAKES
+        case "pegged":
+            return "win.pegged", "win.target"
         case "moon_won" | "moon_lost":
             return "bid.moon_wins", "bid.moon"
         case "all_points":
@@ -128,10 +168,12 @@ def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
             return (f"count.{refusal.field.rpartition('.')[2]}",)
         case (
             "against_the_count"
+            | "all_lost"
             | "bad_value"
             | "below_zero"
             | "both_ways"
             | "disagrees"
+            | "forfeited"
             | "gift_wins"
             | "impossible_counts"
             | "level"
@@ -142,10 +184,13 @@ def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
             | "not_dealer"
             | "not_dealt"
             | "not_every_trick"
+            | "not_first"
             | "not_in_play"
             | "not_level"
             | "not_overtaken"
+            | "not_pegged"
             | "not_played"
+            | "once_only"
             | "own_gift"
             | "same_card"
             | "settle_first"
@@ -153,6 +198,7 @@ def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
             | "side_missing"
             | "thrown_in"
             | "too_late"
+            | "too_many_cards"
             | "too_many_points"
             | "tricks_not_said"
             | "unfinished"
@@ -161,6 +207,61 @@ def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
         ):
             return ()
     assert_never(refusal.code)
+
+
+def _counts_together(result: HandResult, score: HandScore) -> bool:
+    """Return whether a called partner, or several defenders, scored by what they took together."""
+    groups = result.hand_sides.groups if result.hand_sides and result.ruleset.pools_defenders else ()
+    return bool(result.hand.partner) or any(len(group) > 1 and score.points[group[0]] for group in groups[1:])
+
+
+def _fought_over(result: HandResult, score: HandScore) -> Iterator[AwardId]:
+    """Yield the points that tables argue about: Low, and where it decided a deuce that is kept, or Game by the ten."""
+    ruleset = result.ruleset
+    for award_id, group, points in result.taken.awards if result.taken else ():
+        is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
+        by_ten = award_id == ruleset.game_award != ruleset.counted_award
+        if award_id == LOW and any(line.award == LOW for line in score.lines):
+            yield award_id
+        elif (is_kept or by_ten) and _has_decided(result, group, points):
+            yield award_id
+
+
+def _has_counted_twice(result: HandResult) -> bool:
+    """Return whether the highest trump was the highest spade as well, and both of its points decided."""
+    kinds = result.ruleset.kinds
+    rows = (
+        [it for it in result.taken.awards if isinstance(kinds[it[0]], HighestTrump | HighestSpade)]
+        if result.taken
+        else []
+    )
+    is_one_card = result.hand.trump == "spades" and len(rows) > 1 and len({group for _, group, _ in rows}) == 1
+    return is_one_card and any(_has_decided(result, group, points) for _, group, points in rows)
+
+
+def _has_joker_and_low(result: HandResult, score: HandScore) -> bool:
+    """Return whether a joker scored beside Low, where its holder may take it for the lowest trump."""
+    scored = {line.award for line in score.lines}
+    return LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)
+
+
+def _has_level_counts(result: HandResult) -> bool:
+    """Return whether some have the same card points below the most, which is no tie for Game."""
+    most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
+    return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
+
+
+def _has_decided(result: HandResult, group: int, points: int) -> bool:
+    """Return whether a bid, or perhaps the match, would have come out otherwise had others got some points."""
+    bid, took = result.bid, result.took
+    there = [
+        {has_reached_target(result.ruleset, it + by) for by in (-points, 0, points)} for it in result.scores.values()
+    ]
+    if there.count({True}) > 1 or any(len(it) > 1 for it in there):
+        return True
+    if result.bidders and group == 0:
+        return bool(result.made) and (not isinstance(bid, int) or took - points < bid)
+    return result.made is False and (not isinstance(bid, int) or bid <= took + points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,17 +292,37 @@ class Citations:
         """Return the rule by which a bid is set, and what that costs."""
         return self._special(bid) or self.rule("count.set", "count.paid_set")
 
-    def reason(self, reason: Reason, bid: Bid | None, *, is_bidder: bool) -> Cited:
+    def reason(self, reason: Reason, result: HandResult, side: SideId) -> Cited:
         """Return the rule that a line of a hand rests on, but for an award's."""
         match reason:
             case Reason.WENT_SET:
-                return self.set(bid)
+                return self.set(result.bid) + (self.rule("bid.double_loss_on_overtake") if result.lost_double else ())
             case Reason.MADE_SPECIAL:
-                return self.made(bid)
+                return self.made(result.bid)
             case Reason.TOOK:
-                return self.made(bid) if is_bidder else self.rule("count.defenders", "count.unbid")
+                is_bidder = side in result.bidders
+                return self.made(result.bid) if is_bidder else self.rule("count.defenders", "count.unbid")
+            case Reason.PENALTY | Reason.PENALTY_TO:
+                ids = _OF_MISDEALS if result.hand.thrown_in else _OF_MISTAKES
+                return self._mistake(ids) + self.rule("argue.mistakes")
+            case Reason.FORFEIT:
+                return self._mistake(_OF_MISTAKES)
             case _:
                 return self.rule(_REASONS[reason]) if reason in _REASONS else ()
+
+    def _mistake(self, ids: Iterable[str]) -> Cited:
+        """Return what a game itself says of a mistake, else the line to write it on."""
+        return tuple(sorted(self._those(ids), key=lambda it: it.id.startswith("argue.")))[:1]
+
+    def bid_off_norm(self, result: HandResult) -> Cited:
+        """Return the rules by which a dealer was stuck with the bid, stole it, or took it from a led card."""
+        ids = (
+            *(("bid.all_pass",) if result.was_stuck else ()),
+            *(("bid.dealer_steal",) if result.was_stolen else ()),
+            *(("bid.pitching",) if result.overtook_pitch else ()),
+            *(("bid.double_loss_on_overtake",) if result.lost_double else ()),
+        )
+        return self._those(ids)
 
     def turned_on(self, result: HandResult) -> Cited:
         """Return the rules that a hand turned on and a loser asks for: a bid that was set or above the numbers, a tie.
@@ -210,36 +331,83 @@ class Citations:
         """
         if result.score is None:
             return ()
-        rules = [*self.rule("bid.all_pass")] if result.was_stuck else []
+        rules = [*self.bid_off_norm(result)]
         for line in result.score.lines:
+            if line.reason is Reason.MADE_BID and line.points not in (0, result.took):
+                rules += self.rule("count.made")  # it scored the bid, and not what it took
             if not line.award and line.reason not in _PLAIN:
-                rules += self.reason(line.reason, result.bid, is_bidder=line.side in result.bidders)
+                rules += self.reason(line.reason, result, line.side)
+        if result.payments:
+            rules += self.rule("count.no_score")
         if isinstance(result.bid, str):
-            rules += self._special(result.bid)
+            rules += self._special(result.bid) + self.rule("bid.top_is_moon")
             rules += () if result.payments else self.rule("bid.moon_wins")
-            if result.made is False and None in (result.hand.taken or {}).values():
+            if None in (result.hand.taken or {}).values():
                 rules += self.rule("bid.moon_missing", f"bid.{result.bid}_needs")
+        elif because_not_out(result):
+            rules += self.rule("count.missing")
+        if not_out_words(result):
+            rules += self.rule("trump.discard")
+        if result.ruleset.table.called and len(result.bidders) == 1:
+            rules += self.rule("trump.alone")
+        if result.was_played:
+            rules += self.rule("count.no_game")
+        if _counts_together(result, result.score):
+            rules += self.rule("count.partner", "count.defenders")
         if result.hand.partner and result.made is False:
             rules += self.rule("count.partner_set_too")
-        if any(line.award == LOW for line in result.score.lines):  # no other point is fought over as often
-            rules += self.award(LOW)
-        if result.has_tied_game:
+        if result.bid == result.ruleset.points_per_hand:
+            rules += self.rule("bid.top_is_moon")
+        rules += self.awards(_fought_over(result, result.score))
+        if _has_joker_and_low(result, result.score):
+            rules += self.rule("players.jokers")  # a joker may be thought the lowest trump
+        if _has_counted_twice(result):
+            rules += self.rule("count.both_high")
+        if any(times > 1 for times in (result.hand.times or {}).values()):
+            rules += self.rule("count.turned_cards")
+        if result.has_tied_game or _has_level_counts(result):
             rules += self.rule("count.game_tie")
         return tuple(dict.fromkeys(rules))
 
-    def outcome(self, rule: OutcomeRule) -> Cited:
-        """Return the rule that decided a match, by the engine's word for it."""
-        return self.rule(*_of_outcome(rule))
+    def thrown_in(self, result: HandResult) -> Cited:
+        """Return the rule by which a hand was not played, and dealt again."""
+        if result.status != "thrown_in" or result.ended_unplayed:
+            return ()
+        if result.hand.thrown_in == "misdeal":
+            # Not the line to write on what the table agrees: that says nothing of what was done.
+            found = self._those(("deal.misdeal", "deal.wrong_number", "trump.run"))
+            return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
+        return self.rule("bid.all_pass")
 
-    def decided(self, rule: OutcomeRule, besides: Iterable[str]) -> Cited:
+    def outcome(self, rule: OutcomeRule, last: HandResult | None = None) -> Cited:
+        """Return the rule that decided a match, by the engine's word for it, given the hand that ended it."""
+        ids = _OF_MISDEALS if rule == "given_first" and last and last.hand.thrown_in else _of_outcome(rule)
+        match rule:
+            case "forfeit":
+                return self._mistake(ids)
+            case "given_first":
+                return self._mistake(ids) + self.rule("argue.mistakes")
+            case _:
+                return self.rule(*ids)
+
+    def decided(self, rule: OutcomeRule, besides: Iterable[str], last: HandResult | None = None) -> Cited:
         """Return the rules that decided a match: by the engine's word for it, and by options that decided as well."""
         # Which way the score counts is in the rule of winning itself.
         others = [option for option in besides if option != "count_down_from" and option in self.by_option]
-        return tuple(dict.fromkeys((*self.outcome(rule), *map(self.by_option.__getitem__, others))))
+        return tuple(dict.fromkeys((*self.outcome(rule, last), *map(self.by_option.__getitem__, others))))
 
     def ends(self) -> Cited:
         """Return the rules that say how the match ends."""
         return self._those(_ENDS)
+
+    def goes_on(self, state: MatchState) -> Cited:
+        """Return the rule by which nobody at the target has won, or by which it depends on who took what."""
+        winning = state.ruleset.winning
+        if state.question:
+            return self.rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
+        if winning.win_rule == "made_bid":
+            return self.rule("win.target")
+        return self.rule("win.win_by" if winning.win_by else "win.tie_rule")
 
     def terms(self) -> Cited:
         """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
@@ -289,10 +457,48 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
     named: dict[str, CitedRule] = {}
     deciding: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):
-        cited = CitedRule(rule.id, rule.number, f"{rule.lead} {rule.text}".strip())
+        cited = CitedRule(
+            id=rule.id,
+            number=rule.number,
+            text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
+            readings=tuple(reading.number for reading in rule.origin.readings),
+            said=_said(rule, base.ruleset) if rule.is_reading else "",
+            otherwise="" if rule.mark == "house" else _otherwise(rule, base.ruleset),
+        )
         for rule_id in (rule.id, *rule.also):
             by_id[rule_id] = cited
             named.setdefault(rule_id.partition(".")[2], cited)
         for option in () if isinstance(rule, BidRow) else rule.decided_by:
             deciding.setdefault(option, cited)
     return Citations(MappingProxyType(by_id), MappingProxyType(deciding | named))
+
+
+def _said(rule: Rule, base: Ruleset) -> str:
+    """Return how much of a rule the sources say that is in part a reading."""
+    if there := _documents(rule.origin.references):
+        return f"{_named(there)} {'says' if len(there) == 1 else 'say'} it only in part"
+    sources = tuple(citation.document for citation in cite(base.source))
+    return f"{_named(sources)} is silent" if len(sources) == 1 else "The sources are silent"
+
+
+def _otherwise(rule: Rule, base: Ruleset) -> str:
+    """Return what another source than that of a rule answers to the question that the rule is named after."""
+    here, option = _documents(rule.origin.references), rule.id.partition(".")[2]
+    offered = base.sheet.offers.get(option)
+    there = _documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
+    if not here or not there or not offered or set(here) & set(there):
+        return ""
+    answers = (QUESTIONS[option].sentence(answer, base) for answer in offered)
+    return joined(f"Two sources disagree. {_named(here)}: as above. {_named(there)}:", *answers)
+
+
+def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:
+    """Return the documents among what a rule rests on, each once."""
+    numbers = (it.document for it in references if not isinstance(it, ReadingNumber))
+    return tuple(SOURCES[number] for number in dict.fromkeys(numbers))
+
+
+def _named(documents: Iterable[Source]) -> str:
+    """Return documents by name: "“Pitch” (pagat.com)"."""
+    hosts = ((it, it.address.partition("/")[0].removeprefix("www.")) for it in documents)
+    return listed(f"“{it.title}”{f' ({host})' if host else ''}" for it, host in hosts)

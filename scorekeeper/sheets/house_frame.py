@@ -1,15 +1,18 @@
 """What a house changed, agreed and still has to agree: its frame, where tables argue, and the marks beside rules."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import chain
 
+from scorekeeper.narration.rule_changes import award_sentence
 from scorekeeper.rules import phrases
+from scorekeeper.rules.awards import RANK_NAMES, OffTrump, OneCard
 from scorekeeper.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.rules.questions import DISPUTED, QUESTIONS, possible_answers
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import (
     BLANK,
+    LEFT_OPEN,
     Argument,
     HouseFrame,
     Mark,
@@ -18,10 +21,9 @@ from scorekeeper.sheets.parts import (
     Rule,
     Section,
     SheetWriter,
+    offered,
+    readings_in,
 )
-
-_RARE = {"all_pass": ("pass_deal", "unobliged")}
-"""Answers that few tables give: a card or a pad has no room to ask about them."""
 
 
 def blank_options(rules: Iterable[Rule]) -> set[str]:
@@ -33,21 +35,19 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
     """Return what the table still has to agree on, but for what has its blank in these rules."""
     blank = blank_options(rules)
     return tuple(
-        OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option, left_out=_RARE.get(option, ())))
+        OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option))
         for option in ruleset.open_options
         if option not in blank or not QUESTIONS[option].is_number
     )
 
 
-def choices(ruleset: Ruleset, option: str, *, left_out: Collection[str] = ()) -> tuple[str, ...]:
+def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     """Return the answers to an open question that have a box each; none for a number, which has a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
-    return tuple(question.label(word, ruleset) for word in words if word not in ("none", *left_out))
+    return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
-_IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
-"""Options that change with another one, and are not listed beside it where that is given."""
 _FOLLOWS = {name: cause for name, (cause, _) in MEANINGLESS_WITH.items()} | {
     "game_tie": "game_rule",
     "joker_order": "jokers",
@@ -71,7 +71,8 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     )
     title = f"House rules: {phrases.digits(len(changes), 'change')} from standard" if changes else "House rules"
     notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
-    return HouseFrame(title, changes, agreed, notes, questions, tuple(_offers(writer)), tuple(changed))
+    offers = (*_together(writer), *_offers(writer))
+    return HouseFrame(title, changes, agreed, notes, questions, offers, tuple(changed))
 
 
 def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
@@ -88,57 +89,74 @@ def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
         yield OpenQuestion("How many cards does each player get?")
+        yield OpenQuestion("Does anyone discard and draw?")
+    if ruleset.winning.win_rule is None:
+        yield OpenQuestion(asked(ruleset, "tie_rule"))
 
 
 def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
     """Yield the questions to which the source itself gives several answers, until the house has given another one."""
-    for name, answers in _unchanged_offers(writer):
-        if _is_answer(writer.ruleset, name, answers):
+    for name, answers in writer.offers.items():
+        if writer.is_asked(name):
             question = QUESTIONS[name]
-            labels = (question.label(_value(writer.ruleset, name, answer), writer.ruleset) for answer in answers)
-            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels))
+            labels = (question.label(offered(writer.ruleset, name, answer), writer.ruleset) for answer in answers)
+            is_reading = bool(readings_in(writer.origin(f"house.{name}").references))
+            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_reading)
+
+
+def asked(ruleset: Ruleset, name: str) -> str:
+    """Return a question as it is asked away from the target that "reach it" refers to on the screen."""
+    goal = phrases.placeholders(ruleset)["target"]
+    return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
 def _offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the rules that the source has as options and that the house does not play; open ones are asked instead."""
-    for name, answers in _unchanged_offers(writer):
-        if name not in writer.ruleset.open_options and not _is_answer(writer.ruleset, name, answers):
-            references = writer.origin(f"house.{name}").references
+    for name, answers in writer.offers.items():
+        if name not in writer.ruleset.open_options and not writer.is_asked(name):
+            of_all = writer.origin(f"house.{name}").references
+            own = writer.base.sheet.sentences.get(f"house.{name}")
             for answer in answers:
-                text = QUESTIONS[name].sentence(_value(writer.ruleset, name, answer), writer.ruleset)
-                yield Offer(text, references)
+                text = QUESTIONS[name].sentence(offered(writer.ruleset, name, answer), writer.ruleset)
+                references = writer.origin(f"house.{name}_{answer}").references or of_all
+                yield Offer(own.text.format_map(writer.words) if own else text + _off_trump(writer, name), references)
 
 
-def _unchanged_offers(writer: SheetWriter) -> Iterator[tuple[str, list[Any]]]:
-    for name, answers in writer.base.sheet.offers.items():
-        if not writer.differs(name):
-            yield name, answers
+def _together(writer: SheetWriter) -> Iterator[Offer]:
+    """Yield the variants of the source that are several answers at once, until the house has given one of them."""
+    for answers in writer.base.sheet.together:
+        if not writer.differs(*answers):
+            texts = (
+                QUESTIONS[name].sentence(offered(writer.ruleset, name, it), writer.ruleset)
+                for name, it in answers.items()
+            )
+            traced = (writer.origin(f"house.{name}").references for name in answers)
+            yield Offer(" ".join(texts), tuple(dict.fromkeys(chain.from_iterable(traced))))
 
 
-def _is_answer(ruleset: Ruleset, name: str, answers: Sequence[Any]) -> bool:
-    return ruleset.answer(name) in [_value(ruleset, name, answer) for answer in answers]
-
-
-def _value(ruleset: Ruleset, name: str, answer: object) -> object:
-    """Return an answer as the ruleset has it: an award that is on scores its points."""
-    return ruleset.awards[name].points if answer is True and name in ruleset.awards else answer
+def _off_trump(writer: SheetWriter, name: str) -> str:
+    """Return which card an offered award would make a trump, or no longer one; nothing for any other."""
+    match writer.ruleset.kinds.get(name):
+        case OneCard(OffTrump(rank)) if name in writer.ruleset.in_play:
+            return " That card is then no trump."
+        case OneCard(OffTrump(rank)):
+            card = RANK_NAMES[rank]
+            return f" It is the {card} of the other suit of the same color, a trump just below the {card}."
+    return ""
 
 
 def _is_implied(writer: SheetWriter, option: str) -> bool:
     if option == "jokers":
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
-    cause = "game_rule" if option == writer.ruleset.game_award else _IMPLIED_BY.get(option)
-    if cause and writer.differs(cause):
-        return writer.ruleset.answer(cause) not in (None, False)
+    if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.differs("game_rule")):
+        return True
     cause = _FOLLOWS.get(option)
     return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
 def _rule(writer: SheetWriter, option: str) -> str:
-    if option not in writer.changed_awards:
-        return QUESTIONS[option].rule(writer.ruleset)
-    name = phrases.sentence(phrases.award_name(writer.ruleset, option))
-    return f"{name} scores {writer.ruleset.worth(option) or 'nothing'}."
+    is_award = option in writer.changed_awards
+    return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
 
 MOST = 4
@@ -152,8 +170,11 @@ def arguments(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argument, ...
         if rule and _is_open(writer, name):
             question = QUESTIONS[name]
             answer = question.label(question.answer(writer.ruleset), writer.ruleset)
-            mark = _mark(rule, name)
-            found.append(Argument(question=question.ask(writer.ruleset), answer=answer, number=rule.number, mark=mark))
+            if writer.is_asked(name):
+                answer = LEFT_OPEN
+            mark = _mark(writer, rule, name)
+            on_paper = asked(writer.ruleset, name)
+            found.append(Argument(question=on_paper, answer=answer, number=rule.number, mark=mark))
     return tuple(found[:MOST])
 
 
@@ -164,14 +185,24 @@ def _answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
 
 
-def _mark(rule: Rule, name: str) -> Mark:
-    """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed."""
+def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
+    """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed.
+
+    Where the answer rests on less than the whole rule, it has a trace of its own.
+    """
 
     def only(names: tuple[str, ...]) -> tuple[str, ...]:
         return (name,) if name in names else ()
 
     origin = rule.origin
-    return replace(origin, house=only(origin.house), agreed=only(origin.agreed), open=only(origin.open)).mark
+    return replace(
+        origin,
+        references=writer.origin(f"argue.{name}").references or origin.references,
+        house=only(origin.house),
+        agreed=only(origin.agreed),
+        open=only(origin.open),
+        is_left_open=name in writer.base.open_options,
+    ).mark
 
 
 def _is_open(writer: SheetWriter, name: str) -> bool:

@@ -1,10 +1,10 @@
 """The parts that sheets are made of, and how a rule is stated: its words, its origin, and what the house changed."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Literal
+from typing import Any, Literal
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
@@ -15,11 +15,18 @@ from scorekeeper.rules.sources import ReadingNumber, Reference, parse_trace
 
 BLANK = "____"
 """Stands in a text for a blank to write on."""
+LEFT_OPEN = "up to you"
+"""What is said where the sources have several answers, and the table picks one."""
 
 Mark = Literal["", "reading", "house", "open"]
-"""What a sheet shows beside a rule: nothing, †, the pencil, or a box."""
+"""What a sheet shows beside a rule: nothing, † alone, the pencil, or a box, which may have its † as well."""
 SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "argue", "house"]
 """The sections of a sheet in their order, which is also their numbers: 1 is `players`."""
+
+
+def readings_in(references: Iterable[Reference]) -> tuple[ReadingNumber, ...]:
+    """Return the readings among what something rests on."""
+    return tuple(reference for reference in references if isinstance(reference, ReadingNumber))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +41,29 @@ class RuleOrigin:
     """The options that the sources leave open and the table answered."""
     open: tuple[str, ...] = ()
     """The options that the sources leave open and nobody has answered yet."""
+    is_silent: bool = False
+    """Whether no source says anything about it: the sheet has a blank to write down what the table agrees on."""
+    is_left_open: bool = False
+    """Whether the sources leave open all that decides it, so that whatever it says is the table's own answer."""
+
+    @property
+    def readings(self) -> tuple[ReadingNumber, ...]:
+        """The readings that it rests on in whole or part, as long as the house has no rule of its own for it."""
+        return () if self.house or self.is_left_open else readings_in(self.references)
 
     @property
     def mark(self) -> Mark:
         """What a sheet shows beside the rule."""
         if self.house:
             return "house"
-        if self.open:
+        if self.open or self.is_silent:
             return "open"
-        is_reading = any(isinstance(reference, ReadingNumber) for reference in self.references)
-        return "reading" if is_reading and not self.agreed else ""
+        return "reading" if self.readings else ""
 
     @property
     def is_known(self) -> bool:
         """Whether it says anything at all."""
-        return bool(self.references or self.house or self.agreed or self.open)
+        return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +89,11 @@ class Rule:
         return self.origin.mark
 
     @property
+    def is_reading(self) -> bool:
+        """Whether it is in whole or part an agreed reading, and has a †."""
+        return bool(self.origin.readings)
+
+    @property
     def has_blank(self) -> bool:
         """Whether a part of it is still to be agreed, and to be written in."""
         return BLANK in self.text
@@ -81,7 +101,7 @@ class Rule:
 
 def has_readings(rules: Iterable[Rule]) -> bool:
     """Return whether one of some rules rests on a reading, and is marked so."""
-    return any(rule.mark == "reading" for rule in rules)
+    return any(rule.is_reading for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +139,15 @@ class TrumpPicture:
     """What scores and is no card of the row: Game, the last trick, the highest spade; `rank` is its name."""
     counts: str
     """What counts toward Game: "A 4, K 3, Q 2, J 1, 10 10"; empty where nobody counts."""
+    counted: str
+    """What Game is called: "Muck"; empty where nobody counts."""
+    caught: str
+    """What a card scores that another side takes; empty where none scores otherwise then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
-    """A bid, what it needs, and what it wins and costs; without a bid there is a blank to write it on."""
+    """A bid, what it needs, and what it wins and costs; one that is still to be agreed has a blank."""
 
     bid: str
     needs: str
@@ -133,7 +157,7 @@ class BidRow(Rule):
     @property
     def has_blank(self) -> bool:
         """Whether the bid itself is still to be agreed."""
-        return not self.bid
+        return BLANK in self.bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +230,8 @@ class OpenQuestion:
 
     ask: str
     choices: tuple[str, ...] = ()
+    is_reading: bool = False
+    """Whether it is in part a reading that the source has these answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +240,11 @@ class Offer:
 
     text: str
     references: tuple[Reference, ...] = ()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it is in whole or part an agreed reading."""
+        return bool(readings_in(self.references))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +265,15 @@ class HouseFrame:
     def is_empty(self) -> bool:
         """Whether there are none."""
         return not (self.changes or self.agreed or self.notes or self.questions or self.offers)
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether something that can still be chosen rests on a reading, and is marked so."""
+        return any(it.is_reading for it in self.questions) or any(it.is_reading for it in self.offers)
+
+
+_IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
+"""Options that change with another one: they are neither listed beside it nor still asked where that is given."""
 
 
 @dataclass(frozen=True)
@@ -272,7 +312,7 @@ class SheetWriter:
         """Return a row of the table of bids that depends on these options."""
         return BidRow(
             id=rule_id,
-            text=f"{bid or BLANK}: needs {needs}; made {made}, set {cost}.",
+            text=f"{bid}: needs {needs}; made {made}, set {cost}.",
             bid=bid,
             needs=needs,
             made=made,
@@ -289,7 +329,14 @@ class SheetWriter:
             house=tuple(name for name in changed if name not in self.base.open_options),
             agreed=tuple(name for name in changed if name in self.base.open_options),
             open=tuple(name for name in decided_by if name in self.ruleset.open_options),
+            is_left_open=self._leaves_open(decided_by),
         )
+
+    def _leaves_open(self, decided_by: Iterable[str]) -> bool:
+        """Return whether the book leaves open all of these options that it does not answer with "there is none"."""
+        left_open = self.base.open_options
+        asked = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
+        return bool(asked) and all(name in left_open for name in asked)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
         """Return a rule that depends on these options; the variant's own words for it hold until then."""
@@ -306,9 +353,28 @@ class SheetWriter:
             also=also,
         )
 
+    @cached_property
+    def offers(self) -> Mapping[str, list[Any]]:
+        """The answers that the sources have themselves to some options, which the house has not changed."""
+        offers = self.base.sheet.offers.items()
+        return {name: it for name, it in offers if not (self.differs(name) or self.is_implied(name))}
+
+    def is_implied(self, option: str) -> bool:
+        """Return whether the house gave another answer that decides this option as well."""
+        cause = _IMPLIED_BY.get(option)
+        return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
+
+    def is_asked(self, option: str) -> bool:
+        """Return whether the sources have several answers to an option, so that the house is asked for its own."""
+        answers = self.offers.get(option, ())
+        return self.ruleset.answer(option) in [offered(self.ruleset, option, answer) for answer in answers]
+
     def answer(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
         """Return the answer to an option, in the words of its question; it may depend on more options."""
-        text = QUESTIONS[option].rule(self.ruleset)
+        question = QUESTIONS[option]
+        text = question.rule(self.ruleset)
+        if self.is_asked(option):
+            text = f"{question.ask(self.ruleset).removesuffix('?')}: {LEFT_OPEN}."
         return self.rule(rule_id, f"{text} {and_then}" if and_then else text, option, *more)
 
     def unusual(self, section: SectionId, *names: str) -> Iterator[Rule]:
@@ -317,18 +383,36 @@ class SheetWriter:
             if self.ruleset.answer(name) != options()[name].default or self.differs(name):
                 yield self.answer(f"{section}.{name}", name)
 
-    def with_own(self, section: SectionId, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-        """Return the rules of a section with those that only this variant has, each where it is needed."""
+    def with_own(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
+        """Return the rules of a section with those that no option decides, each where it is needed.
+
+        `ids` are those of the rules in the sections before.
+        """
         ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():
-            if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._holds(own):
-                ids = [rule.id for rule in ordered]
-                place = ids.index(own.before) if own.before in ids else len(ids)
-                ordered.insert(place, self.rule(rule_id, own.text.format_map(self.words)))
+            if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._is_needed(own, ids):
+                here = [rule.id for rule in ordered]
+                place = here.index(own.before) if own.before in here else len(here)
+                ordered.insert(place, self._own_rule(rule_id, own))
         return tuple(ordered)
+
+    def _own_rule(self, rule_id: str, own: OwnSentence) -> Rule:
+        rule = self.rule(rule_id, own.text.format_map(self.words), also=tuple(own.also))
+        if rule.has_blank:
+            return replace(rule, origin=replace(rule.origin, is_silent=True))
+        references = rule.origin.references or self.origin(own.needs).references
+        return replace(rule, origin=replace(rule.origin, references=references))
+
+    def _is_needed(self, own: OwnSentence, ids: Collection[str]) -> bool:
+        return self._holds(own) and own.needs in ("", *ids) and not set(own.unless) & set(ids)
 
     def _holds(self, own: OwnSentence) -> bool:
         return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())
+
+
+def offered(ruleset: Ruleset, name: str, answer: object) -> object:
+    """Return an answer as the ruleset has it: an award that is on scores its points."""
+    return ruleset.awards[name].points if answer is True and name in ruleset.awards else answer
 
 
 def money_or_blank(cents: int | None) -> str:

@@ -19,10 +19,10 @@ from scorekeeper.sheets.parts import (
     WorkedHand,
     has_readings,
 )
-from scorekeeper.sheets.sections_before_play import bid_rules, deal_rules, players_rules, trump_rules
+from scorekeeper.sheets.sections_before_play import bid_rules, deal_rules, draws_cards, players_rules, trump_rules
 from scorekeeper.sheets.sections_of_play import count_rules, play_rules, win_rules
-from scorekeeper.sheets.sheet_head import aim, key_figures, trump_picture
-from scorekeeper.sheets.worked_hands import worked_hands
+from scorekeeper.sheets.sheet_head import aim, key_figures, tally, trump_picture
+from scorekeeper.sheets.worked_hands import spare_hand, worked_hands
 
 _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]], ...] = (
     ("players", "Players and cards", players_rules),
@@ -32,9 +32,10 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("play", "Play", play_rules),
     ("count", "Count", count_rules),
     ("win", "Win", win_rules),
+    ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
-ARGUE, HOUSE = len(_SECTIONS) + 1, len(_SECTIONS) + 2
-"""The numbers of the sections after those with rules: where tables argue, and the house rules."""
+HOUSE = len(_SECTIONS) + 1
+"""The number of the section after those with rules."""
 _CHARACTERS_IN_A_LINE = 50
 
 
@@ -52,10 +53,16 @@ class RuleSheet:
     glance: tuple[Figure, ...]
     trumps: TrumpPicture
     sections: tuple[Section, ...]
-    """Those with rules, in reading order."""
+    """Those of the game, in reading order."""
     hands: tuple[WorkedHand, ...]
     """The usual one first, then one for the odd rule."""
+    spare_hand: WorkedHand | None
+    """One more, for a page that has room for it."""
+    tally: tuple[str, ...]
+    """The heads of a card to keep score on; those of the sides are empty."""
     arguments: tuple[Argument, ...]
+    disputes: Section
+    """What tables argue about and no rule of the game answers; where the sources are silent it is up to the table."""
     house: HouseFrame
     sources: tuple[Citation, ...]
     """The documents that the rules come from, the foremost first."""
@@ -64,12 +71,17 @@ class RuleSheet:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, in order."""
-        return _rules_of(self.sections)
+        return _rules_of((*self.sections, self.disputes))
+
+    @property
+    def has_disputes(self) -> bool:
+        """Whether there is anything that tables argue about."""
+        return bool(self.arguments or self.disputes.all_rules)
 
     @property
     def has_readings(self) -> bool:
-        """Whether a rule rests on a reading, and is marked so."""
-        return has_readings(self.rules)
+        """Whether a rule or something to choose rests on a reading, and is marked so."""
+        return has_readings(self.rules) or self.house.has_readings
 
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
@@ -79,7 +91,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     sections = _write_sections(writer)
     if writer.changed:
         sections = mark_changes(sections, _write_sections(SheetWriter(base, base)), writer)
-    sections = _all_numbered(sections)
+    *of_the_game, disputes = _all_numbered(sections)
     return RuleSheet(
         title=ruleset.name,
         also=_other_names(ruleset),
@@ -87,9 +99,12 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         aim=aim(ruleset),
         glance=key_figures(writer),
         trumps=trump_picture(writer),
-        sections=sections,
-        hands=worked_hands(ruleset),
-        arguments=arguments(writer, _rules_of(sections)),
+        sections=tuple(of_the_game),
+        hands=(hands := worked_hands(ruleset)),
+        spare_hand=spare_hand(ruleset, hands),
+        tally=tally(ruleset),
+        arguments=arguments(writer, _rules_of(of_the_game)),
+        disputes=disputes,
         house=house_frame(writer),
         sources=cite(base.source),
         fingerprint=fingerprint(ruleset),
@@ -102,9 +117,12 @@ def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
-    return tuple(
-        Section(section_id, title, writer.with_own(section_id, rules(writer))) for section_id, title, rules in _SECTIONS
-    )
+    sections: list[Section] = []
+    for section_id, title, rules in _SECTIONS:
+        ids = {rule_id for rule in _rules_of(sections) for rule_id in (rule.id, *rule.also)}
+        title = "Trump" if section_id == "trump" and not draws_cards(writer.ruleset) else title
+        sections.append(Section(section_id, title, writer.with_own(section_id, rules(writer), ids)))
+    return tuple(sections)
 
 
 def _rules_of(sections: Iterable[Section]) -> tuple[Rule, ...]:

@@ -1,7 +1,7 @@
 """Hands to show on a rule sheet: who sits there, what is bid and who takes what. The engine scores them."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.match import HandResult, MatchState
@@ -16,6 +16,14 @@ from scorekeeper.rules.schema import Ruleset
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
 """What the sample hands are played to where the table has not agreed on a target."""
+
+
+def usual_target(ruleset: Ruleset) -> int:
+    """Return what sample hands are played to where no target is agreed: of large hands, what the sources offer."""
+    offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
+    return next((it for it in offered if isinstance(it, int)), USUAL_TARGET)
+
+
 _USUAL_PLAYERS, _MOST_ALONE = 3, 5
 _SO_FAR = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
 """How far each side has come before the hand, as a fraction of the way to the target."""
@@ -93,7 +101,7 @@ class SampleTable:
     def so_far(self) -> Mapping[SideId, int]:
         """Scores in the middle of a match."""
         winning = self.ruleset.winning
-        way = winning.count_down_from or winning.target or USUAL_TARGET
+        way = winning.count_down_from or winning.target or usual_target(self.ruleset)
         gone = [way * part // whole for part, whole in _SO_FAR]
         scores = [way - points for points in gone] if winning.count_down_from else gone
         return dict(zip((side for side, _ in self.sides), scores, strict=False))
@@ -124,7 +132,9 @@ class SampleTable:
             **{caught.get(award, award) if side == self.lead else award: side for award, side in taken.items()},
         }
 
-    def play(self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int]) -> SampleHand | None:
+    def play(
+        self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int], *, first_there: SideId | None = None
+    ) -> SampleHand | None:
         """Return the hand as the engine scores it; `None` where these rules do not allow it.
 
         The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
@@ -132,9 +142,14 @@ class SampleTable:
         bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
         dealer = None if set(taken).isdisjoint(self.ruleset.given_awards) else self.opponent
         hand = Hand(dealer=dealer, bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
+        hand = replace(hand, first_there=first_there)
         if self.ruleset.pays_by_hand:
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
+        if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
+            last = self.sides[-1][0]  # the average is to be even, so that nobody gets an odd cent
+            before = {**before, last: before[last] + odd}
+            state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
 
     def _paid(self, hand: Hand, taken: Takers) -> SampleHand | None:

@@ -9,13 +9,15 @@ from scorekeeper.rules.schema import Ruleset, Table
 from scorekeeper.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
 
 _AGAINST = {2: "two", 3: "three"}
-_BOTH = "A player alone is a side, too."
+_BOTH = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield who plays, and what cards there are."""
     yield writer.rule("players.seats", _seats(writer.ruleset.table))
     yield writer.rule("players.deck", _deck(writer.ruleset), "jokers")
+    if writer.ruleset.cards.lowest:
+        yield writer.rule("players.short", _short_decks(writer.ruleset), "jokers")
     yield from _trumps(writer)
 
 
@@ -26,7 +28,8 @@ def _seats(table: Table) -> str:
     if not table.most:
         return f"{phrases.sentence(partners)}. {_opposite(table)}."
     if table.open:
-        return f"{_players(table)}. You pick the sides: each alone, or partners opposite each other. {_BOTH}"
+        pairs = phrases.listed(map(phrases.number, sorted(table.partners)), "or")
+        return f"{_players(table)}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
     if partners:
         return f"{_count(range(table.fewest, table.most + 1))}, each alone; or {partners}. {_opposite(table)}. {_BOTH}"
     return f"{_players(table)}, each alone."
@@ -54,10 +57,32 @@ def _opposite(table: Table) -> str:
 def _deck(ruleset: Ruleset) -> str:
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     with_jokers = ("", " and one joker", " and both jokers")[jokers]
+    if ruleset.cards.lowest:
+        sizes = deck_sizes(ruleset).values()
+        among = ("", ", one joker among them", ", both jokers among them")[jokers]
+        return f"Use {min(sizes)} to {max(sizes)} cards, by how many play{among}. The ace is high."
     if len(ranks) == len(RANK_NAMES):
         return f"Use the usual 52 cards{with_jokers}. The ace is high."
     number = 4 * len(ranks) + jokers
     return f"Use {number} cards: {phrases.listed(ranks)} of each suit{with_jokers}. The ace is high."
+
+
+def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
+    """Return how many cards the deck has, by the number of players."""
+    return {
+        players: 4 * len(ruleset.cards.ranks_for(players)) + ruleset.points.jokers
+        for players in ruleset.table.player_counts
+    }
+
+
+def _short_decks(ruleset: Ruleset) -> str:
+    """Return which low cards are left out, by the number of players."""
+    decks = [
+        f"{phrases.number(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
+        for players, size in deck_sizes(ruleset).items()
+    ]
+    first = decks[0].replace(" from", " play from", 1).replace(" (", " up (", 1).replace(")", " cards)", 1)
+    return f"Leave out the low cards: {', '.join([first, *decks[1:]])}."
 
 
 def _trumps(writer: SheetWriter) -> Iterator[Rule]:
@@ -91,9 +116,9 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
 def cards_left(ruleset: Ruleset) -> dict[int, int]:
     """Return how many cards are left over after the deal, by the number of players; below 0 they do not go around."""
     cards = ruleset.cards
-    deck = 4 * len(cards.deck_ranks) + ruleset.points.jokers
     dealt = {6: cards.dealt_six} if cards.dealt_six else {}
-    return {n: deck - n * (dealt.get(n) or cards.dealt) for n in ruleset.table.player_counts} if cards.dealt else {}
+    sizes = deck_sizes(ruleset).items()
+    return {n: deck - n * (dealt.get(n) or cards.dealt) for n, deck in sizes} if cards.dealt else {}
 
 
 def every_card_is_played(ruleset: Ruleset) -> bool:
@@ -131,7 +156,7 @@ def _left_over(ruleset: Ruleset, left: dict[int, int]) -> str:
     the_cards = f"The {phrases.number(next(iter(numbers)))} cards" if len(numbers) == 1 else "The cards"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use = "lie face down as the kitty"
-    elif ruleset.play.draw in ("none", "discard_two") and ruleset.play.kitty == "none":
+    elif not draws_cards(ruleset):
         use = "are not used"
     else:
         use = "lie face down, to draw from"
@@ -139,7 +164,7 @@ def _left_over(ruleset: Ruleset, left: dict[int, int]) -> str:
 
 
 _DECIDED_BY = {
-    "numbers": ("min_bid", "max_bid", "score_on_made"),
+    "numbers": ("min_bid", "max_bid", "score_on_made", "on_set"),
     "smudge": ("smudge",),
     "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
     "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
@@ -166,7 +191,7 @@ def _numbers(writer: SheetWriter) -> BidRow:
     low, top = ruleset.bidding.min_bid, ruleset.top_number
     needs = "that many points"
     if low is None:
-        bid, needs = "", f"that many points, up to {top}"
+        bid = f"{BLANK} to {top}"
     elif low == top:
         bid = str(low)
     else:
@@ -178,7 +203,7 @@ def _numbers(writer: SheetWriter) -> BidRow:
 
 def _made(ruleset: Ruleset) -> str:
     if ruleset.pays_by_hand:
-        return f"+{money_or_blank(ruleset.money.cents_per_point)} a point"
+        return f"+{money_or_blank(ruleset.money.cents_per_point)} a point bid"
     if ruleset.scoring.score_on_made == "nothing":
         return "nothing"
     what = "points taken" if ruleset.scoring.score_on_made == "points" else "the bid"
@@ -187,7 +212,9 @@ def _made(ruleset: Ruleset) -> str:
 
 def _cost(ruleset: Ruleset) -> str:
     if ruleset.pays_by_hand:
-        return f"{MINUS}{money_or_blank(ruleset.money.cents_per_point)} a point"
+        return f"{MINUS}{money_or_blank(ruleset.money.cents_per_point)} a point bid"
+    if ruleset.scoring.on_set == "bid_to_defenders":
+        return f"the others {MINUS if ruleset.counts_down else '+'} the bid"
     return "+ the bid" if ruleset.counts_down else f"{MINUS} the bid"
 
 
@@ -202,12 +229,15 @@ def _needs(writer: SheetWriter, bid: str) -> str:
     ruleset = writer.ruleset
     needs = f"{writer.words['all_points']} points"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
-        needs += " and every trick"
+        needs += f" and all {phrases.several(ruleset.tricks, 'trick')}" if ruleset.tricks else " and every trick"
     if bid == "double_moon":
         return f"{needs}; only over a moon"
     if bid == "moon" and ruleset.moon.moon_after == "top_bid_by_another":
         return f"{needs}; only over another player’s {phrases.number(ruleset.top_number)}"
     return needs
+
+
+_MOON_WINS = "wins (from below zero: up to 0)"
 
 
 def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
@@ -222,14 +252,14 @@ def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
         case "stake":
             return _signed(ruleset, moon.moon_made or 0, moon.moon_set or 0)
         case "win_or_lose":
-            return "wins", "loses"
+            return _MOON_WINS, "loses"
         case "win_or_minus_target":
-            return "wins", f"{MINUS}{ruleset.winning.target}"
+            return _MOON_WINS, f"{MINUS}{ruleset.winning.target}"
         case "to_minus_four":
             return f"+{moon.moon_made or ruleset.top_number}", f"score becomes {MINUS}4"
         case _:
             paid = money_or_blank(ruleset.money.moon_cents)
-            return f"+{paid}", f"{MINUS}{paid}"
+            return f"{paid} from each", f"{paid} to each"
 
 
 def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
@@ -275,14 +305,16 @@ def _moon(writer: SheetWriter) -> Iterator[Rule]:
             return
         case "win_or_lose" | "win_or_minus_target" as kind:
             costs = "loses the match" if kind == "win_or_lose" else f"costs {writer.words['target_points']}"
-            text = f"A made moon wins the match, or from below zero brings the score to 0. A failed one {costs}."
+            made = f"{writer.words['bidder_who']} makes the moon wins the match, or comes up to 0 from below zero."
+            text = f"{made} A failed moon {costs}."
             yield writer.rule("bid.moon_wins", text, "moon")
         case "to_minus_four":
             text = f"A failed moon puts the score at {MINUS}4, whatever it was: from {MINUS}9 that is a gain."
             yield writer.rule("bid.moon_wins", text, "moon")
         case "money":
             paid = money_or_blank(ruleset.money.moon_cents)
-            text = f"A made moon gets {paid} from each other player; a failed one pays {paid} to each."
+            made = f"A bidder who makes the moon gets {paid} from each other player"
+            text = f"{made}; one who fails pays {paid} to each."
             yield writer.rule("bid.moon_wins", f"{text} The bidder scores nothing.", "moon", "moon_cents")
     if ruleset.top_bid_is_moon:
         text = f"A bid of {phrases.number(ruleset.points_per_hand)} is the moon."
@@ -293,6 +325,11 @@ def _moon(writer: SheetWriter) -> Iterator[Rule]:
 
 _DRAWN = {"none": 0, "discard_two": 0, "up_to_three": 3, "discard_three": 3, "up_to_four": 4, "fill_to_six": 6}
 """The most cards that a player may draw."""
+
+
+def draws_cards(ruleset: Ruleset) -> bool:
+    """Return whether anyone gets more cards once trump is known."""
+    return ruleset.play.draw not in ("none", "discard_two") or ruleset.play.kitty != "none"
 
 
 def names_trump(ruleset: Ruleset) -> bool:

@@ -5,10 +5,19 @@ from collections.abc import Iterator, Sequence
 from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.narration.phrases import bid_word, grouped
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import AwardId, OneCard, TurnedUp, deciding_options, scored_by
+from scorekeeper.rules.awards import (
+    OWN_AWARDS,
+    AwardId,
+    Gift,
+    OneCard,
+    PlainCard,
+    TurnedUp,
+    deciding_options,
+    scored_by,
+)
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BLANK, Rule, SheetWriter, money_or_blank
+from scorekeeper.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
 from scorekeeper.sheets.sections_before_play import every_card_is_played, names_trump
 
 
@@ -38,6 +47,9 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield how the tricks are played."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield _first_lead(writer)
+    if ruleset.table.player_counts[-1] > 2:
+        way = "to the right" if ruleset.play.next_dealer == "counterclockwise" else "to the left"
+        yield writer.rule("play.turn", f"Play in turn, {way}.", "next_dealer")
     trump_only = ruleset.play.follow == "trump_only"
     if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
         yield writer.answer("play.follow", "follow")
@@ -49,7 +61,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
         text = "The highest trump wins the trick; without a trump, the highest card of the suit led."
         yield writer.rule("play.trick", f"{text} Its winner leads any card to the next.", "follow")
     if cards.face_down:
-        text = "From the second trick on, play a card from your hand, or turn up one of those that lie face down."
+        text = "Play the first trick from your hand, and after it a card from your hand or one that lies face down."
         yield writer.rule("play.fish", text)
     yield writer.rule("play.end", _play_end(ruleset), "follow")
     if "smudge" in ruleset.special_bids:
@@ -60,8 +72,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _play_end(ruleset: Ruleset) -> str:
     if ruleset.play.follow == "trump_only":
         return "The hand is over when everyone is out of trumps."
-    number = ruleset.cards.played or ruleset.cards.dealt
-    tricks = phrases.several(number, "trick") if number else "the tricks"
+    tricks = phrases.several(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
     return f"Play all {tricks}."
 
 
@@ -79,16 +90,26 @@ def _awards(writer: SheetWriter) -> Iterator[Rule]:
     )
     for (text, _), awards in groups.items():
         yield _award_rule(writer, text, awards)
-        if writer.ruleset.counted_award in awards:
+        if not set(awards).isdisjoint(writer.ruleset.turned_awards[-1:]):
+            yield writer.answer("count.turned_cards", "turned_cards")
+        if any(isinstance(writer.ruleset.kinds[it], Gift) for it in awards) and not phrases.two_sides(writer.ruleset):
+            yield writer.answer("count.gift_to", "gift_to")
+        is_said = writer.differs("game_tie") or not writer.is_asked("game_rule")
+        if writer.ruleset.counted_award in awards and is_said:
             yield writer.answer("count.game_tie", "game_tie", "game_rule")
 
 
 def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
     ruleset = writer.ruleset
+    award = ruleset.awards[award_id]
+    for option, asked in (("low", "who scores it"), ("game_rule", "how it is won")):
+        if option in deciding_options(award.won) and writer.is_asked(option):
+            return f"{asked} is {LEFT_OPEN}."
     is_dirty = ruleset.points.dirty and ruleset.awards[award_id].won == "by_low_rule"
     text = scored_by(
         ruleset.kinds[award_id],
         ruleset.how_won(award_id),
+        is_own=award_id in OWN_AWARDS,
         is_dirty=is_dirty,
         lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
     )
@@ -106,7 +127,8 @@ def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
     named = [writer.ruleset.awards[award_id] for award_id in awards]
-    lead = ", ".join(f"{award.name} {award.points}" for award in named)
+    rows = [award_id for award_id in awards if award_id in writer.ruleset.award_rows]
+    lead = ", ".join(f"{writer.ruleset.awards[it].name} {phrases.row_worth(writer.ruleset, it)}" for it in rows)
     options = dict.fromkeys(option for award in named for option in deciding_options(award.won))
     return writer.rule(
         f"count.{awards[0]}",
@@ -122,14 +144,16 @@ def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
     """Yield which awards nobody scores where their card is not in play."""
     ruleset = writer.ruleset
     missing = ruleset.missing_awards
-    if not missing or every_card_is_played(ruleset):
+    if not missing or ruleset.plays_every_trump or every_card_is_played(ruleset):
         return
-    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard)}
+    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
+    points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
     if len(missing) > 2 and cards <= set(missing):
-        text = "Nobody scores a card that is not in play."
+        text = f"If a card is not in play, nobody gets its {points}"
     else:
-        named = phrases.listed((phrases.award_name(ruleset, award_id) for award_id in missing), "or")
-        text = f"If {named} is not in play, nobody scores it."
+        named = phrases.listed(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
+        text = f"If {named} is not in play, nobody gets its {points}"
+    text += ", and the number bid stays the same." if ruleset.has_bidding else "."
     yield writer.rule("count.missing", text, *(name for name in missing if name in writer.changed_awards))
 
 
@@ -158,32 +182,48 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.rule("count.unbid", text, *ruleset.given_awards)
         return
     is_down = bool(ruleset.winning.count_down_from)
-    yield writer.answer("count.made", "score_on_made", "count_down_from")
+    yield _made(writer)
     who = "A side that takes less than its bid" if ruleset.table.partners else "A bidder who takes less than the bid"
+    if ruleset.table.called:
+        who = "If the two take less than the bid, the bidder"
     what = "goes up: add the bid to the score" if is_down else "is set: subtract the bid"
-    yield writer.rule("count.set", f"{who} {what}. The points taken do not count.", "count_down_from")
+    if ruleset.scoring.on_set == "lose_bid" and not writer.is_asked("on_set"):
+        text = f"{who} {what}. The points taken do not count."
+        yield writer.rule("count.set", text, "on_set", "count_down_from")
+    else:
+        yield writer.answer("count.set", "on_set")
     yield from _defenders_and_partner(writer)
     if "smudge" in ruleset.special_bids:
         points = phrases.several(ruleset.points_per_hand, "point")
-        text = f"Taking every trick without bidding {bid_word('smudge')} still scores only {points}."
+        text = f"Taking every trick without bidding {bid_word('smudge')} never scores more than {points}."
         yield writer.rule("count.no_smudge", text, "smudge")
-    if not is_down:
+    if not is_down and (ruleset.scoring.on_set == "lose_bid" or ruleset.special_bids):
         yield writer.rule(
             "count.below_zero", f"A score can go below zero: then the {side} is in the hole.", "count_down_from"
         )
 
 
+def _made(writer: SheetWriter) -> Rule:
+    """Return what a made bid scores; where a partner is called, for both."""
+    what = writer.ruleset.scoring.score_on_made
+    if not writer.ruleset.table.called or what == "nothing":
+        return writer.answer("count.made", "score_on_made", "count_down_from")
+    both = "If the bid is made, the bidder and the partner each score"
+    points = "all that the two take together" if what == "points" else "the bid, not the points taken"
+    return writer.rule("count.made", f"{both} {points}.", "score_on_made", "count_down_from")
+
+
 def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
     if not writer.ruleset.table.called:
-        yield writer.answer("count.defenders", "defenders_score")
+        ends = writer.ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+        over = "If a moon ends the match, nothing more is scored." if ends else ""
+        yield writer.answer("count.defenders", "defenders_score", *(["moon"] if ends else []), and_then=over)
         return
-    together = "Bidder and partner count together"
     if writer.ruleset.pools_defenders:
-        text = f"{together}, and so do all the others: each player scores what the two, or the rest, take."
+        text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
         yield writer.rule("count.defenders", text, "defenders_score")
     else:
         yield writer.answer("count.defenders", "defenders_score")
-        yield writer.rule("count.partner", f"{together}: each scores all that the two take.")
     yield writer.answer("count.partner_set_too", "partner_set_too")
 
 
@@ -199,13 +239,18 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
     if winning.length == "hands":
         yield _by_hands(writer)
     elif has_end(ruleset):
-        yield _who_goes_out(writer)
         yield from _turned(writer)
+        yield _who_wins(writer)
         if winning.win_rule == "made_bid" and not winning.count_down_from:
-            text = "Points that you take against another’s bid count, but nobody goes out on them."
+            text = "Points that you take against another’s bid count, but nobody wins on them."
             yield writer.rule("win.defending", text, "win_rule")
         yield from writer.unusual("win", "win_by")
-        if writer.differs("tie_rule") or tie_rule_decides(ruleset):
+        if winning.pegged:
+            both = "both sides" if phrases.always_two(ruleset) else "several"
+            last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
+            first = f"If {both} get there in one hand, whoever pegged it first wins."
+            yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
+        elif writer.differs("tie_rule") or (winning.win_rule and tie_rule_decides(ruleset)):
             yield writer.answer("win.tie_rule", "tie_rule", "win_rule")
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
     elif not ruleset.pays:
@@ -213,20 +258,23 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
     yield from writer.unusual("win", "set_limit", "four_points_win_game")
 
 
-def _who_goes_out(writer: SheetWriter) -> Rule:
-    winning, side = writer.ruleset.winning, phrases.side_word(writer.ruleset)
+def _who_wins(writer: SheetWriter) -> Rule:
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
     if down := winning.count_down_from:
         start, goal = f"Scores start at {down} and go down. ", "0 or less"
     else:
         start, goal = "", f"{winning.target or BLANK} or more"
     match winning.win_rule:
         case "made_bid":
-            its = writer.words["its"]
-            who = f"A {side} wins only at the end of a hand in which {its} own bid was made, with {goal}."
+            who = f"You win when you make your own bid and then have {goal}."
+            if ruleset.table.partners:
+                who = f"A side wins when it makes its own bid and then has {goal}."
         case "first_to_target":
-            who = f"The first {side} with {goal} at the end of a hand wins."
+            when = "wins at once, in the middle of a hand" if winning.pegged else "at the end of a hand wins"
+            who = f"The first {phrases.side_word(ruleset)} with {goal} {when}."
         case None:
-            who = f"A {side} with {goal} wins; who may go out is up to you."
+            many = f"How many points end the match is {LEFT_OPEN}. " if winning.target is None else ""
+            who = f"Play to {goal}. {many}Who wins then is {LEFT_OPEN}: whoever reaches it, or only on a made bid."
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
 
 
@@ -253,7 +301,7 @@ def _money(writer: SheetWriter) -> Iterator[Rule]:
     """Yield who pays whom when the match is settled."""
     money = writer.ruleset.money
     if money.settles == "hand":
-        yield writer.rule("win.pay_hand", "Pay after every hand. You may stop after any of them.")
+        yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")
     elif money.cents_per_point:
         if money.settles == "average":
             yield writer.rule("win.settle", "No score ends the match: settle up whenever someone joins or leaves.")
@@ -267,11 +315,12 @@ def _stakes(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, money = writer.ruleset, writer.ruleset.money
     parts = []
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)
+    is_twice = pays_for_sets and ruleset.moon.moon == "to_minus_four"
     if pays_for_sets:
-        twice = " (twice for a failed moon)" if ruleset.moon.moon == "to_minus_four" else ""
+        twice = " (twice for a failed moon)" if is_twice else ""
         parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that player was set{twice}")
     if money.game_stake_cents or "game_stake_cents" in ruleset.open_options:
         parts.append(f"{money_or_blank(money.game_stake_cents or None)} for the match")
     if parts:
         text = f"The winner gets from each other player {phrases.listed(parts)}."
-        yield writer.rule("win.stakes", text, "game_stake_cents", "set_stake_cents")
+        yield writer.rule("win.stakes", text, "game_stake_cents", "set_stake_cents", *(["moon"] if is_twice else []))

@@ -3,10 +3,25 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import CARD_POINTS, JOKERS, AwardId, GamePoint, Joker, OffTrump, Trump, TrumpCard, card_of
+from scorekeeper.rules.awards import (
+    CARD_POINTS,
+    JOKERS,
+    AwardId,
+    Caught,
+    GamePoint,
+    HighestTrump,
+    Joker,
+    LowestTrump,
+    OffTrump,
+    Trump,
+    TrumpCard,
+    card_of,
+    trump_name,
+)
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Figure, SheetWriter, TrumpFace, TrumpPicture, money_or_blank
+from scorekeeper.sheets.sections_before_play import deck_sizes
 
 
 def aim(ruleset: Ruleset) -> str:
@@ -18,6 +33,8 @@ def aim(ruleset: Ruleset) -> str:
     if not ruleset.has_bidding:
         return f"Take as many of the {points} in each hand as you can, and {_win(ruleset)}."
     who = f"your {side}" if ruleset.table.partners else "you"
+    if ruleset.table.partners and ruleset.table.most:
+        who = f"you or your {side}"
     if ruleset.table.called:
         who = "you and the partner you call"
     bid = f"Bid how many of the {points} in a hand {who} will take"
@@ -69,8 +86,10 @@ def _players(ruleset: Ruleset) -> Figure:
     if table.most:
         together = phrases.listed([phrases.number(number) for number in numbers], "or")
         span = _span(min(*numbers, table.fewest), max(*numbers, table.most))
+        if span == str(table.most):
+            return Figure(span, "players, each alone or in pairs")
         if not any(table.fewest <= number <= table.most for number in numbers):
-            return Figure(span, f"players, each alone; {together} in pairs")
+            return Figure(span, f"players, each alone, but {together} in pairs")
         return Figure(span, f"players, each alone; {together} may pair up")
     return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners(table.partners)}")
 
@@ -80,7 +99,7 @@ def _partners(partners: dict[int, int]) -> str:
     (players, sides), *more = sorted(partners.items())
     each = players // sides
     if more:
-        return "partners opposite, in pairs"
+        return "in pairs, partners opposite"
     if each > 2:
         return f"{' against '.join([phrases.number(each)] * sides)}"
     return "partners opposite" if sides == 2 else f"{phrases.number(sides)} pairs, partners opposite"
@@ -97,6 +116,9 @@ def _deck(writer: SheetWriter) -> Figure:
     ranks = ruleset.cards.deck_ranks
     jokers = ruleset.points.jokers
     with_jokers = ("", ", one joker", ", both jokers")[jokers]
+    if ruleset.cards.lowest:
+        sizes = deck_sizes(ruleset).values()
+        return Figure(_span(min(sizes), max(sizes)), f"cards{with_jokers}, by how many play", writer.differs("jokers"))
     short = f": {' '.join(ranks)}" if len(ranks) < 13 else ""
     return Figure(str(4 * len(ranks) + jokers), f"cards{with_jokers}{short}", writer.differs("jokers"))
 
@@ -143,6 +165,12 @@ def _end(writer: SheetWriter) -> Figure:
     return Figure("", "ends the match, up to you" if "target" in writer.ruleset.open_options else "No score ends it")
 
 
+def tally(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the heads of a card to keep score on: who bid and how much, and an empty one for each score."""
+    heads = ("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)
+    return (*heads, *[""] * ruleset.table.most_sides)
+
+
 TRUMP, OTHER = "♠", "♣"
 """The suit that is trump in the example, and the other of its color."""
 HIGH_STAR, LOW_STAR = "★", "☆"
@@ -155,8 +183,13 @@ def trump_picture(writer: SheetWriter) -> TrumpPicture:
     if ruleset.points.reverse:
         order = order[::-1]
     also = tuple(
-        TrumpFace(award.name, "", str(award.points), award_id in writer.changed_awards)
-        for award_id, award in ruleset.in_play.items()
+        TrumpFace(
+            phrases.row_name(ruleset, award_id),
+            "",
+            phrases.row_worth(ruleset, award_id),
+            award_id in writer.changed_awards,
+        )
+        for award_id in ruleset.award_rows
         if _shown_card(ruleset, award_id) is None
     )
     counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
@@ -164,7 +197,17 @@ def trump_picture(writer: SheetWriter) -> TrumpPicture:
         cards=tuple(_face(writer, card) for card in order),
         also=also,
         counts=counts if ruleset.counted_award else "",
+        counted=ruleset.awards[ruleset.counted_award].name if ruleset.counted_award else "",
+        caught=" ".join(_if_caught(ruleset)),
     )
+
+
+def _if_caught(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what a card scores when another side takes it: "Hang Jack: 3 for the jack …"."""
+    for award_id in ruleset.in_place_of:
+        if isinstance(kind := ruleset.kinds[award_id], Caught):
+            award = ruleset.in_play[award_id]
+            yield f"{award.name}: {award.points} for {trump_name(kind.card)} taken from the other side."
 
 
 def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
@@ -181,17 +224,17 @@ def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
 
 
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
-    """Return the trump that shows what an award is worth."""
+    """Return the trump that shows what an award is worth: none for High and Low, which no one card is sure to be."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
-    return card_of(kind)
+    return None if isinstance(kind, HighestTrump | LowestTrump) else card_of(kind)
 
 
 def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
-    in_book = [award_id for award_id in base.in_play if card_of(base.kinds[award_id]) == card]
+    in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
     return TrumpFace(rank, sign, _worth(ruleset, awards), is_house)
@@ -201,8 +244,9 @@ def _worth(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
     """Return what a card is worth: both where it scores something else when it is caught ("1, 3")."""
     instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
-    each = [worth, *(worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items())]
-    return ", ".join(dict.fromkeys(map(str, each))) if any(each) else ""
+    caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]
+    each = dict.fromkeys(map(str, (worth, *caught)))
+    return ", ".join(each) if worth or any(caught) else ""
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:

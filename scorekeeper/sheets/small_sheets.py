@@ -17,11 +17,15 @@ _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "de
 """Rules that the figures at the head or the row of trumps say already."""
 _GIVE_WAY = (
     "deal.offer",
+    "deal.first",
+    "play.turn",
     "trump.bunch",
     "trump.nine",
     "play.under",
     "play.exposed",
-    "count.gift_three",
+    "count.gift_to",
+    "count.gift_wins",
+    "play.look",
     "count.below_zero",
     "deal.left",
     "count.no_smudge",
@@ -38,6 +42,7 @@ _GIVE_WAY = (
     "players.joker_order",
     "play.trick",
     "deal.misdeal",
+    "deal.wrong_number",
     "play.shown",
     "play.throw_in",
     "trump.run",
@@ -129,7 +134,7 @@ def _gives_way(rules: list[Rule]) -> Iterator[str]:
 
 _WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
 """Rules of the bidding that a scorer looks up."""
-_SPARE = frozenset({"bid.top_is_moon", "count.made", "count.both_high", "win.defending", "win.settle"})
+_SPARE = frozenset({"bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"})
 """Rules that the line of the bids implies, or that seldom matter."""
 _LEFT_OUT = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """Rules of counting that a scorer does without; so are those of who scores an award."""
@@ -185,12 +190,12 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         *(rule for rule in sections["count"].rules if rule.id not in left_out),
         *sections["win"].rules,
     )
-    awards = [PadColumn(award.name, "award", str(award.points)) for award in ruleset.in_play.values()]
+    awards = [PadColumn(ruleset.awards[it].name, "award", str(ruleset.worth(it))) for it in ruleset.award_rows]
     return ScorePad(
         sheet=sheet,
         columns=tuple(_columns(ruleset, awards)),
         short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.has_bidding else [])),
-        scores=max([*ruleset.table.partners.values(), ruleset.table.most]),
+        scores=ruleset.table.most_sides,
         scores_head=_scores_head(ruleset),
         ends=tuple(_ends(ruleset)),
         awards=", ".join(f"{award.head} {award.worth}" for award in awards),

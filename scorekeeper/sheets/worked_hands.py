@@ -3,6 +3,7 @@
 The engine scores them.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,7 +19,6 @@ from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.sheets.sample_hands import (
-    USUAL_TARGET,
     SampleHand,
     SampleTable,
     lost_on_made,
@@ -26,6 +26,7 @@ from scorekeeper.sheets.sample_hands import (
     one_lost,
     sample_bid,
     sample_table,
+    usual_target,
 )
 
 _FAR_AHEAD = 3
@@ -37,18 +38,33 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     table = sample_table(ruleset)
     first = _usual_hand(table)
     title, odd = next(((title, sample) for title, sample in _odd_hands(table) if sample), ("", None))
-    is_plain_set = (
-        odd is not None and odd.result.made is False and isinstance(odd.result.bid, int) and odd.state.outcome is None
-    )
     hands = []
     if first:
-        set_instead = None if is_plain_set else _set_hand(table)
+        set_instead = None if odd and _is_plain_set(odd) else _set_hand(table)
         hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
     if odd:
-        # What the match is to has to be said where the table has not agreed on it.
-        target = None if odd.table.ruleset is ruleset else target_of(odd.table.ruleset)
-        hands.append(_worked(title, odd, target=target))
+        hands.append(_worked(title, odd, target=_said_target(odd, ruleset)))
     return tuple(hands)
+
+
+def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
+    """Return one hand more for a sheet that has these: a set bid, or else one that brings two to the target."""
+    table = sample_table(ruleset)
+    has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
+    for title, sample in (("A set bid", None if has_set else _set_hand(table)), *_both_there(table, _two_there(table))):
+        if sample and title not in {hand.title for hand in hands}:
+            return _worked(title, sample, target=_said_target(sample, ruleset))
+    return None
+
+
+def _is_plain_set(sample: SampleHand) -> bool:
+    """Return whether a hand is a bid of a number that was set, and no more than that."""
+    return sample.result.made is False and isinstance(sample.result.bid, int) and sample.state.outcome is None
+
+
+def _said_target(sample: SampleHand, ruleset: Ruleset) -> int | None:
+    """Return what the match of a hand is to, where the table has not agreed on it and it has to be said."""
+    return None if sample.table.ruleset is ruleset else target_of(sample.table.ruleset)
 
 
 def _worked(
@@ -87,6 +103,8 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
         yield "Partners are set", _set_hand(table)
     elif ruleset.pools_defenders and len(table.others) > 1:
         yield "Defenders score together", _set_hand(table)
+    if ruleset.scoring.on_set == "bid_to_defenders":
+        yield "A set bid", _set_hand(table)
     if winning.defenders_stop_at_one:
         yield "Stopping at 1", _stops(table, 0)
     if winning.defenders_stop_short and target is not None:
@@ -94,13 +112,21 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     if winning.four_points_win_game and bid:
         yield "Every point in one hand", _every_point(table, bid)
     two = _two_there(table)
-    if two and bid and two.state.winners == (table.lead,) and _is_behind(two, table.lead):
-        yield "A win from behind", two
+    behind, level = _both_there(table, two)
+    yield behind
     if "smudge" in ruleset.special_bids:  # with every point, it fails for a trick
         yield "A failed smudge", table.play("smudge", table.shared(()), table.so_far)
-    if two and (not bid or two.state.winners == (table.others[0],)):
-        yield f"Two reach {target_of(two.table.ruleset)}", two
+    yield level
     yield "A set bid", _set_hand(table)
+
+
+def _both_there(table: SampleTable, two: SampleHand | None) -> tuple[tuple[str, SampleHand | None], ...]:
+    """Return a hand that brings two to the target under its title: the bidder wins from behind, or the other side."""
+    bid = sample_bid(table.ruleset)
+    is_behind = bool(two and bid and two.state.winners == (table.lead,) and _is_behind(two, table.lead))
+    is_level = bool(two and (not bid or two.state.winners == (table.others[0],)))
+    goal = target_of(two.table.ruleset) if two else None
+    return ("A win from behind", two if is_behind else None), (f"Two reach {goal}", two if is_level else None)
 
 
 def _stops(table: SampleTable, goal: int) -> SampleHand | None:
@@ -161,6 +187,9 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
         table.lead: target - comparable(table.ruleset, worth),
         table.others[0]: target - comparable(table.ruleset, 1),
     }
+    if table.ruleset.winning.pegged:
+        taken = table.shared(lost_on_made(table.ruleset, None), takers=1)
+        return table.play(None, taken, before, first_there=table.lead)
     return table.play(None, table.shared(rest, takers=1), before)
 
 
@@ -169,13 +198,11 @@ def _with_target(table: SampleTable) -> SampleTable:
     winning = table.ruleset.winning
     if winning.win_rule is None or "target" not in table.ruleset.open_options or target_of(table.ruleset) is not None:
         return table
-    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=USUAL_TARGET)))
+    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=usual_target(table.ruleset))))
 
 
 HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
 """Why a side scores less than it took: it would win on points against another's bid."""
-_MOST_NAMED = 6
-"""So many awards are named; of more it is shorter to say which were lost."""
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
@@ -276,7 +303,7 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
     mine = [award for award in tricks if sample.taken[award] in sides]
     took, missed = (
-        [phrases.award_name(ruleset, award) for award in tricks if (award in mine) == is_mine]
+        phrases.award_names(ruleset, (award for award in tricks if (award in mine) == is_mine))
         for is_mine in (True, False)
     )
     points = digits(sum(ruleset.in_play[award].points for award in mine), "point")
@@ -284,10 +311,7 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
     if not took:
         return f"{who} nothing"
-    is_long = len(took) > _MOST_NAMED and ruleset.in_place_of.keys().isdisjoint(mine)  # a card caught has to be named
-    if not missed:
-        return f"{who} {'every point' if is_long else listed(took)} ({points})"
-    if len(missed) < len(took) and (is_long or isinstance(sample.result.bid, str)):
+    if len(missed) < len(took) and missed and isinstance(sample.result.bid, str):
         return f"{who} everything but {listed(missed)} ({points})"
     return f"{who} {listed(took)} ({points})"
 
@@ -295,7 +319,9 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None = None) -> str:
     """Return what follows from a hand; for a made bid also what a set would have cost, if that hand is given."""
     if sample.state.outcome:
-        return verdict_sentence(sample.state, IDS_AS_NAMES)
+        winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)
+        wins = f"{listed(winners)} {_verb(sample, winners, 'win')}"
+        return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {wins}."
     if not sample.bidders:
         is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
         return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
@@ -333,7 +359,7 @@ def _bidders_result(sample: SampleHand) -> str:
         twice = ", and it counts as two sets" if counts else ""
         return _missed(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
     lost = _missed(sample, _loses(sample))
-    if isinstance(sample.result.bid, int) and took:
+    if isinstance(sample.result.bid, int) and took and not _scored_by_others(sample):
         points = "the point taken does" if took == 1 else f"the {took} points taken do"
         return f"{lost}, and {points} not count"
     return lost
@@ -355,11 +381,22 @@ def _missed(sample: SampleHand, cost: str) -> str:
 def _loses(sample: SampleHand) -> str:
     losers = _losers(sample)
     cost = abs(sample.result.deltas[losers[0]])
+    if _scored_by_others(sample):
+        others = sample.defenders
+        points = abs(sample.result.deltas[others[0]])
+        nothing = f"{listed(losers)} {_be(sample, losers)} set and {_verb(sample, losers, 'score')} nothing"
+        score = f"{listed(others)} {_verb(sample, others, 'score')} {points}"
+        return f"{nothing}, and {score}: the bid of {sample.result.bid} and what they took"
     spared = [side for side in sample.bidders if side not in losers]
     down = sample.state.ruleset.winning.count_down_from
     loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
     set_and_lost = f"{listed(losers)} {_be(sample, losers)} set and {_each(losers)}{loses}"
     return f"{set_and_lost}, but not {listed(spared)}" if spared else set_and_lost
+
+
+def _scored_by_others(sample: SampleHand) -> bool:
+    """Return whether the others scored the bid, which was set."""
+    return any(line.reason is Reason.BID_OF_OTHERS for line in sample.score.lines)
 
 
 def _losers(sample: SampleHand) -> tuple[SideId, ...]:
@@ -410,6 +447,9 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
     if set_instead.state.ruleset.pays_by_hand:
         if amount := _amount(set_instead):
             yield f"{would} pay each of them{amount}"
+    elif _scored_by_others(set_instead):
+        others = set_instead.defenders
+        yield f"{would} score nothing, and {listed(others)} would score the bid of {bid} as well"
     else:
         cost = abs(set_instead.result.deltas[losers[0]])
         lose = "go up" if set_instead.state.ruleset.counts_down else "lose"

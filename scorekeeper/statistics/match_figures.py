@@ -14,7 +14,7 @@ from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import comparable
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.ledger.setup import MatchSetup, SetupSide
 
 EDITION = 1
 """Of what is counted here: figures that an earlier one made are made again."""
@@ -43,6 +43,7 @@ class SideFigures(NamedTuple):
     name: str
     """Its own name; empty where it is called by its players."""
     seats: tuple[str, ...]
+    """Those in which somebody had a name."""
     score: int
     won: bool
     mark: int
@@ -82,6 +83,8 @@ class MoonFigures(NamedTuple):
 
 
 Columns = tuple[tuple[Any, ...], ...]
+_NOBODY: Columns = ((),) * len(Sitter._fields)
+"""The sitters where nobody said who sat where."""
 _SITTER_TYPED = Sitter._fields.index("typed")
 _SIDE_SEATS, _SIDE_WON = SideFigures._fields.index("seats"), SideFigures._fields.index("won")
 
@@ -177,12 +180,13 @@ def figures_of(match: Match) -> MatchFigures | None:
     outcome = match.counted.outcome
     if outcome is None or match.log.is_deleted:
         return None
-    setup, state = match.setup, match.counted
+    setup, state, renamed = match.setup, match.counted, match.log.renamed
     hands = [result for result in state.results if result.status == "scored"]
     tally = _Tally(match)
     for result in hands:
         tally.add(result)
     begun = match.begun
+    named = {it.seat for it in tally.sitters}
     states = [*([begun.scores] if begun else []), *(result.scores for result in hands)]
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
@@ -193,12 +197,12 @@ def figures_of(match: Match) -> MatchFigures | None:
         place=setup.place or "",
         variant=setup.variant,
         rules=state.ruleset.name,
-        sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(tally.sitters)),
+        sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(tally.sitters)) or _NOBODY,
         standing=columns(
             SideFigures(
                 side.id,
-                setup.chosen_name(side, match.log.renamed) or "" if side.seats and side.id not in side.seats else "",
-                side.seats,
+                _own_name(setup, side, renamed),
+                tuple(seat for seat in side.seats if seat in named),
                 state.scores[side.id],
                 side.id in outcome.winners,
                 match.marks[side.id],
@@ -222,8 +226,18 @@ def figures_of(match: Match) -> MatchFigures | None:
     )
 
 
+def _own_name(setup: MatchSetup, side: SetupSide, renamed: Mapping[str, str]) -> str:
+    """Return the name of a side that its people do not have: its own, or its number where nobody has one."""
+    if side.id in side.seats:
+        return setup.names(renamed)[side.id] if setup.is_nameless(side.id, renamed) else ""
+    return setup.chosen_name(side, renamed) or "" if side.seats else ""
+
+
 def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
-    """Return everybody who sat in a seat: those of the beginning, then whoever sat in, in order. No hand is counted."""
+    """Return everybody with a name who sat in a seat: those of the beginning, then whoever sat in, in order.
+
+    No hand is counted.
+    """
     first = {seat.id: seat.name for seat in setup.seats}
     tenures = [(seat, 0) for seat in first]
     tenures += [(sitting.who, since) for since, sitting in enumerate(log.sittings, 1)]
@@ -237,6 +251,7 @@ def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
             next((sitting.seq for sitting in log.sittings[since:] if sitting.who == seat), 0),
         )
         for seat, since in tenures
+        if not setup.is_nameless(seat, log.renamed_at(since))
     )
 
 
@@ -277,7 +292,7 @@ class _Tally:
         members = [seat for side in hand_sides.bidders for seat in setup.seating.side(side).seats]
         team = tuple(now[seat] for seat in members if seat in now)
         by = now.get(bidder)
-        if by is None and len(team) == 1:
+        if by is None and len(team) == len(members) == 1:
             by = team[0]
         self.last_team = team
         key = bid, by, team, len(hand_sides.bidders) > 1
@@ -334,7 +349,7 @@ def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
     *said, sitting, standing = stored
     sides = [tuple(column) for column in standing]
     sides[_SIDE_SEATS] = _alike(tuple(map(tuple, sides[_SIDE_SEATS])))
-    return MatchFigures._make((*said, tuple(map(tuple, sitting)), tuple(sides), written))
+    return MatchFigures._make((*said, tuple(map(tuple, sitting)) or _NOBODY, tuple(sides), written))
 
 
 @lru_cache(maxsize=256)

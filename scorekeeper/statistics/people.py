@@ -28,6 +28,9 @@ class Count(NamedTuple):
         return self.of - self.some
 
 
+NOTHING = Count()
+
+
 def total(counts: Iterable[tuple[int, int]]) -> Count:
     """Return counts together."""
     total_some = total_of = 0
@@ -39,8 +42,8 @@ def total(counts: Iterable[tuple[int, int]]) -> Count:
 
 def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
     """Add to one of several counts."""
-    count = counts.get(key)
-    counts[key] = Count(count[0] + some, count[1] + of) if count else Count(some, of)
+    count = counts.get(key, NOTHING)
+    counts[key] = Count(count[0] + some, count[1] + of)  # won or not is a number from the first one on
 
 
 class SeatedMatch(NamedTuple):
@@ -132,8 +135,8 @@ class Memories:
 
 
 def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
-    """Return what is remembered of some matches."""
-    matches = sorted(matches, key=lambda match: match.order)
+    """Return what is remembered of some matches in which somebody had a name."""
+    matches = sorted((match for match in matches if match.people), key=lambda match: match.order)
     return Memories(
         comeback=_first(matches, _comeback, best=max),
         closest=_first(matches, _margin, best=min),

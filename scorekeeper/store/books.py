@@ -103,7 +103,7 @@ class IndexedMatch:
 
 
 _IN_BOOK: Any = (
-    sa.select(*(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats")))
+    sa.select(*(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats", "sides")))
     .select_from(_PLACES)
     .join(_MATCHES, _MATCHES.c.id == _PLACES.c.match_id)
     .where(_PLACES.c.book_id == sa.bindparam("book_id"))
@@ -132,14 +132,18 @@ def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
 
 def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
     day = row.played_on or utc(row.created_at).astimezone().date().isoformat()
-    players, is_deleted = [(seat["id"], 0, seat["name"]) for seat in row.seats], False
+    first = {seat["id"]: seat["name"] for seat in row.seats}
+    nameless = {side["id"] for side in row.sides if side.get("unnamed")}
+    players, is_deleted = [(seat, 0, name) for seat, name in first.items() if seat not in nameless], False
     if said:
-        first = {seat: name for seat, _, name in players}
         with suppress(UnreadableEvent):
             log = fold(event_of(event) for event in said)
             sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
             tenures = [*((seat, 0) for seat in first), *sat_in]
-            players = [(seat, since, log.renamed_at(since).get(seat) or first[seat]) for seat, since in tenures]
+            called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
+            players = [
+                (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
+            ]
             is_deleted = log.is_deleted
     return IndexedMatch(row.id, row.uid, day, row.variant, players, is_deleted)
 

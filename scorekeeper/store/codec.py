@@ -80,7 +80,7 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
         house=row.house,
         digest=row.digest,
         seats=tuple(SetupSeat(seat["id"], seat["name"]) for seat in row.seats),
-        sides=tuple(SetupSide(side["id"], side["name"], tuple(side["seats"]), side.get("mark")) for side in row.sides),
+        sides=tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides),
         start=row.start,
         first_dealer=row.first_dealer,
         title=row.title,
@@ -104,7 +104,5 @@ def setup_values(setup: MatchSetup) -> dict[str, Any]:
     """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
     values = asdict(setup)
     del values["id"]
-    for side in values["sides"]:
-        if side["mark"] is None:
-            del side["mark"]
+    values["sides"] = [side.stored for side in setup.sides]
     return values

@@ -1,5 +1,7 @@
 """Imports: which one is running, how many there were lately, and the matches that none has finished.
 
+What else is counted for an hour stands among them.
+
 A match that is being imported has no link until its whole file is stored, so no page and no list shows it before.
 Nothing here commits.
 """
@@ -28,9 +30,9 @@ def end_silent_run(session: Session, now: datetime, silence: timedelta) -> None:
     session.execute(sa.update(_RUNS).where(_RUNS.c.running, is_silent).values(running=None))
 
 
-def forget_runs(session: Session, before: datetime, now: datetime) -> None:
-    """Delete the runs that ended before a moment, and those from before the clock went back."""
-    is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > now)
+def forget_runs(session: Session, before: datetime, after: datetime) -> None:
+    """Delete the runs that have ended and began before a moment, or after another, before the clock went back."""
+    is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > after)
     session.execute(sa.delete(_RUNS).where(_RUNS.c.running.is_(None), is_old))
 
 
@@ -45,6 +47,11 @@ def add_run(session: Session, device: str | None, network: str | None, now: date
     """Insert the run that is running and return its id; the database refuses a second one."""
     values = {"device": device, "network": network, "started_at": now, "alive_at": now, "running": True}
     return insert_row(session, _RUNS, values)
+
+
+def add_count(session: Session, network: str, now: datetime) -> None:
+    """Insert something that is counted for a network as an import is, and runs no more."""
+    insert_row(session, _RUNS, {"network": network, "started_at": now, "alive_at": now})
 
 
 def keep_alive(session: Session, run_id: int, now: datetime) -> bool:

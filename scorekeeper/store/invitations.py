@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.roles import AnyLink, Invitation, Kind
 from scorekeeper.store.codec import utc
-from scorekeeper.store.tables import InvitationRow, NightInvitationRow, WrongPinRow
+from scorekeeper.store.tables import InvitationRow, LinkRow, NightInvitationRow, NightLinkRow, WrongPinRow
 
 _MATCHES_AND_BOOKS, _NIGHTS = InvitationRow.__table__, NightInvitationRow.__table__
 _TABLES = (_MATCHES_AND_BOOKS, _NIGHTS)
@@ -97,6 +97,17 @@ def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) ->
     place = _PLACES[link.kind]
     ended = place == link.place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
     session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
+
+
+def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations in some roles to the matches and nights that were opened by a link to a book."""
+    matches, nights = LinkRow.__table__, NightLinkRow.__table__
+    opened: Mapping[Kind, Any] = {"match": (matches, matches.c.match_id), "night": (nights, nights.c.night_id)}
+    for kind, (table, column) in opened.items():
+        place = _PLACES[kind]
+        theirs = place.in_(sa.select(column).where(table.c.book_link_id == book_link_id))
+        ended = theirs, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
+        session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
 
 
 def free_pins(session: Session, now: datetime) -> None:

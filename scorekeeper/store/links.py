@@ -20,6 +20,7 @@ from scorekeeper.store.tables import (
     DeviceBookRow,
     DeviceMatchRow,
     EventRow,
+    HandDraftRow,
     LinkRow,
     NightEventRow,
     NightLinkRow,
@@ -65,6 +66,7 @@ class LinkTable(Generic[L]):
         holder: Sequence[str],
         *,
         visits: sa.Table | None = None,
+        drafts: sa.Table | None = None,
         is_by_book: sa.ColumnElement[bool] | None = None,
     ) -> None:
         self._links, self._place, self._visits = links, place, visits
@@ -72,10 +74,13 @@ class LinkTable(Generic[L]):
         known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
         self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), links.c[place].label("place_id"), *known)
         """What `read` reads a link from, and when it was ended."""
+        ends = links.outerjoin(events, events.c[place] == links.c[place])
+        draft: Any = sa.literal(0)
+        if drafts is not None:
+            ends, draft = ends.outerjoin(drafts, drafts.c[place] == links.c[place]), drafts.c.counter
         self.select_head: Any = (
-            sa.select(*self.columns, events.c.seq, events.c.client_key)
-            .select_from(links)
-            .outerjoin(events, events.c[place] == links.c[place])
+            sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
+            .select_from(ends)
             .where(links.c.code == sa.bindparam("code"))
             .order_by(events.c.seq.desc())
             .limit(1)
@@ -156,7 +161,7 @@ class LinkTable(Generic[L]):
 
     def read_head(self, row: Any) -> AnyHead[L]:
         """Read a link with the end of its place from the columns of `select_head`."""
-        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None)
+        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def by_id(self, session: Session, link_id: int) -> L:
         """Return the link that has a number."""
@@ -174,6 +179,13 @@ class LinkTable(Generic[L]):
     def reopen(self, session: Session, link_id: int) -> None:
         """Restore a link that was ended."""
         self.change(session, link_id, revoked_at=None, **({"revoked_by": None} if self._is_signed else {}))
+
+    def renew(self, session: Session, link_id: int, code: str, device: str) -> None:
+        """Give a link another code, and forget every other device that opened its place by it."""
+        self.change(session, link_id, code=code)
+        if self._visits is not None:
+            others = self._visits.c.link_id == link_id, self._visits.c.device != device
+            session.execute(sa.delete(self._visits).where(*others))
 
     def owner_ids(self, session: Session, place_id: int) -> list[int]:
         """Return the ids of the links that own a place, by themselves and by no book.
@@ -197,6 +209,10 @@ class LinkTable(Generic[L]):
             session.execute(sa.insert(self._visits), {"device": device, self._place: link.place_id, **values})
 
 
+NO_DEVICE = ""
+"""Whose link to a night is that of a night which a command imported."""
+
+
 def _book_link(row: Any) -> BookLink:
     return BookLink(row.link_id, row.code, row.role, row.place_id, row.holder or "")
 
@@ -210,10 +226,15 @@ _BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
     *(_LINKS, "match_id", EventRow.__table__, link_of, ("seat", "seat_since")),
     visits=_VISITS,
+    drafts=HandDraftRow.__table__,
     is_by_book=_LINKS.c.book_link_id.is_not(None),
 )
 BOOK_LINKS = LinkTable(_BOOK_LINKS, "book_id", BookEventRow.__table__, _book_link, ("holder",), visits=_BOOK_VISITS)
-NIGHT_LINKS = LinkTable(NightLinkRow.__table__, "night_id", NightEventRow.__table__, _night_link, ("pair",))
+_NIGHT_LINKS = NightLinkRow.__table__
+NIGHT_LINKS = LinkTable(
+    *(_NIGHT_LINKS, "night_id", NightEventRow.__table__, _night_link, ("pair",)),
+    is_by_book=_NIGHT_LINKS.c.book_link_id.is_not(None),
+)
 LINKS: Mapping[Kind, LinkTable[Any]] = {"match": MATCH_LINKS, "book": BOOK_LINKS, "night": NIGHT_LINKS}
 
 
@@ -237,6 +258,20 @@ _HOLDERS = (
 def book_links_of_device(session: Session, device: str) -> list[BookLink]:
     """Return the links in force by which a device opened its books, the last one first."""
     return [BOOK_LINKS.read(row) for row in session.execute(_BOOKS_OF_DEVICE, {"device": device})]
+
+
+def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:
+    """Return the links in force to a book of the devices that were given a link to a match, or opened it by that."""
+    devices = sa.union(
+        sa.select(_LINKS.c.device).where(_LINKS.c.id == link_id, _LINKS.c.device.is_not(None)),
+        sa.select(_VISITS.c.device).where(_VISITS.c.link_id == link_id),
+    )
+    opened = sa.select(_BOOK_VISITS.c.link_id).where(_BOOK_VISITS.c.device.in_(devices))
+    mine = sa.or_(_BOOK_LINKS.c.device.in_(devices), _BOOK_LINKS.c.id.in_(opened))
+    found: Any = sa.select(*BOOK_LINKS.columns).where(
+        _BOOK_LINKS.c.book_id == book_id, _BOOK_LINKS.c.revoked_at.is_(None), mine
+    )
+    return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINKS.c.id))]
 
 
 def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
@@ -273,19 +308,38 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
     return link_of(row) if row else None
 
 
+def ids_of_links_from(session: Session, book_link_id: int) -> list[int]:
+    """Return the ids of the links to matches that a phone got by its link to a book."""
+    return list(session.execute(sa.select(_LINKS.c.id).where(_LINKS.c.book_link_id == book_link_id)).scalars())
+
+
 def change_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
     """Change columns of the links to matches that a phone got by its link to a book."""
     session.execute(sa.update(_LINKS).where(_LINKS.c.book_link_id == book_link_id, *which).values(**values))
 
 
+def change_night_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
+    """Change columns of the links to nights that a phone got by its link to a book."""
+    theirs = _NIGHT_LINKS.c.book_link_id == book_link_id
+    session.execute(sa.update(_NIGHT_LINKS).where(theirs, *which).values(**values))
+
+
 def end_links_from(session: Session, book_link_id: int, now: datetime, actor: str) -> None:
-    """End the links to matches that a phone got by its link to a book."""
+    """End the links to matches and nights that a phone got by its link to a book."""
     change_links_from(session, book_link_id, _LINKS.c.revoked_at.is_(None), revoked_at=now, revoked_by=actor)
+    change_night_links_from(session, book_link_id, _NIGHT_LINKS.c.revoked_at.is_(None), revoked_at=now)
+
+
+def end_night_links_of_others(session: Session, book_link_id: int, device: str, now: datetime) -> None:
+    """End the links to nights that other devices got by a device's link to a book."""
+    theirs = _NIGHT_LINKS.c.device != device, _NIGHT_LINKS.c.revoked_at.is_(None)
+    change_night_links_from(session, book_link_id, *theirs, revoked_at=now)
 
 
 def reopen_links_from(session: Session, book_link_id: int, ended_at: datetime) -> None:
-    """Restore the links to matches that ended with a link to a book, and no others."""
+    """Restore the links to matches and nights that ended with a link to a book, and no others."""
     change_links_from(session, book_link_id, _LINKS.c.revoked_at == ended_at, revoked_at=None, revoked_by=None)
+    change_night_links_from(session, book_link_id, _NIGHT_LINKS.c.revoked_at == ended_at, revoked_at=None)
 
 
 def list_own_instead(session: Session, device: str, book_link_id: int) -> None:

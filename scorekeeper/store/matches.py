@@ -3,8 +3,9 @@
 Nothing here commits.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -76,11 +77,34 @@ def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     return [setup_of(row) for row in session.execute(found)]
 
 
+def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
+    """Return how the other matches in a match's book began that began since then and are over, the first one first."""
+    its, others = _PLACES.alias(), _PLACES
+    found = (
+        _SETUP.join(others, others.c.match_id == _MATCHES.c.id)
+        .join(its, its.c.book_id == others.c.book_id)
+        .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
+        .where(its.c.match_id == match_id, _MATCHES.c.id != match_id)
+        .where(_MATCHES.c.created_at >= since, _ENDINGS.c.status == "over")
+    )
+    return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]
+
+
 def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
     """Return how the match of a uid began, and the book that it is in."""
     found: Any = sa.select(*MATCH, _PLACES.c.book_id).outerjoin(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
     row = session.execute(found.where(_MATCHES.c.uid == uid)).first()
     return (setup_of(row), row.book_id) if row else None
+
+
+def played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
+    """Return how the matches began that were played on some days, or on none that is known; `device` lists them."""
+    told = [day for day in days if day is not None]
+    undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
+    is_then = sa.or_(_MATCHES.c.played_on.in_(told), *undated)
+    is_listed: Any = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
+    found = _SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
+    return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]
 
 
 def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:

@@ -27,6 +27,12 @@ def later_matches(session: Session, first_id: int) -> dict[int, int]:
     return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_CHANGES.c.match_id))}
 
 
+def matches_of_night(session: Session, match_id: int) -> list[int]:
+    """Return the matches of the night that a match belongs to, the first one first; itself where it is alone."""
+    first = first_match(session, match_id)
+    return [first, *later_matches(session, first)]
+
+
 def add_change(session: Session, match_id: int, earlier_id: int) -> None:
     """Store that a match goes on from another."""
     values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match(session, earlier_id)}
@@ -38,12 +44,19 @@ def match_of_form(session: Session, client_key: str) -> int | None:
     return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == client_key)).scalar()
 
 
-def links_of_phone(session: Session, link_id: int) -> dict[int, Link]:
-    """Return the links that a phone has that night, by their matches, given any of them; not those ended."""
-    first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link_id)).scalar() or link_id
+def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
+    """Return the links that a phone has that night, by their matches, given any; those in force, or `ended_at` then.
+
+    They are those that one was carried on as, and those that the same device was given where it joined again.
+    """
+    first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)).scalar() or link.id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
-    found: Any = sa.select(*MATCH_LINKS.columns).where(
-        sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried)), _LINKS.c.revoked_at.is_(None)
+    device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
+    given = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(matches_of_night(session, link.place_id)))
+    found: Any = (
+        sa.select(*MATCH_LINKS.columns)
+        .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), given), _LINKS.c.revoked_at == ended_at)
+        .order_by(_LINKS.c.match_id)
     )
     return {row.place_id: link_of(row) for row in session.execute(found)}
 

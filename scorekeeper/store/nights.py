@@ -1,4 +1,4 @@
-"""Tournament nights and their events, as values and never rows. Nothing here commits."""
+"""Ladder nights and their events, as values and never rows. Nothing here commits."""
 
 from typing import Any
 
@@ -21,7 +21,35 @@ _links: Any = NightLinkRow.__table__
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return how a night began."""
     row = session.execute(sa.select(_nights).where(_nights.c.id == night_id)).one()
-    return NightSetup(row.id, utc(row.created_at), row.title, row.rounds, row.size, row.variant, row.house)
+    return _setup(row)
+
+
+def _setup(row: sa.Row[Any]) -> NightSetup:
+    began = row.id, row.uid, utc(row.created_at), row.title, row.rounds, row.size, row.variant, row.house
+    return NightSetup(*began, row.book_id)
+
+
+def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
+    """Return how each night in a book began, the first one first."""
+    found = sa.select(_nights).where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id)
+    return [_setup(row) for row in session.execute(found)]
+
+
+def by_uid(session: Session, uid: str) -> NightSetup | None:
+    """Return how the night with a uid began."""
+    row = session.execute(sa.select(_nights).where(_nights.c.uid == uid)).first()
+    return _setup(row) if row else None
+
+
+def is_any_in_book(session: Session, book_id: int) -> bool:
+    """Return whether a night is in a book."""
+    return session.execute(sa.select(_nights.c.id).where(_nights.c.book_id == book_id).limit(1)).first() is not None
+
+
+def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
+    """Return how the nights with the next lower numbers began, the latest first."""
+    latest = sa.select(_nights).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
+    return [_setup(row) for row in session.execute(latest)]
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
@@ -57,4 +85,4 @@ def add_night(session: Session, **values: Any) -> int:
 def add_event(session: Session, night_id: int, event: Event) -> None:
     """Insert an event; raises `IntegrityError` where another one has its place or its key."""
     match_id = event.fact.match if isinstance(event.fact, MatchKept) else None
-    NIGHT_EVENTS.add(session, night_id, [event], match_id=match_id)
+    NIGHT_EVENTS.add(session, night_id, [event], match_id=match_id or None)

@@ -194,6 +194,26 @@ class EndingRow(_Row, table=True):
     scores: dict[str, Any] = Field(sa_type=_JSON)
 
 
+class HandDraftRow(_Row, table=True):
+    """The next hand of a match as far as a phone has entered it: no fact, and gone with the hand that is saved.
+
+    The row stays when a draft ends, with its counter, which tells open pages that something is new.
+    """
+
+    __tablename__ = "hand_draft"
+
+    match_id: int = _refers("match", is_key=True)
+    counter: int
+    """How often anything was written here."""
+    link_id: int = _refers("link", is_indexed=True)
+    """The phone that wrote last."""
+    version: int
+    """The last event of the match when it did."""
+    at: datetime = Field(sa_type=_MOMENT)
+    fields: dict[str, Any] = Field(sa_type=_JSON)
+    """What its form had; empty where the draft was let go."""
+
+
 class DeviceMatchRow(_Visit, table=True):
     """A match that a device has opened, for its home page."""
 
@@ -241,13 +261,17 @@ class DeviceHouseRow(_Visit, table=True):
 
 
 class ImportRunRow(_Numbered, table=True):
-    """An import of the last hour. The one that is running has `running` set, which only one row can have."""
+    """An import of the last hour, or what else is counted so long.
+
+    The import that is running has `running` set, which only one row can have.
+    """
 
     __tablename__ = "import_run"
 
     device: str | None = Field(default=None, max_length=64)
     network: str | None = Field(default=None, max_length=64)
-    """Digests of the phone and of its network; both are empty where a command imports."""
+    """Digests of the phone and of its network; both are empty where a command imports. What is no import has no phone,
+    and a digest of what is counted with its network."""
     started_at: datetime = Field(sa_type=_MOMENT)
     alive_at: datetime = Field(sa_type=_MOMENT)
     """When it last stored something; one that was killed says nothing more."""
@@ -329,10 +353,14 @@ class MatchFiguresRow(_Row, table=True):
 
 
 class NightRow(_Numbered, table=True):
-    """How a tournament night began."""
+    """How a ladder night began."""
 
     __tablename__ = "night"
 
+    uid: str = Field(max_length=UID_LENGTH, unique=True)
+    """What it is known by in a book's file, here and elsewhere."""
+    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="SET NULL", index=True)
+    """The book that it is in."""
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
     title: str = Field(max_length=TITLE_LENGTH)
@@ -362,9 +390,11 @@ class NightLinkRow(_Link, table=True):
 
     night_id: int = _refers("night")
     device: str = Field(max_length=64, index=True)
-    """The digest of the device that has this link and no other to the night."""
+    """The digest of the device that has this link and no other to the night; empty where a command imported it."""
     pair: int | None = None
     """Which pair holds this phone."""
+    book_link_id: int | None = Field(default=None, foreign_key="book_link.id", ondelete="SET NULL", index=True)
+    """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
 class NightInvitationRow(_Invitation, table=True):

@@ -12,6 +12,7 @@ from scorekeeper.web.shared.polls import init_polls
 from scorekeeper.web.shared.reader import init_theme
 from scorekeeper.web.shared.security import init_security
 from scorekeeper.web.shared.templates import init_templates
+from scorekeeper.web.shared.watched import init_watched
 
 FEATURES = (
     "home",
@@ -29,6 +30,7 @@ FEATURES = (
     "join",
     "book",
     "book_phones",
+    "book_nights",
     "book_transfer",
     "match_book",
     "people.views",
@@ -53,6 +55,7 @@ FEATURES = (
 def register(app: Flask) -> None:
     """Add every page to an app, and what each answer carries."""
     init_polls(app)
+    init_watched(app)
     init_security(app)
     init_permissions(app)
     init_templates(app)

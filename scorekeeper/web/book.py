@@ -19,6 +19,8 @@ from scorekeeper.web.shared.respond import redirect_to, render_page
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
 LONGEST_SEARCH = 60
+FEWEST_COMPARED = 10
+"""Matches from which on a book can be searched, and one of them has ended closest."""
 
 
 @bp.get("/")
@@ -40,6 +42,7 @@ def show(code: str) -> Response:
         access=access,
         search=search,
         found=found,
+        has_search=found.every >= FEWEST_COMPARED or not search.is_empty,
         count=_count(found, search),
         games=_with_chosen(games, search.variant),
         years=_with_chosen({year: year for year in found.years}, search.year),

@@ -23,6 +23,7 @@ from scorekeeper.services.book_file import (
     BookTaken,
     ChoiceNeeded,
     Conflict,
+    Copy,
     Look,
     import_book,
     look,
@@ -32,8 +33,8 @@ from scorekeeper.services.book_file import (
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
-from scorekeeper.services.invitations import network_of
 from scorekeeper.web.shared.context import actor, book_label, device, for_owners, for_watchers, load_book
+from scorekeeper.web.shared.limits import network
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, QuestionView, labeled_question
@@ -168,7 +169,7 @@ def refuse(why: BookFileRefused | ImportNotNow) -> Response:
 
 def importer() -> Importer:
     """Return who imports: this phone."""
-    return Importer(device(), network_of(request.remote_addr or ""))
+    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"])
 
 
 def posted_file() -> bytes:
@@ -242,11 +243,11 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Res
         "book_transfer/look.html",
         code=access.code if access else "",
         label=book_label(access) if access else found.name,
-        file_name=_file_name(),
+        file_name=posted_name(),
         digest=digest,
         found=found,
         days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day),
-        questions=[_question(item, chosen.get(item.uid, HERE), dates) for item in found.conflicts],
+        questions=[_question(item, chosen.get(item.uid, item.likely), dates) for item in found.conflicts],
         button=_button(found),
         wait=waiting(seconds * SLOWER_THAN_LOOKING) if found.changes_anything else "",
         faults=_faults(fault),
@@ -263,7 +264,7 @@ def drop(access: BookAccess | None) -> None:
     kept_files.drop_file(*_kept(access))
 
 
-def _file_name() -> str:
+def posted_name() -> str:
     """Return what the phone calls the file that was posted now, or before."""
     file = request.files.get("record")
     return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
@@ -278,7 +279,20 @@ def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
     day = f" of {plain_day(item.day, dates)}" if item.day else ""
     where = f" in hand {item.hand}" if item.hand else ""
     asked = f"{item.name}{day} differs{where}. Which one counts?"
-    return labeled_question(f"{CHOICE}{item.uid}", asked, {HERE: "the one here", FILE: "the one in the file"}, chosen)
+    there_is_newer = item.there.written_at > item.here.written_at
+    labels = {
+        HERE: f"the one here: {_copy_words(item.here, dates, is_newer=not there_is_newer)}",
+        FILE: f"the one in the file: {_copy_words(item.there, dates, is_newer=there_is_newer)}",
+    }
+    return labeled_question(f"{CHOICE}{item.uid}", asked, labels, chosen)
+
+
+def _copy_words(copy: Copy, dates: DateStyle, *, is_newer: bool) -> str:
+    """Return how long a match is, and when it was written last: "12 hands, newer: Nov 21, 6:20 PM"."""
+    at = copy.written_at.astimezone()
+    when = f"{plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
+    words = f"{copy.hands} hand{'' if copy.hands == 1 else 's'}, {'newer' if is_newer else 'older'}: {when}"
+    return f"deleted, {words}" if copy.is_deleted else words
 
 
 def _button(found: Look) -> str:

@@ -84,8 +84,7 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
 
 def read_finder(purpose: Purpose) -> "Finder":
     """Return every game, those first that fit what the address says; to change rules, only those of the book."""
-    variants, played = library(), matches_by_variant(db.session, device())
-    games = [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
+    games = games_of_book()
     cards, always = scoring_cards(games), always_scored(games)
     if purpose != "change":
         games = [*_own_games(), *games]
@@ -98,13 +97,19 @@ def read_finder(purpose: Purpose) -> "Finder":
         is_usual=PLAYERS_FIELD not in request.args,
         is_asking=bool(request.args.get(WHICH_FIELD)),
         cards=tuple(card for card in cards if card.name not in always),
-        always=[card.name for card in cards if card.name in always],
+        always=always,
         fits=fits,
         questions=tuple(telling_questions(games, described, cards)),
         asks_seating=asks_seating(games, described.players),
         name=name,
         found=tuple(by_game[id(game)] for game in find(games, name, described.players)[:_MOST_FOUND]),
     )
+
+
+def games_of_book() -> list[Candidate]:
+    """Return every game of the book, and how often this phone played it."""
+    variants, played = library(), matches_by_variant(db.session, device())
+    return [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
 
 
 def read_answers(query: MultiDict[str, str]) -> GameDescription:
@@ -122,12 +127,12 @@ def read_answers(query: MultiDict[str, str]) -> GameDescription:
 
 
 def _own_games() -> Iterator[Candidate]:
-    """Yield the rules of this phone's own that can be played."""
+    """Yield the rules of this phone's own that can be played, then those that whoever runs the server put there."""
     variants = library()
-    for house in houses_of_device(db.session, device()):
-        rules = house.last.rules
+    own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
+    for rules in (*own, *(it for it in variants.houses if it not in own)):
         ruleset, _ = resolve(rules, variants)
-        if ruleset and not house.last.is_retired:
+        if ruleset:
             yield Candidate(ruleset=ruleset, listing=variants.listings[rules.variant], house_rules=rules)
 
 
@@ -260,10 +265,12 @@ class Finder:
 
     @property
     def found_count(self) -> str:
-        """How many games a name finds: "5 games, 2 for 2"."""
+        """How many games a name finds: "5 games, 2 for two"."""
         seated = sum(fit.game.seats(self.described.players) for fit in self.found)
         count = digits(len(self.found), "game")
-        return count if seated == len(self.found) else f"{count}, {seated} for {self.described.players}"
+        if self.is_usual or seated == len(self.found):
+            return count
+        return f"{count}, {seated} for {number(self.described.players or USUAL_PLAYERS)}"
 
     def other_names(self, fit: Fit) -> list[str]:
         """Return what a game is called as well, where its own name is not what was typed."""
@@ -330,7 +337,7 @@ class Finder:
         """Return what scores in a game that was not said: "Also scores Three and Ten."."""
         if not self.described.is_anything:
             return ""
-        cards = scored_also(fit.game.ruleset, self.described, frozenset(self.always))
+        cards = scored_also(fit.game.ruleset, self.described, self.always)
         return f"Also scores {self._listed(cards)}." if cards else ""
 
     def foot(self, fit: Fit) -> str:

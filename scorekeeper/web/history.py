@@ -12,7 +12,7 @@ from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.change_log import LoggedEvent
 from scorekeeper.narration.notices import last_change
-from scorekeeper.narration.rule_changes import rule_changes
+from scorekeeper.narration.rule_changes import changes_by_hand
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
 from scorekeeper.web.match.page import as_writer
@@ -70,7 +70,10 @@ def show(code: str) -> Response:
             logged.uid: [*line_views(match, result, earlier_takers(match, logged))]
             for result, logged in zip(match.state.results, match.log.hands, strict=True)
         },
-        new_rules={it.place: it.sentence(dates) for it in rule_changes(match.rules, match.state, match.log)},
+        new_rules={
+            place: " ".join(change.sentence(dates) for change in changes)
+            for place, changes in changes_by_hand(match).items()
+        },
         hand_history=hand_history,
         me=me,
         opened=request.args.get("open", type=int),
@@ -83,7 +86,7 @@ def show(code: str) -> Response:
 @for_watchers
 def change_log(code: str) -> Response:
     """Show everything that was written, the latest first, or what was before an event."""
-    match, before = load_match(code), request.args.get("before", type=int)
+    match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
     start = max(end - MOST_EVENTS, 0)

@@ -1,6 +1,7 @@
 """The home page: this phone's matches, the one that is being played on top."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 
@@ -9,24 +10,32 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.book_matches import book_to_look_at
-from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.drafts import draft_of
+from scorekeeper.services.match_list import ListedMatch, matches_of_device, won_tonight
 from scorekeeper.services.nights import NightAtHand, nights_of_device
-from scorekeeper.web.shared.context import device, load_match, load_night
+from scorekeeper.web.hand.form import going_words
+from scorekeeper.web.shared.context import as_said, device, load_match, load_night
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, side_views
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)
 
 MOST_TABLES = 2
+_NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
+"""So long a match without a hand is listed: with names that somebody typed, and without."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 
 
 @bp.get("/")
 def index() -> Response:
-    """Show this phone's matches, the one opened last first."""
-    listed = matches_of_device(db.session, device())
-    matches = [item.match for item in listed if item.match]
-    current = next((match for match in matches if match.status == "in_progress"), None)
+    """Show this phone's matches, the one opened last first, and go on with the one in which a hand came last."""
+    listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
+    matches = [as_said(item.match) for item in listed if item.match]
+    going = [item for item in listed if item.match and item.match.status == "in_progress"]
+    last = max(going, key=lambda item: item.written_at, default=None)
+    current = as_said(last.match) if last and last.match else None
+    draft = draft_of(db.session, current) if current else None
+    tables = _tables(matches)
     nights = nights_of_device(db.session, device())
     deleted, deleted_night = _deleted(), _deleted_night()
     # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
@@ -35,9 +44,12 @@ def index() -> Response:
         "home/index.html",
         description=DESCRIPTION if is_empty else "",
         current=current,
+        going=going_words(current, draft) if current and draft else None,
+        tonight=won_tonight(db.session, current) if current else (),
         shown=shown_amounts(current.counted) if current else {},
-        again=_tables(matches),
-        others=[item for item in listed if item.match is None or item.match is not current],
+        last_table=tables[0] if tables and not current else None,
+        again=tables if current else tables[1:],
+        others=[item for item in listed if item.match is None or current is None or item.match.id != current.id],
         nights=nights,
         deleted=deleted,
         deleted_night=deleted_night,
@@ -45,6 +57,12 @@ def index() -> Response:
         listed_title=listed_title,
         how_it_stands=how_it_stands,
     )
+
+
+def _is_forgotten(item: ListedMatch) -> bool:
+    """Return whether nobody has played a match so long after it began that only its book lists it."""
+    is_unnamed = item.setup.is_unnamed(item.log.renamed)
+    return not item.log.written and datetime.now(UTC) - item.setup.created_at > (_UNNAMED if is_unnamed else _NAMED)
 
 
 def _tables(matches: Sequence[Match]) -> Sequence[Match]:
@@ -61,10 +79,10 @@ def _deleted() -> Match | None:
     if not (code := request.args.get("gone", "")):
         return None
     try:
-        match = load_match(code)
+        match = load_match(code, may_be_deleted=True)
     except UnknownCode:
         return None
-    return match if match.log.is_deleted else None
+    return match if match.log.is_deleted and match.link.is_owner else None
 
 
 def _deleted_night() -> NightAtHand | None:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import Invitation
+from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.rules.phrases import digits, number
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import names_in_book
@@ -86,18 +86,23 @@ def ask_seat(code: str) -> Response:
     invitation = _invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, phones.holder_of_device(db.session, device(), invitation.place_id))
-    match = phones.match_of_invitation(db.session, invitation)
+    match = phones.match_of_invitation(db.session, invitation).said_as("sides")
     link = phones.link_of_device(db.session, device(), match.id)
     return render_page(
         "join/seat.html",
         invitation=invitation,
         match=match,
-        question=seat_question(match, link.seat if link else None, nobody="Only watching"),
+        question=seat_question(
+            match, link.seat if link else None, nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
+        ),
     )
 
 
 def _invitation(code: str) -> Invitation:
-    return invitation_of_code(db.session, code, "match", "book")
+    invitation = invitation_of_code(db.session, code, "match", "book")
+    if invitation.kind == "match" and phones.match_of_invitation(db.session, invitation).log.is_deleted:
+        raise NoInvitation
+    return invitation
 
 
 def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:

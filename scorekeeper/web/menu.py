@@ -1,10 +1,9 @@
 """A match's menu, with what can be done with it, and the page of its names and markers."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, session
 
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SHAPES, SideView
@@ -15,10 +14,10 @@ from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_matches import book_on_phone
-from scorekeeper.services.import_export import export_match
+from scorekeeper.services.import_export import export_match, record_file
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.services.nights import night_on_phone
-from scorekeeper.services.phones import phones_of
+from scorekeeper.services.phones import phones_of, share_match
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
 from scorekeeper.web.shared.context import (
@@ -33,7 +32,7 @@ from scorekeeper.web.shared.context import (
 )
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_views
-from scorekeeper.web.shared.respond import attachment, file_name, render_page
+from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import each_once, faults_view
 
 TITLE, NAME = "title", "name-"
@@ -78,10 +77,12 @@ def _names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the title and all names; empty for a side that is called by its players."""
+    """Return the title and all names; empty for a side that is called by its players, or that nobody named."""
     now = {TITLE: match.title, **match.names_now}
-    for side in match.setup.sides:
-        if side.seats and side.id not in side.seats and not match.setup.chosen_name(side, match.log.renamed):
+    setup, renamed = match.setup, match.log.renamed
+    for side in setup.sides:
+        is_of_players = side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed)
+        if is_of_players or setup.is_nameless(side.id, renamed):
             now[side.id] = ""
     return now
 
@@ -167,6 +168,51 @@ def rename(code: str) -> Response:
         return _names_page(load_match(code), typed, shown, refused.reasons)
 
 
+_ASKED, _SHARE = "asked_who", "share"
+
+
+@bp.get("/who")
+@for_owners
+def who(code: str) -> Response:
+    """Ask once who plays, before other phones see a match in which nobody has a name; then do what was tapped."""
+    match, then = load_match(code), request.args.get("then", "")
+    if not match.voice or session.get(_ASKED) == match.id:
+        return _go_on(code, then)
+    return _who_page(match, then, {})
+
+
+@bp.post("/who")
+@for_owners
+def who_submit(code: str) -> Response:
+    """Name both sides, unless that was skipped, and go on."""
+    match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
+    if request.form.get("do") != "skip":
+        try:
+            match = write_change(code, renaming(typed))
+        except Refused as refused:
+            return _who_page(match, then, typed, refused.reasons)
+    session[_ASKED] = match.id
+    if then == _SHARE:
+        share_match(db.session, match)
+    return _go_on(code, then)
+
+
+def _who_page(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
+    return render_page(
+        "menu/who.html",
+        match=match,
+        then=then,
+        typed=typed,
+        sides=side_views(match),
+        messages={named_in(fault): fault.message for fault in faults},
+        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+    )
+
+
+def _go_on(code: str, then: str) -> Response:
+    return redirect_to("share.show" if then == _SHARE else "phones.show", code=code)
+
+
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
@@ -184,5 +230,5 @@ def download(code: str) -> Response:
     """Send the match as a record, to keep or to import elsewhere."""
     match = load_match(code)
     record = export_match(db.session, library(), code)
-    response = Response(json.dumps(record, ensure_ascii=False, indent=2) + "\n", mimetype="application/json")
-    return attachment(response, file_name(match_title(match), "json"))
+    response = Response(record_file(record), mimetype="application/json")
+    return attachment(response, file_name(match_title(match.said_as("")), "json"))

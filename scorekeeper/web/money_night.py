@@ -6,20 +6,21 @@ from datetime import date
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.people import name_key
-from scorekeeper.engine.money import Person
+from scorekeeper.engine.money import Payment, Person
 from scorekeeper.engine.seats import seats_wanted
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Undone
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.payments import dollars, owed_words, transfers
+from scorekeeper.narration.payments import dollars, owed_words
 from scorekeeper.printing.night_sheets import MoneySlip
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import digits, listed, number, sentence
+from scorekeeper.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.services import money_nights
 from scorekeeper.services.load import load_match as load_by_code
 from scorekeeper.services.match_list import names_of_device
-from scorekeeper.services.money_nights import MoneyNight, NightMatch, may_change_players, may_take_back
+from scorekeeper.services.money_nights import Given, MoneyNight, NightMatch, may_change_players, may_take_back
 from scorekeeper.services.phones import remember
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.shared.context import (
@@ -31,6 +32,7 @@ from scorekeeper.web.shared.context import (
     posted_version,
     shown_version,
     to_match,
+    write_change,
     writer,
 )
 from scorekeeper.web.shared.match_views import rules_words
@@ -53,6 +55,38 @@ _STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "ove
 @for_watchers
 def show(code: str) -> Response:
     """Show who owes whom; answer a page that polls with nothing while nothing has changed."""
+    return _show(code)
+
+
+@bp.post("/paid")
+@for_scorers
+def pay(code: str) -> Response:
+    """Write down that somebody paid."""
+    told = request.form
+    payment = Payment(told.get("debtor", ""), told.get("creditor", ""), told.get("cents", 0, type=int))
+    try:
+        money_nights.pay(db.session, load_match(code).link, payment, writer())
+    except StaleMatch:
+        return _show(code, ANOTHER_PHONE_FIRST.message)
+    except Refused as refused:
+        return _show(code, str(refused))
+    return redirect_to(".show", code=code)
+
+
+@bp.post("/undo-paid")
+@for_scorers
+def undo_paid(code: str) -> Response:
+    """Undo the payment that was written down last."""
+    night, seq = money_nights.night_of(db.session, load_match(code).link), request.form.get("seq", 0, type=int)
+    undone = next((it for it in night.given if it.seq == seq and it.may_be_undone), None)
+    if undone is None:
+        return _show(code, "Something was written since. Undo that first.")
+    write_change(undone.match.code, Undone(target=seq))
+    return redirect_to(".show", code=code)
+
+
+def _show(code: str, fault: str = "") -> Response:
+    """Return the page, with why something was not written."""
     match = load_match(code)
     if not match.state.ruleset.pays:
         abort(404)
@@ -66,7 +100,11 @@ def show(code: str) -> Response:
         match=match,
         night=night,
         rules=rules_words(match.state),
-        payments=transfers(night.owed, night.names),
+        payments=[(it, payment_words(night, it), _given_before(night, it)) for it in night.to_come],
+        given=night.given,
+        payment_words=payment_words,
+        may_pay=any(it.match.code and it.match.link.may_score for it in night.matches),
+        fault=fault,
         owed=_owed(night),
         playing=night.matches[-1].people if night.matches else {},
         matches=list(_matches(night))[::-1],
@@ -75,6 +113,20 @@ def show(code: str) -> Response:
         may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
         may_take_back=may_take_back(night, last),
     )
+
+
+def payment_words(night: MoneyNight, it: Payment | Given) -> str:
+    """Return who pays whom how much: "Bob pays Ann $1.20", or that it was so: "Bob paid Ann $1.20"."""
+    verb = "paid" if isinstance(it, Given) else "pays"
+    return f"{night.names[it.debtor]} {verb} {night.names[it.creditor]} {money(it.cents)}"
+
+
+def _given_before(night: MoneyNight, it: Payment) -> str:
+    """Return what was paid of more: "$14 given, $8 to come"; empty where nothing was."""
+    given = night.given_between(it.debtor, it.creditor)
+    if given > 0:
+        return f"{money(given)} given, {money(it.cents)} to come"
+    return f"{money(-given)} given, {money(it.cents)} too much" if given < 0 else ""
 
 
 def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
@@ -117,7 +169,8 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
     return MoneySlip(
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(played_on, dates)}, {matches}",
-        payments=transfers(night.owed, night.names),
+        payments=tuple(payment_words(night, it) for it in night.to_come),
+        paid=tuple(payment_words(night, it) for it in night.given),
         people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
         matches=tuple((", ".join(it.people.values()), settled_words(night, it)) for it in night.matches),
     )

@@ -20,7 +20,7 @@ from scorekeeper.web.shared.respond import redirect_to
 bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
 
 
-def _view(found: NightAtHand, phone: Phone[NightLink]) -> PhoneView:
+def _view(found: NightAtHand, phone: Phone[NightLink], _number: int) -> PhoneView:
     pair = phone.link.pair
     if pair is not None and pair in found.night.pairs:
         return PhoneView(phone=phone, name=found.night.name(pair))

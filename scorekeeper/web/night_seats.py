@@ -1,25 +1,32 @@
 """Where a pair sits now, the wall, and how a phone joins a night."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder import words
+from scorekeeper.ladder.facts import ResultSaid
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way
+from scorekeeper.ledger.refusals import refusal
 from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.services.phones import hold_for_pair, join_night
-from scorekeeper.web.shared.context import device, for_watchers, is_unchanged, load_night
+from scorekeeper.web.shared.context import device, for_watchers, is_unchanged, load_night, write_night
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("night_seats", __name__)
 
 MOST_IN_FLIGHT = 6
 MOST_ROUNDS_DRAWN = 12
+LONGEST_OF_ONE_LINE, LONGEST_OF_TWO_LINES = 12, 26
+"""Letters of a name on a card of the wall."""
 
 
 # ---------- a pair's phone ----------
@@ -41,12 +48,39 @@ def show(code: str) -> Response:
         found=found,
         night=night,
         pair=pair,
+        side=current.side_of(pair) if current and pair is not None else None,
+        says=_says(found),
         mine=current.game_of(pair) if current and pair in night.present and not night.is_over else None,
         way=way,
         lead=lead,
         until=_until(night, pair),
         played=_played(night, pair) if pair is not None else [],
     )
+
+
+def _says(found: NightAtHand) -> Mapping[int, bool]:
+    """Return who may have won the game of this phone's pair, each with whether the phone has said so; else nothing."""
+    night, pair, of = found.night, found.link.pair, found.night.current
+    game = of.game_of(pair) if of and pair is not None else None
+    if of is None or pair is None or game is None or game.winner is not None or not night.plan.confirms:
+        return {}
+    said = game.said.get(of.side_of(pair))
+    return {side: said is not None and said[0] == side for side in game.pairs}
+
+
+@bp.post("/nights/<code>/seat/won")
+@for_watchers
+def say(code: str) -> Response:
+    """Write who won at the table of this phone's pair, as the pair says."""
+    found = load_night(code)
+    pair, of = found.link.pair, found.night.current
+    game = of.game_of(pair) if of and pair is not None else None
+    if of is None or pair is None or game is None:
+        raise refusal("", "This phone sits at no table now. Say who you are.")
+    winner = request.form.get("winner", 0, type=int)
+    said = ResultSaid(round=of.number, table=game.table, pair=of.side_of(pair), winner=winner, phone=found.link.id)
+    write_night(code, said)
+    return redirect_to(".show", code=code)
 
 
 def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
@@ -56,13 +90,13 @@ def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
         return "", ""
     before = night.round(current.number - 1)
     game, here = (it.game_of(pair) if it else None for it in (before, current))
-    if here is None:
+    if here is None or not night.climbs:
         return "", ""
     if game is None or before is None:
-        return ("up", "You sat out, and play again") if before and before.sits_out == pair else ("", "Welcome")
+        return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
     # Tables come and go at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
-    way, lead = _move(here.table - game.table - other_numbers, has_won=game.winner == pair)
+    way, lead = _move(here.table - game.table - other_numbers, has_won=before.has_won(pair))
     return way, f"{lead}. The tables have new numbers" if other_numbers else lead
 
 
@@ -78,9 +112,9 @@ def _move(tables: int, *, has_won: bool) -> tuple[Way, str]:
 def _until(night: Night, pair: int | None) -> str:
     current = night.current
     if night.is_over:
-        if night.champion == pair:
+        if night.champions == (pair,):
             return "You win the night."
-        return f"{words.champion_words(night)}." if night.champion is not None else "The night is over."
+        return f"{words.champion_words(night)}." if night.champions else "The night is over."
     if pair is None:
         return ""
     if pair not in night.present:
@@ -91,7 +125,7 @@ def _until(night: Night, pair: int | None) -> str:
     if game is None:
         return (
             f"You sit {words.out_words(night).replace(', back', ', and come back')}."
-            if current.sits_out == pair
+            if pair in current.out
             else ("You play from the next round on.")
         )
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
@@ -103,10 +137,11 @@ def _played(night: Night, pair: int) -> list[tuple[Round, Way]]:
     for of in reversed(night.rounds):
         game = of.game_of(pair)
         if game and game.winner is not None:
-            won = game.winner == pair
-            table = game.table if of.number >= night.agreed else next_table(game.table, won=won, top=of.top)
+            won = of.has_won(pair)
+            is_last = of.number >= night.agreed or not night.climbs
+            table = game.table if is_last else next_table(game.table, won=won, top=of.top)
             rounds.append((of, "up" if table > game.table else "down" if table < game.table else ""))
-        elif of.sits_out == pair:
+        elif pair in of.out:
             rounds.append((of, ""))
     return rounds
 
@@ -150,6 +185,7 @@ def wall(code: str) -> Response:
     night, current = found.night, found.night.current
     flights = _flights(current.games) if current else ()
     done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
+    seconds = _seconds_left(night)
     return render_page(
         "night_seats/wall.html",
         block=("head", "board", "announcement"),
@@ -158,19 +194,40 @@ def wall(code: str) -> Response:
         current=current,
         done=done,
         flights=flights,
+        width=_width,
+        seconds=seconds,
+        clock=_clock_words(seconds) if seconds is not None else "",
         rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),
         invitation=invitation,
     )
 
 
+def _seconds_left(night: Night) -> int | None:
+    """Return how long the round still has, below 0 where its time is up; `None` without a clock, or a round."""
+    of = night.current
+    if of is None or of.began is None or not night.plan.minutes or of.is_done or night.is_over:
+        return None
+    ends = of.began + timedelta(minutes=night.plan.minutes)
+    return int((ends - datetime.now(UTC)).total_seconds())
+
+
+def _clock_words(seconds: int) -> str:
+    return f"{digits(-(-seconds // 60), 'minute')} left" if seconds > 0 else "Time is up"
+
+
 def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return the tables from the lowest up in flights of stairs, the higher one first.
+    """Return the tables from the lowest up in flights of stairs; a screen in the room has the higher one above.
 
     One flight has up to six tables, two have up to twelve, and then there are rows of six.
     """
     rows = -(-len(games) // MOST_IN_FLIGHT)
     size = -(-len(games) // rows)
-    return tuple(games[at : at + size] for at in range(0, len(games), size))[::-1]
+    return tuple(games[at : at + size] for at in range(0, len(games), size))
+
+
+def _width(name: str) -> str:
+    """Return how much room a name takes on a card of the wall."""
+    return "longest" if len(name) > LONGEST_OF_TWO_LINES else "wordy" if len(name) > LONGEST_OF_ONE_LINE else ""
 
 
 # ---------- joining ----------

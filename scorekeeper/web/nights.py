@@ -1,17 +1,29 @@
-"""The host's pages of a tournament night: how it starts, who won at each table, the rounds, and the pairs."""
+"""The host's pages of a ladder night: how it starts, who won at each table, the rounds, and the pairs."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, make_response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder import facts, words
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
-from scorekeeper.ladder.night import Game, Night, Pair, PairStanding, Round
+from scorekeeper.ladder.night import (
+    BY_LADDER,
+    BY_POINTS,
+    BY_WINS,
+    PAIRS,
+    PROGRESSIVE,
+    SINGLES,
+    Game,
+    Night,
+    PairStanding,
+    Round,
+)
 from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import TITLE_LENGTH
@@ -23,6 +35,7 @@ from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import nights
+from scorekeeper.services.book_nights import KnownPlayers, known_players, write_night_csv
 from scorekeeper.services.nights import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
@@ -40,14 +53,25 @@ from scorekeeper.web.shared.context import (
     writer,
 )
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
-from scorekeeper.web.shared.widgets import each_once, faults_view, labeled_question
+from scorekeeper.web.shared.limits import count_match
+from scorekeeper.web.shared.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment
+from scorekeeper.web.shared.widgets import QuestionView, each_once, faults_view, labeled_question
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 _SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
 USUAL_ROUNDS, USUAL_SIZE = 6, 2
-LONGEST_TYPED = 200
+LONGEST_TYPED, MOST_PICKED = 200, 200
+LONGEST_ROSTER = 20_000
+YES, NO = "yes", "no"
+MODE_LABELS = {
+    PAIRS: "same partner all night",
+    SINGLES: "partners drawn each round",
+    PROGRESSIVE: "up the ladder, new partner at each table",
+}
+RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
+_PLANNED = ("mode", "ranking", "minutes", "confirms", "fee", "prizes")
+_BETWEEN_NAMES = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 
 # ---------- a new night ----------
@@ -61,8 +85,27 @@ class NightForm:
     rounds: str = str(USUAL_ROUNDS)
     size: str = str(USUAL_SIZE)
     variant: str = ""
+    mode: str = PAIRS
+    ranking: str = BY_LADDER
+    minutes: str = ""
+    confirms: str = NO
+    fee: str = ""
+    prizes: str = ""
     game: TableForm | None = None
     """What is answered of the game that is chosen; `None` where none is."""
+
+    @property
+    def plan(self) -> facts.NightPlanned:
+        """How the night is played."""
+        return facts.NightPlanned(
+            mode=self.mode,
+            # Nobody climbs where partners are drawn.
+            ranking=BY_WINS if self.mode == SINGLES and self.ranking == BY_LADDER else self.ranking,
+            minutes=read_number(self.minutes) if self.minutes else 0,
+            confirms=self.confirms == YES,
+            fee=self.fee,
+            prizes=self.prizes,
+        )
 
 
 @bp.get("/new")
@@ -79,7 +122,8 @@ def new_submit() -> Response:
         return _ask_new(form)
     rounds, size, game = read_number(form.rounds), read_number(form.size), form.game
     try:
-        nights.refuse_wrong_night(form.title, rounds, size)
+        plan = form.plan
+        nights.refuse_wrong_night(form.title, rounds, size, plan)
         if game and not seats_pairs(game.ruleset.table, size):
             against = f"{game.ruleset.name} does not seat {size} against {size}."
             raise refusal("variant", f"{against} Change the game, or how many play together.")
@@ -97,6 +141,7 @@ def new_submit() -> Response:
         size=size,
         variant=form.variant,
         house=game.house if game else {},
+        plan=plan,
         client_key=posted_key(),
     )
     return redirect_to(".pairs", code=code)
@@ -113,10 +158,16 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         "nights/new.html",
         form=form,
         size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
+        mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
+        ranking=_ranking_question(form.ranking),
         games=night_games(),
         faults=faults_view("Not started yet", _targets(faults)),
         most_rounds=MOST_ROUNDS,
     )
+
+
+def _ranking_question(chosen: str) -> QuestionView:
+    return labeled_question("ranking", "What wins the night?", RANKING_LABELS, chosen)
 
 
 def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
@@ -150,6 +201,7 @@ def read_night_form() -> NightForm:
         rounds=form.get("rounds", "")[:LONGEST_TYPED].strip(),
         size=form.get("size", str(USUAL_SIZE))[:LONGEST_TYPED],
         variant=ruleset.id if ruleset else "",
+        **{name: " ".join(form[name][:LONGEST_TYPED].split()) for name in _PLANNED if name in form},
         game=read_game(ruleset, form) if ruleset else None,
     )
 
@@ -166,7 +218,7 @@ def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
 
 def read_number(typed: str) -> int:
     """Return a small whole number; -1 for what is none."""
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else -1
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else -1
 
 
 # ---------- the tables ----------
@@ -208,6 +260,7 @@ def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
         size=digits(current.top, "table"),
         done=f"{current.top - len(current.playing)} of {current.top} in",
         note=_note,
+        kind=_kind(night),
         latest="" if notice else latest_words(night),
         notice=notice or words.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
@@ -218,11 +271,17 @@ def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
     )
 
 
+def _kind(night: Night) -> str:
+    return f"{night.one.capitalize()}s"
+
+
 def _note(night: Night, game: Game) -> str:
     """Return how a game ended, and why it has a result that nobody tapped."""
     if scores := words.score_words(game):
         return f"{scores}."
-    names = [night.name(uid) for uid in game.pairs if night.pairs[uid].has_left]
+    if said := words.said_words(night, game):
+        return said
+    names = [night.name(uid) for uid in game.pairs if night.has_left(uid)]
     return f"{names[0]} left, so the others have won." if game.is_default and names else ""
 
 
@@ -292,7 +351,7 @@ def redo(code: str) -> Response:
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
     """Start a match at a table, whose verdict will be the result, and open it."""
-    match = start_match_at(db.session, library(), code, table, writer())
+    match = start_match_at(db.session, library(), code, table, writer(), count_match)
     return redirect_to("matches.show", code=match)
 
 
@@ -309,11 +368,27 @@ def results(code: str) -> Response:
         found=found,
         night=found.night,
         standing_words=_standing_words,
+        csv_file=url_for(".csv_file", code=code),
         result_words=_result_words,
     )
 
 
-def _standing_words(it: PairStanding, pair: Pair) -> str:
+@bp.get("/<code>/night.csv")
+@for_watchers
+def csv_file(code: str) -> Response:
+    """Send the games of the night for a spreadsheet."""
+    night, file = load_night(code).night, BytesIO()
+    write_night_csv(night, file)
+    response = make_response(file.getvalue())
+    response.mimetype = "text/csv"
+    return attachment(response, file_name(words.night_title(night), "csv"))
+
+
+def _standing_words(night: Night, it: PairStanding) -> str:
+    pair = night.pairs[it.pair]
+    if night.plan.ranking != BY_LADDER:
+        points = f", {digits(it.points, 'point')}" if it.points else ""
+        return f"{it.won} of {it.played} won{points}" if it.played else "no game over yet"
     where = "left" if pair.has_left else f"table {it.table}" if it.table else "no table in the last round"
     return f"{where}, {it.won} of {it.played} won" if it.played else f"{where}, no game over yet"
 
@@ -425,11 +500,16 @@ def pairs(code: str) -> Response:
 @for_scorers
 def add_pair(code: str) -> Response:
     """Add a pair: before the start, or late."""
-    players = read_players()
+    players, roster = read_players(), request.form.get("roster", "")[:LONGEST_ROSTER]
+    picked = request.form.getlist("known")[:MOST_PICKED]
+    pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
+    if load_night(code).night.plan.mode != PAIRS:
+        pasted = [[name] for names in pasted for name in names]
+    rosters = [*([players] if any(players) or not pasted else []), *pasted]
     try:
-        write_night(code, facts.PairArrived(players=tuple(players)))
+        nights.add_pairs(db.session, code, rosters, writer())
     except Refused as refused:
-        return _pairs(load_night(code), players, refused.reasons)
+        return _pairs(load_night(code), refused.reasons, typed=players, roster=roster, picked=picked)
     return redirect_to(".pairs", code=code, _anchor="players-0")
 
 
@@ -440,26 +520,51 @@ def change_pair(code: str, pair: int) -> Response:
     wanted: dict[str, NightChange] = {
         "leave": facts.PairLeft(pair=pair),
         "back": facts.PairBack(pair=pair),
+        "remove": facts.PairRemoved(pair=pair),
         "rename": facts.PairRenamed(pair=pair, players=tuple(read_players())),
     }
     change = wanted.get(request.form.get("do", "")) or abort(400)
     try:
         write_night(code, change)
     except Refused as refused:
-        # The fields of the form for another pair are not where it is wrong.
-        return _pairs(load_night(code), (), [replace(fault, field="") for fault in refused.reasons])
+        faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
+        return _pairs(load_night(code), faults, renamed=(pair, read_players()), undone="Not saved yet")
     return redirect_to(".pairs", code=code)
 
 
-def _pairs(found: NightAtHand, typed: Sequence[str] = (), faults: Sequence[Fault] = ()) -> Response:
-    """Show who plays tonight, with what was typed where that was refused."""
-    size = found.setup.size
+def _pairs(
+    found: NightAtHand,
+    faults: Sequence[Fault] = (),
+    *,
+    typed: Sequence[str] = (),
+    roster: str = "",
+    picked: Sequence[str] = (),
+    renamed: tuple[int, Sequence[str]] = (0, ()),
+    undone: str = "Not added yet",
+) -> Response:
+    """Show who plays tonight, with what was typed where that was refused: of a new pair, a list, or a pair's names."""
+    night = found.night
+    is_pairs = night.plan.mode == PAIRS
+    size = found.setup.size if is_pairs else 1
+    here = {name.casefold() for uid in night.present for name in night.pairs[uid].players}
+    known = known_players(db.session, found) if found.link.is_owner else KnownPlayers()
     return _form_page(
         "nights/pairs.html",
         found,
-        "Not added yet",
+        undone,
         faults,
         place=_place,
+        renamed={renamed[0]: renamed[1]},
+        seated=found.night.seated,
+        kind=_kind(night),
+        names=known.names,
+        known={
+            line: line in picked
+            for line in (known.pairs if is_pairs else known.names)
+            if not here & {name.casefold() for name in read_names(line)}
+        },
+        roster=roster,
+        longest_name=LONGEST_TYPED,
         typed=[*typed, *[""] * size][:size],
     )
 
@@ -474,7 +579,7 @@ def _place(night: Night, uid: int) -> str:
         return ""
     if game:
         return f"table {game.table}"
-    return "sits out" if current.sits_out == uid else "plays from the next round on"
+    return "sits out" if uid in current.out else "plays from the next round on"
 
 
 def read_players() -> list[str]:
@@ -487,13 +592,18 @@ def read_players() -> list[str]:
     return names
 
 
+def read_names(line: str) -> list[str]:
+    """Return who plays together by a line that was typed or pasted: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
+    return [name for part in _BETWEEN_NAMES.split(line[:LONGEST_TYPED]) if (name := " ".join(part.split()))]
+
+
 @bp.get("/<code>/seating")
 @for_owners
 def seating(code: str) -> Response:
     """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
     found = load_night(code)
     order = found.night.present
-    if found.night.rounds or len(order) < 2:
+    if found.night.rounds or len(order) < 2 or found.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
     top = len(order) // 2
     return _seating(found, {uid: min(place // 2 + 1, top) if place < 2 * top else 0 for place, uid in enumerate(order)})
@@ -548,7 +658,17 @@ def _seated(chosen: Mapping[int, int]) -> facts.NightStarted:
 def settings(code: str) -> Response:
     """Show what can be changed of a night."""
     found = load_night(code)
-    return _settings(found, found.night.title, str(found.night.agreed))
+    night, plan = found.night, found.night.plan
+    form = NightForm(
+        title=night.title,
+        rounds=str(night.agreed),
+        ranking=plan.ranking,
+        minutes=str(plan.minutes or ""),
+        confirms=YES if plan.confirms else NO,
+        fee=plan.fee,
+        prizes=plan.prizes,
+    )
+    return _settings(found, form)
 
 
 @bp.post("/<code>/settings")
@@ -561,22 +681,28 @@ def save_settings(code: str) -> Response:
         case "resume":
             return _written(code, facts.NightResumed())
         case _:
-            form = read_night_form()
+            plan, form = load_night(code).night.plan, read_night_form()
+            ranking = form.ranking if "ranking" in request.form else plan.ranking
+            form = replace(form, mode=plan.mode, ranking=ranking)
             try:
-                nights.change_settings(db.session, code, writer(), title=form.title, rounds=read_number(form.rounds))
+                rounds = read_number(form.rounds)
+                nights.change_settings(db.session, code, writer(), title=form.title, rounds=rounds, plan=form.plan)
             except Refused as refused:
-                return _settings(load_night(code), form.title, form.rounds, refused.reasons)
+                return _settings(load_night(code), form, refused.reasons)
             return redirect_to(".show", code=code)
 
 
-def _settings(found: NightAtHand, title: str, rounds: str, faults: Sequence[Fault] = ()) -> Response:
+def _settings(found: NightAtHand, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return _form_page(
         "nights/settings.html",
         found,
         "Not saved yet",
         faults,
-        typed_title=title,
-        typed_rounds=rounds,
+        form=form,
+        ranking=None if found.night.rounds else _ranking_question(form.ranking),
+        confirms=labeled_question(
+            "confirms", "Do both pairs confirm a result on their phones?", {YES: "yes", NO: "no"}, form.confirms
+        ),
     )
 
 
@@ -605,6 +731,6 @@ def restore(code: str) -> Response:
 
 def _whole(template: str, found: NightAtHand) -> Response:
     """Show what a night holds, before it is deleted or after it was."""
-    pairs = words.group_words(found.setup.size, len(found.night.pairs))
+    pairs = words.group_words(found.setup.size, len(found.night.pairs), found.night.plan.mode)
     holds = f"{pairs} and {digits(len(found.night.rounds), 'round')}"
     return render_page(template, found=found, title=words.night_title(found.night), holds=holds)

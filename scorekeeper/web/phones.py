@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
@@ -19,10 +19,11 @@ from scorekeeper.ledger.place import acceptance_fault
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import RANKS, WATCHER, Link
 from scorekeeper.services import invitations, phones
+from scorekeeper.services.book_matches import book_on_phone, still_opens
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.phones import Phone, only_owner, phones_of
-from scorekeeper.web.shared.context import actor, for_owners, for_watchers, known_device, load_match
+from scorekeeper.web.shared.context import actor, device, for_owners, for_watchers, known_device, load_match
 from scorekeeper.web.shared.match_views import match_title, side_view_of
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
@@ -47,6 +48,12 @@ class PhoneView:
     side: SideView | None = None
     may_accept_earlier: bool = False
     """Whether hands wait that it can accept only if an owner lets it."""
+    opens_by_book: bool = False
+    """Whether it was removed from the match, and a link to the match's book that it has still opens it."""
+    book_url: str = ""
+    """Where a link to the book is ended or renewed; empty where this phone may not."""
+    is_passed_on: bool = False
+    """Whether that is this phone's own link, which is renewed."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,9 +64,10 @@ class PhonesRoom(Generic[Place]):
     """The endpoint that the page leads back to."""
     load: Callable[[str], Place]
     title: Callable[[Place], str]
-    view: Callable[[Place, Phone[Any]], PhoneView]
-    changes: Mapping[str, Callable[[Session, Place, int], None]]
-    """By what the form says is to be done to the link with a number."""
+    view: Callable[[Place, Phone[Any], int], PhoneView]
+    """Given the number of the phone as well: the first one that joined is 1."""
+    changes: Mapping[str, Callable[[Session, Place, int], str | None]]
+    """By what the form says is to be done to the link with a number; returns the code of its own that is new."""
     note: Callable[[Place], None] = lambda _place: None
     """Notes that the phone that looks is here."""
     close: str = "close_invitation"
@@ -79,16 +87,17 @@ class PhonesRoom(Generic[Place]):
         return self._page(place, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
-        """Invite phones in a role; an invitation that is still good is good for longer."""
-        role = request.form.get("role", "")
-        if role not in invitations.OFFERED:
+        """Invite phones in a role, or in several; an invitation that is still good is good for longer."""
+        roles = request.form.get("role", "").split()
+        if not roles or not set(roles) <= set(invitations.OFFERED):
             abort(400)
         place = self.load(code)
         try:
-            invitations.invite(db.session, place, role)
+            for role in roles:
+                invitations.invite(db.session, place, role)
         except Refused as refused:
             return self._page(place, refusal=str(refused))
-        return redirect_to(".show", code=code, let=role)
+        return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
         """End an invitation."""
@@ -100,25 +109,30 @@ class PhonesRoom(Generic[Place]):
         place, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
+        before = invitations.open_invitations(db.session, place)
         try:
-            self.changes[do](db.session, place, link_id)
+            renewed = self.changes[do](db.session, place, link_id)
         except Refused as refused:
             return self._page(place, refusal=str(refused))
-        if link_id == place.link.id:
+        if renewed:
+            code = renewed
+        elif link_id == place.link.id:
             # Its own link may no longer allow this page.
             return redirect_to(self.home, code=code)
-        if place.link.kind == "night":
-            return redirect_to(".show", code=code)
-        return redirect_to(".show", code=code, done=do, phone=link_id)
+        now = invitations.open_invitations(db.session, place)
+        closed = " ".join(role for role in before if role not in now)
+        return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
-        joined = sorted(phones_of(db.session, place), key=lambda phone: phone.ended_at is not None)
-        owner, views = only_owner(joined), [self.view(place, phone) for phone in joined]
+        every = phones_of(db.session, place)
+        joined = sorted(every, key=lambda phone: phone.ended_at is not None)
+        owner, views = only_owner(joined), [self.view(place, phone, every.index(phone) + 1) for phone in joined]
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return nothing_new()
         invited = invitations.open_invitations(db.session, place)
         changed, done = request.args.get("phone", type=int), request.args.get("done", "")
+        closed = request.args.get("closed", "").split()
         return render_page(
             TEMPLATE,
             block="phones",
@@ -130,6 +144,7 @@ class PhonesRoom(Generic[Place]):
             only_owner=owner,
             changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
             done=done,
+            closed=[it for it in invitations.OFFERED if it in closed and it not in invited],
             refusal=refusal,
             version=version,
             close=self.close,
@@ -139,16 +154,26 @@ class PhonesRoom(Generic[Place]):
 # ---------- the phones of a match ----------
 
 
-def _view(match: Match, phone: Phone[Link]) -> PhoneView:
+def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
     seat = phone.link.seat or ""
     holder = match.names.get(seat, "")
-    nameless = "A phone that watches" if phone.link.role == WATCHER else "Main phone"
+    nameless = "Main phone" if number == 1 else f"Phone {number}"
+    if phone.link.role == WATCHER:
+        nameless = "A phone that watches"
+    book = still_opens(db.session, match, phone)
+    mine = book_on_phone(db.session, device(), match) if book else None
+    is_mine, url = bool(book and mine and mine.link.id == book.id), ""
+    if book and mine and mine.link.is_owner and (not is_mine or phones.has_own_link(db.session, mine, device())):
+        url = url_for("book_phones.change", code=mine.code, link_id=book.id)
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,
         holder=holder,
         side=side_view_of(match, seat),
         may_accept_earlier=_joined_later(match, phone),
+        opens_by_book=book is not None,
+        book_url=url,
+        is_passed_on=is_mine,
     )
 
 
@@ -165,14 +190,14 @@ def end_link(session: Session, place: Match | BookAccess | NightAtHand, link_id:
     phones.end_link(session, place, link_id, actor())
 
 
-COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], None]] = {
+COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     **{role: partial(phones.give_role, role=role) for role in RANKS},
     "end": end_link,
     "reopen": phones.reopen_link,
 }
 PhonesRoom[Match](
     home="matches.show",
-    load=load_match,
+    load=lambda code: load_match(code).said_as("sides"),
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
@@ -187,7 +212,7 @@ PhonesRoom[Match](
 @for_watchers
 def ask_seat(code: str) -> Response:
     """Show the form that asks who holds this phone."""
-    match = load_match(code)
+    match = load_match(code).said_as("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
     return render_page("phones/seat_claim.html", match=match, question=question)

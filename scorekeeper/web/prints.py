@@ -1,8 +1,11 @@
 """Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
 
+import re
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
@@ -17,6 +20,7 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
+from scorekeeper.narration.rule_changes import agreed_on_paper
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
 from scorekeeper.printing.kinds import KINDS, Order, Subject, kinds_of, title_of
@@ -37,6 +41,7 @@ from scorekeeper.web.people.figures import year_sheet
 from scorekeeper.web.shared.context import device, for_watchers, load_book, load_match, load_night
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library, standard_rules
+from scorekeeper.web.shared.limits import counting_sheet
 from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, variant_rules
 from scorekeeper.web.shared.reader import date_style, region, today
@@ -51,7 +56,9 @@ BUSY = ErrorText(
     "Another phone is printing right now.",
     "Stay on this page: it tries again by itself.",
 )
-BUSY_SECONDS = 2
+PREPARING = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
+BUSY_SECONDS, DRAWING_SECONDS = 2, 1
+UNAVAILABLE, NOT_NOW = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MOST_SHOWN = 12
 """Pages on the screen; the file has them all."""
@@ -77,15 +84,18 @@ class PrintSource:
 @bp.app_errorhandler(SheetTooLong)
 def cannot_print(reason: Exception) -> Response:
     """Show why a sheet cannot be printed, wherever it was asked for."""
-    return _show_no_sheet("", url_for("home.index"), str(reason), 503)
+    problem = UNAVAILABLE if isinstance(reason, layout.PrintingUnavailable) else NOT_NOW
+    return _show_no_sheet("", url_for("home.index"), problem, str(reason), 503)
 
 
 @bp.app_errorhandler(PrinterBusy)
-def try_again(_busy: PrinterBusy) -> Response:
+def try_again(busy: PrinterBusy) -> Response:
     """Show that another sheet is being printed, on a page that asks again by itself."""
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot ask again by itself
-    return error_response(ServiceUnavailable(retry_after=BUSY_SECONDS), BUSY, retry_seconds=BUSY_SECONDS)
+    is_drawn = isinstance(busy, print_service.BeingDrawn)
+    text, seconds = (PREPARING, DRAWING_SECONDS) if is_drawn else (BUSY, BUSY_SECONDS)
+    return error_response(ServiceUnavailable(retry_after=seconds), text, retry_seconds=seconds)
 
 
 @bp.get("/print")
@@ -110,10 +120,11 @@ def _index() -> Response:
 def _preview(source: PrintSource) -> Response:
     """Show what is chosen, and the pages that come of it."""
     order = read_order(source.subjects)
-    if not layout.is_available():
-        return _show_no_sheet(source.title, source.back_url, layout.INSTALL_PANGO)
     kind, options = order.kind, order.options
-    sheet = print_service.print_preview(order, MOST_SHOWN)
+    sheet = None
+    if layout.is_available():
+        with counting_sheet(order):
+            sheet = print_service.print_preview(order, MOST_SHOWN)
     kinds = {kind_id: it for subject in source.subjects for kind_id, it in kinds_of(subject).items()}
     kind_id = next(kind_id for kind_id, it in kinds.items() if it is kind)
     questions = (
@@ -130,23 +141,26 @@ def _preview(source: PrintSource) -> Response:
         back_url=source.back_url,
         source_query=source.query,
         query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
-        sheet=sheet,
+        problem="" if sheet else UNAVAILABLE,
+        pages=sheet.pages if sheet else 0,
         kind=kind,
         questions=[question for question in questions if len(question.choices) > 1],
         sizes=labeled_question("size", size_question, kind.sizes, options.size),
-        shown_pages=range(1, min(sheet.pages, MOST_SHOWN) + 1),
+        shown_pages=range(1, min(sheet.pages, MOST_SHOWN) + 1) if sheet else (),
         width=WIDTH,
         height=round(WIDTH * height / width),
-        summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}",
+        summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
         file_name=sheet_file_name(order),
-        missing_glyphs=_missing_glyphs(sheet),
-        advice=layout.INSTALL_FONTS,
+        missing_glyphs=_missing_glyphs(sheet) if sheet else "",
+        advice=layout.INSTALL_FONTS if sheet else layout.INSTALL_PANGO,
     )
 
 
-def _show_no_sheet(title: str, back_url: str, advice: str, status: int = 200) -> Response:
+def _show_no_sheet(title: str, back_url: str, problem: str, advice: str, status: int = 200) -> Response:
     """Show that nothing can be printed, and what to do about it."""
-    return render_page(TEMPLATE, status=status, title=title, back_url=back_url, advice=advice, sheet=None)
+    return render_page(
+        TEMPLATE, status=status, title=title, back_url=back_url, problem=problem, advice=advice, kind=None
+    )
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:
@@ -166,7 +180,7 @@ def print_pdf() -> Response:
 def show_page(number: int) -> Response:
     """Send one page of it as an image."""
     source = read_source() or abort(404)
-    return send_page_image(read_order(source.subjects), number)
+    return send_page_image(read_order(source.subjects), number, print_service.page_image_soon)
 
 
 @bp.get("/matches/<code>/result.pdf")
@@ -267,6 +281,7 @@ def read_order(subjects: Iterable[Subject]) -> Order:
 @memoized
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match, with its dates in that style."""
+    match = match.said_as("")
     first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
     paper = paper_row(match)
     details = MatchDetails(
@@ -274,7 +289,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         played_on=match.setup.played_on or first.date().isoformat(),
         dates=dates,
         place=match.setup.place or "",
-        note=match.setup.note or "",
+        note="\n".join(filter(None, (match.setup.note, *agreed_on_paper(match, dates)))),
         is_stopped=match.log.is_stopped,
         paper=paper.sentence if paper else "",
         marks=match.marks,
@@ -329,15 +344,32 @@ def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
 
 
 def send_sheet(order: Order, *, is_download: bool = False) -> Response:
-    """Return a sheet as PDF, to be opened or to be saved."""
-    return attachment(_send(order, "application/pdf"), sheet_file_name(order), is_inline=not is_download)
+    """Return a sheet as PDF, to be opened or to be saved; as a page that the browser prints where none can be made."""
+    if not layout.is_available():
+        return _send_page(order)
+    sent = _send(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
+    return attachment(sent, sheet_file_name(order), is_inline=not is_download)
 
 
-def send_page_image(order: Order, number: int) -> Response:
+def _send_page(order: Order) -> Response:
+    page = order.draft().page_for_browser(url_for("static", filename=""))
+    response = make_response(page)
+    # Only the styles of this page count, and no script does.
+    digests = (b64encode(sha256(style.encode()).digest()).decode() for style in _STYLES.findall(page))
+    styles = " ".join(f"'sha256-{digest}'" for digest in digests)
+    response.headers["Content-Security-Policy"] = f"default-src 'none'; font-src 'self'; style-src {styles}"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+_STYLES = re.compile("<style>(.*?)</style>", re.DOTALL)
+
+
+def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
     """Return one page of a sheet as an image; 404 where it has no such page."""
     if not 1 <= number <= MOST_PAGES:
         abort(404)
-    return _send(order, "image/png", number)
+    return _send(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
 def sheet_file_name(order: Order) -> str:
@@ -349,14 +381,13 @@ def sheet_file_name(order: Order) -> str:
     return file_name(" ".join(words), "pdf")
 
 
-def _send(order: Order, content_type: str, number: int = 0) -> Response:
-    etag = f"{order.key}-{number}" if number else order.key
+def _send(order: Order, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
     response = make_response(b"")
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):
         try:
-            image = print_service.page_image(order, number) if number else None
-            response.data = image or print_service.print_sheet(order).content
+            with counting_sheet(order):
+                response.data = make()
         except IndexError:
             abort(404)
     response.content_type = content_type

@@ -14,7 +14,7 @@ from scorekeeper.rules.questions import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
-from scorekeeper.web.house_rules.views import MatchRules, answer_form, show_editor
+from scorekeeper.web.house_rules.views import MatchRules, answer_form, asked_notes, show_editor
 from scorekeeper.web.shared.context import for_owners, load_unfinished_match, posted_version, to_match, write_change
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
@@ -25,7 +25,8 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 def show(code: str) -> Response:
     """Show the editor for the rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
-    return show_editor(MatchRules(match=match, version=match.version), RulesForm(match.state.ruleset))
+    form = RulesForm(match.state.ruleset, notes=asked_notes())
+    return show_editor(MatchRules(match=match, version=match.version), form)
 
 
 @bp.post("")
@@ -34,12 +35,13 @@ def submit(code: str) -> Response:
     """Change the rules from the next hand on, or show what follows from the answers."""
     match, version = load_unfinished_match(code, may_be_stopped=True), posted_version()
     opened = (match.as_of(version) if 0 <= version < match.version else None) or match
-    form = read_form(opened.state.ruleset, request.form)
+    form = read_form(opened.state.ruleset, request.form, is_of_match=True)
 
     def save() -> Response:
         house, today = _next_house(match, form.ruleset), date.today().isoformat()
+        changed_now = RulesChanged(house=dict(house), on=today, notes=form.notes or None)
         try:
-            return to_match(write_change(code, RulesChanged(house=dict(house), on=today), version=version))
+            return to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:
             now = stale.match
             if now.is_over:

@@ -5,17 +5,25 @@ from typing import Any, Literal
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.printing import layout, print_service
+from scorekeeper.printing import print_service
 from scorekeeper.printing.rule_sheets import view_sheet
 from scorekeeper.printing.rules_link import Rules
+from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.codes import BadCode
+from scorekeeper.rules.house_rules import minimal_options
+from scorekeeper.rules.options import options
+from scorekeeper.rules.questions import RuleKey, word_of
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.sources import SOURCES, ReadingNumber, Source
+from scorekeeper.sheets.answers import find_answers, find_notes, neighbors
+from scorekeeper.sheets.citations import citations
 from scorekeeper.sheets.parts import Rule
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.sheets.rule_sheet import RuleSheet, numbered_rules, rule_sheet
 from scorekeeper.web.find_game import show_finder
+from scorekeeper.web.house_rules.form import field_name
 from scorekeeper.web.prints import read_order, send_sheet
 from scorekeeper.web.shared.context import for_watchers, load_match
-from scorekeeper.web.shared.library import standard_rules
+from scorekeeper.web.shared.library import basis, library, standard_rules
 from scorekeeper.web.shared.named_rules import (
     UnplayableCode,
     asked_hand,
@@ -31,6 +39,8 @@ from scorekeeper.web.shared.respond import external_url, render_page
 bp = Blueprint("rules", __name__)
 
 TEMPLATE = "rules/show.html"
+QUESTION, LONGEST_QUESTION = "q", 80
+"""What a table asks about its rules, in an address."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
 
 
@@ -52,8 +62,16 @@ def _shared(code: str) -> Response:
         rules = shared_rules(code)
     except BadCode as bad:
         return _index("unplayable" if isinstance(bad, UnplayableCode) else "unreadable", str(bad))
-    sheet, code = rule_sheet(rules.ruleset, rules.base), rules.share_code
-    return _show("rules/shared.html", sheet, share_code=code, ruleset_id=rules.base.id, table=opened_from())
+    base, table = rules.base, opened_from()
+    return _show(
+        "rules/shared.html",
+        rules.ruleset,
+        base,
+        share_code=rules.share_code,
+        ruleset_id=base.id,
+        table=table,
+        older=rules.older,
+    )
 
 
 @bp.get("/rules.pdf")
@@ -74,12 +92,12 @@ def _show_variant(
     ruleset: Ruleset, base: Ruleset, answers: Mapping[str, str], *, table: str = "", conflict: str = "", status: int = 0
 ) -> Response:
     """Show a variant's rules with house answers; `conflict` is why those of the address cannot stand together."""
-    sheet = rule_sheet(ruleset, base)
-    about = f"The rules of {sheet.title}: how to deal, bid, play, score and win. Read or print them."
+    about = f"The rules of {ruleset.name}: how to deal, bid, play, score and win. Read or print them."
     return _show(
         TEMPLATE,
-        sheet,
-        description="" if answers or conflict else about,
+        ruleset,
+        base,
+        description="" if answers or conflict or QUESTION in request.args else about,
         ruleset_id=base.id,
         answers=answers,
         table=table,
@@ -102,9 +120,16 @@ def show_match(code: str) -> Response:
     match = load_match(code)
     hand = asked_hand(match)
     ruleset = match_rules(match, hand)
-    sheet = rule_sheet(ruleset, standard_rules(ruleset))
-    asked = request.args.get("hand", "")
-    return _show("rules/match.html", sheet, match_code=code, hand=asked, hand_number=hand.number if hand else 0)
+    may_change = match.link.is_owner and not match.is_over and not match.log.is_deleted
+    return _show(
+        "rules/match.html",
+        ruleset,
+        standard_rules(ruleset),
+        match_code=code,
+        hand=request.args.get("hand", ""),
+        hand_number=hand.number if hand else 0,
+        may_change=may_change and not hand,
+    )
 
 
 @bp.get("/matches/<code>/rules.pdf")
@@ -115,28 +140,60 @@ def print_match(code: str) -> Response:
     return _print(match_rules(match, asked_hand(match)))
 
 
-def _show(template: str, sheet: RuleSheet, *, conflict: str = "", status: int = 0, **values: Any) -> Response:
-    """Show a rule sheet by a template that extends rules/show.html, or by that one."""
+def _show(
+    template: str, ruleset: Ruleset, base: Ruleset, *, conflict: str = "", status: int = 0, **values: Any
+) -> Response:
+    """Show a rule sheet by a template that extends rules/show.html, or by that one, and what answers a question."""
     print_service.start()
+    sheet = rule_sheet(ruleset, base)
+    question = " ".join(request.args.get(QUESTION, "").split())[:LONGEST_QUESTION]
+    found = find_answers(sheet.rules, ruleset, library().speech, question) if question else ()
+    noted = find_notes(sheet.house.notes, library().speech, question) if question else ()
+    edited = ruleset if "match_code" in values else base
+    has_changes = any(answer.rule.mark == "house" for answer in found)
     return render_page(
         template,
         status=status or (422 if conflict else 200),
         sheet=sheet,
         view=view_sheet(sheet),
         conflict=conflict,
-        how_to_print="" if layout.is_available() else layout.INSTALL_PANGO,
         differences=[*_differences(sheet)],
+        question=question,
+        found=found,
+        noted=noted,
+        near=neighbors(sheet.rules, found),
+        asked_in={name: value for name, value in request.args.items() if name != QUESTION},
+        base_id=base.id,
+        fields={answer.rule.id: _field_of(answer.rule, edited) for answer in found},
+        bases={answer.rule.id: basis(citations(ruleset, base).by_id[answer.rule.id]) for answer in found},
+        sources={answer.rule.id: _source_of(answer.rule) for answer in found},
+        standard={rule.id: rule for rule in numbered_rules(base, base)} if has_changes else {},
+        house_answers={name: word_of(answer) for name, answer in minimal_options(base, ruleset).items()}
+        if question
+        else {},
         **values,
     )
 
 
+def _field_of(rule: Rule, edited: Ruleset) -> str:
+    """Return where the editor of these rules decides a rule; empty where it does nowhere."""
+    names = [name for name in rule.decided_by if name in options()] or rule.decided_by
+    if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
+        return names[0]  # all the fields that make it
+    return field_name(RuleKey(names[0], is_worth=names[0] not in options())) if names else ""
+
+
+def _source_of(rule: Rule) -> Source | None:
+    """Return the document that a rule comes from; `None` where it follows from others, or is a reading."""
+    documents = (SOURCES[it.document] for it in rule.origin.references if not isinstance(it, ReadingNumber))
+    return next(documents, None)
+
+
 def _print(ruleset: Ruleset) -> Response:
-    """Answer with the kind of sheet that the address asks for; with the rules to read where nothing can be printed."""
+    """Answer with the kind of sheet that the address asks for."""
     base = standard_rules(ruleset)
     rules = Rules(ruleset, base, external_url(".index"))
     order = read_order([rules])
-    if not layout.is_available():
-        return _show_variant(ruleset, base, {}, status=503)
     return send_sheet(order)
 
 

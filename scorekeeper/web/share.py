@@ -29,11 +29,11 @@ PICTURE = KINDS["picture"]
 def show(code: str) -> Response:
     """Show what can be sent."""
     match = load_match(code)
-    name = ""
+    said, name = match.said_as("sides"), ""
     if _has_result(match) and layout.is_available():
         print_service.start()
         name = _file_name(_picture(match, date_style()))
-    return share_page(match, share_text(match, match_title(match)), picture_name=name)
+    return share_page(match, share_text(said, match_title(said)), picture_name=name)
 
 
 def share_page(
@@ -62,6 +62,7 @@ def _has_result(match: Match) -> bool:
 @memoized
 def _picture(match: Match, dates: DateStyle) -> ResultPicture:
     """Return the picture of a match, with its date in that style."""
+    match = match.said_as("")
     return result_picture(match_score_sheet(match, dates), match.counted, match.names, match.marks)
 
 
@@ -78,7 +79,9 @@ def save_picture(code: str) -> Response:
     if not _has_result(match):
         abort(404)
     picture = _picture(match, date_style())
-    return attachment(send_page_image(Order(PICTURE.name, picture, PrintOptions()), 1), _file_name(picture))
+    order = Order(PICTURE.name, picture, PrintOptions())
+    # A file that is saved: a browser does not ask for it again.
+    return attachment(send_page_image(order, 1, print_service.page_image), _file_name(picture))
 
 
 @bp.post("")

@@ -1,13 +1,22 @@
 """Backing up and restoring: every match of this phone as one file, and files of records imported."""
 
 import json
+from pathlib import Path
 
-from flask import Blueprint, Response, make_response, request, url_for
+from flask import Blueprint, Response, current_app, make_response, request, url_for
 
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
+from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import is_book_file
-from scorekeeper.services.import_export import MOST_UPLOADED, RecordsRefused, export_record, import_file
+from scorekeeper.services.import_export import (
+    MOST_UPLOADED,
+    ImportedBefore,
+    Known,
+    RecordsRefused,
+    export_record,
+    import_file,
+)
 from scorekeeper.services.import_run import ImportNotNow
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web import book_transfer
@@ -42,11 +51,34 @@ def download() -> Response:
 def upload() -> Response:
     """Import a file of records, whole or not at all."""
     content = book_transfer.posted_file()
-    if is_book_file(content):
-        return book_transfer.show_look_at_own(content)
-    name, key, importer = request.files["record"].filename or "The file", posted_key(), book_transfer.importer()
+    return book_transfer.show_look_at_own(content) if is_book_file(content) else _import(content, "ask")
+
+
+@bp.post("/again")
+def upload_again() -> Response:
+    """Import a file of which some matches are here already: those as well, or only the others."""
+    content = kept_files.kept_file(*_kept(), request.form.get("digest", ""))
+    if content is None:
+        raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
+    return _import(content, "skip" if request.form.get("known") == "skip" else "again")
+
+
+def _kept() -> tuple[Path, str, str]:
+    """Return where a file of records is kept until it is confirmed."""
+    return Path(current_app.instance_path) / "imports", device(), "records"
+
+
+def _import(content: bytes, known: Known) -> Response:
+    """Import the records of a file, or ask what becomes of those that are here already."""
+    name, key, importer = book_transfer.posted_name(), posted_key(), book_transfer.importer()
     try:
-        codes = import_file(db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=importer)
+        codes = import_file(
+            db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=importer, known=known
+        )
+    except ImportedBefore as before:
+        digest = kept_files.keep_file(*_kept(), content)
+        told = [("digest", digest), ("file_name", name), ("client_key", key)]
+        return render_page("transfer/again.html", before=before, told=told, told_skip=[*told, ("known", "skip")])
     except RecordsRefused as refused:
         faults = tuple(
             FaultView(where=_where(number, item.hand, item.fault.field), text=item.fault.message)

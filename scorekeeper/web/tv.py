@@ -7,9 +7,19 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
+from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import scoreboard
-from scorekeeper.web.shared.context import for_owners, for_watchers, known_device, load_head, load_match, shown_version
+from scorekeeper.web.shared.context import (
+    current_draft,
+    for_owners,
+    for_watchers,
+    known_device,
+    load_head,
+    load_match,
+    shown_drafts,
+    shown_version,
+)
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
@@ -54,7 +64,7 @@ def board(code: str) -> Response:
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
     invitation = open_invitations(db.session, head).get(WATCHER)
-    if (seen, request.args.get("let", type=int)) == (head.version, _number(invitation)):
+    if (seen, request.args.get("let", type=int), shown_drafts()) == (head.version, _number(invitation), head.draft):
         return nothing_new()
     match = load_match(code)
     if match.log.is_deleted:
@@ -66,7 +76,8 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
-    board, sides = scoreboard(match), len(match.counted.scores)
+    match = match.said_as("sides")
+    board, sides, draft = scoreboard(match), len(match.counted.scores), current_draft(match)
     return render_page(
         "tv/show.html",
         block=block,
@@ -75,6 +86,8 @@ def _show(
         latest=latest_hands(match, MOST_HANDS_AT_END if board["is_over"] else MOST_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),
+        drafts=load_head(match.code).draft,
+        going=going_words(match, draft) if draft else None,
     )
 
 

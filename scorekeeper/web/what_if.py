@@ -21,14 +21,17 @@ from scorekeeper.narration.endings import ending_reason
 from scorekeeper.narration.hands import HandCell, bid_words, hand_cells
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import score_text, signed
+from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.narration.what_if import (
     NOBODY_YET,
+    NOT_IN_LIST,
     NOT_KNOWN,
+    NOT_WRITTEN_DOWN,
     either_way_sentence,
     without_award,
 )
 from scorekeeper.records.reckoning import HandQuestion, MatchEnd, PlayedMatch, QuestionKey, Row, Span, Told, WhatIf
-from scorekeeper.records.what_if import other_answers, played_match, what_if
+from scorekeeper.records.what_if import OtherAnswer, other_answers, played_match, what_if
 from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.house_rules import MOST_OPTIONS, resolve, with_house
 from scorekeeper.rules.phrases import digits, listed, money
@@ -39,7 +42,7 @@ from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.web.share import share_page
 from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_match
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.library import decided_by, library
 from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
 from scorekeeper.web.shared.named_rules import messages, shared_rules
 from scorekeeper.web.shared.respond import redirect_to, render_page
@@ -82,6 +85,11 @@ class WhatIfForm:
     def asks(self) -> bool:
         """Whether it names any other rules."""
         return bool(self.variant or self.code or self.answers or self.is_too_long)
+
+    @property
+    def house(self) -> dict[str, object]:
+        """The house answers, as they are stored."""
+        return {option: _value(option, word) for option, word in self.answers.items()}
 
     @property
     def rules_fields(self) -> HiddenFields:
@@ -137,13 +145,13 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     )
 
 
-def other_rules(form: WhatIfForm, own: Ruleset) -> OtherRules:
-    """Return the rules that an address names: house answers over the match's `own`, or over other rules."""
+def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
+    """Return the rules that an address names: house answers over the match's own, or over other rules."""
     if not form.asks:
         return OtherRules(None)
     if form.is_too_long:
         return OtherRules(None, problem=_TOO_MANY)
-    base, name = own, ""
+    base, name = match.rules, ""
     if form.code:
         try:
             base = shared_rules(form.code).ruleset
@@ -155,7 +163,7 @@ def other_rules(form: WhatIfForm, own: Ruleset) -> OtherRules:
             return OtherRules(None, problem="There is no game of that name.")
         base = library()[form.variant]
         name = base.name
-    ruleset, faults = with_house(base, {option: _value(option, word) for option, word in form.answers.items()})
+    ruleset, faults = with_house(base, form.house)
     if faults:
         return OtherRules(None, problem=messages(faults))
     if name and form.answers:
@@ -163,18 +171,19 @@ def other_rules(form: WhatIfForm, own: Ruleset) -> OtherRules:
     if name or len(form.answers) != 1:
         return OtherRules(ruleset, name or f"With {digits(len(form.answers), 'change')}")
     ((option, word),) = form.answers.items()
-    return _one_answer(option, own, ruleset, word)
+    return _one_answer(option, match.state.ruleset, ruleset, word)
 
 
-def _one_answer(option: str, own: Ruleset, other: Ruleset, word: str) -> OtherRules:
+def _one_answer(option: str, now: Ruleset, other: Ruleset, word: str) -> OtherRules:
+    """Return the rules with one other answer; the rules as they are `now` may have a point that came in later."""
     key = RuleKey.of_answer(option, _value(option, word))
     question = QUESTIONS[option]
     if not key.is_worth:
         return OtherRules(other, f"{question.title(other)}: {question.label(other.answer(option), other)}")
     points = other.worth(option)
     if not points:
-        return OtherRules(other, without_award(own, option), "without")
-    return OtherRules(other, f"{own.awards[option].name}: {digits(int(points), 'point')}")
+        return OtherRules(other, without_award(now, option), "without")
+    return OtherRules(other, f"{other.awards[option].name}: {digits(int(points), 'point')}")
 
 
 def _value(option: str, word: str) -> object:
@@ -238,7 +247,8 @@ def show(code: str) -> Response:
     other, shown = _compared(match, form)
     problem = other.problem or (shown.refusal if other.ruleset else "")
     is_compared = other.ruleset is not None and not problem
-    rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
+    listed_rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
+    rules = [rule for rule in listed_rules if rule.detail != NOT_WRITTEN_DOWN]
     is_table = len(sides) <= MOST_COLUMNS
     return render_page(
         "what_if/show.html",
@@ -259,19 +269,23 @@ def show(code: str) -> Response:
         changes=tuple(dict.fromkeys(shown.changes)),
         is_compared=is_compared,
         rest=_rest(match, shown),
+        cited=decided_by(match),
         before=_before(match, shown),
         lines=tuple(compared_hands(match, shown, other)) if is_compared else (),
         undecided=_undecided(shown),
         legend=_legend(shown) if is_compared else "",
         first_rules=rules[:MOST_SHOWN],
         more_rules=rules[MOST_SHOWN:],
+        open_rules=[rule for rule in listed_rules if rule.detail == NOT_WRITTEN_DOWN],
     )
 
 
 def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
-    """Return the other rules, and the match under them; under its own where there are none."""
-    other = other_rules(form, match.rules)
-    return other, what_if(played_match(match), other.ruleset or match.rules, form.told)
+    """Return the other rules, and the match under them; where there are none, as it was played, which costs no play."""
+    other, played = other_rules(form, match), played_match(match)
+    if other.ruleset is None:
+        return other, what_if(played, match.rules, most_plays=0)
+    return other, what_if(played, other.ruleset, form.told, answered=form.house)
 
 
 @bp.get("/rules")
@@ -279,7 +293,7 @@ def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
 def choose(code: str) -> Response:
     """Show every rule that can be answered otherwise."""
     match, houses = load_match(code), houses_of_device(db.session, device())
-    groups = _groups(match.rules, pays=match.counted.money is not None)
+    groups = _groups(match, pays=match.counted.money is not None)
     return render_page(
         "what_if/choose.html",
         match=match,
@@ -394,19 +408,26 @@ def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
             query=rules_query(answer.house),
             label=answer.label,
             detail=answer.detail,
-            outcome=answer.heading
-            if answer.match.otherwise.winners
-            else answer.heading[:1].lower() + answer.heading[1:],
+            outcome=_listed_outcome(answer),
             winners=answer.match.otherwise.winners or (),
         )
         for answer in other_answers(played_match(match))
     )
 
 
+def _listed_outcome(answer: OtherAnswer) -> str:
+    if answer.detail == NOT_IN_LIST:
+        return ""
+    return answer.heading if answer.match.otherwise.winners else answer.heading[:1].lower() + answer.heading[1:]
+
+
 def _before(match: Match, shown: WhatIf) -> list[Remark]:
     """Return what is said before the first hand."""
     first = shown.first_difference
     before = [("", note) for note in shown.notes]
+    for change in rule_changes(match.rules, match.state, match.log):
+        if change.place <= len(match.counted.results):
+            before.append((f"From hand {change.number} on.", f"The table changed the rules: {change.words}"))
     if match.log.counted < len(match.log.hands):
         before.append(("", "Hands that still wait to be accepted are left out."))
     if first and first.kind == "start":
@@ -418,7 +439,9 @@ def _rest(match: Match, shown: WhatIf) -> str:
     """Return what else is otherwise: "9 points a hand, all else as played."."""
     before, after = match.rules.points_per_hand, shown.other.points_per_hand
     if not shown.changes:
-        return "These are the rules that the match was played by."
+        changes = rule_changes(match.rules, match.state, match.log)
+        began = "was played by" if all(it.is_on_paper for it in changes) else "began with"
+        return f"These are the rules that the match {began}."
     return f"{digits(after, 'point')} a hand, all else as played." if before != after else "All else as played."
 
 
@@ -555,10 +578,11 @@ AskedRule = tuple[str, str, str, QuestionView | NumberView]
 """One rule: its name in the address, its title, the match's own answer, and what else can be answered."""
 
 
-def _groups(own: Ruleset, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
+def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
     """Yield the rules that can be answered otherwise, those together that a table thinks of together."""
     seldom: list[AskedRule] = []
-    for group in question_groups(RulesForm(own), {}):
+    own = [match.rules, *{id(it.ruleset): it.ruleset for it in match.counted.results}.values()]
+    for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and not pays):
             continue  # these move no score
         yield group.heading, [_asked(own, item) for item in group.items]
@@ -566,16 +590,20 @@ def _groups(own: Ruleset, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]
     yield _SELDOM, seldom
 
 
-def _asked(own: Ruleset, item: QuestionView | NumberView) -> AskedRule:
+def _asked(own: Sequence[Ruleset], item: QuestionView | NumberView) -> AskedRule:
+    """Return a rule as it is asked; `own` are the rules of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
-    question = QUESTIONS[name]
+    title = own[0].awards[name].name if is_worth else QUESTIONS[name].title(own[0])
+    held = dict.fromkeys(_answer_words(rules, name, is_worth=is_worth) for rules in own)
+    return name, title, ", then ".join(held), item
+
+
+def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
     if is_worth:
         points = int(own.worth(name))
-        title, now = own.awards[name].name, digits(points, "point") if points else "does not score"
-    else:
-        title, now = question.title(own), question.label(question.answer(own), own)
-    return name, title, now, item
+        return digits(points, "point") if points else "does not score"
+    return QUESTIONS[name].label(QUESTIONS[name].answer(own), own)
 
 
 @memoized

@@ -51,6 +51,27 @@
     if (tapped && target.value) tapped.checked = false;
   }, true);
 
+  // The count for Game: a tap on a card adds it to its pile, and the pile shows the sum. What a card is worth stands beside it.
+  const cards = (pile) => document.querySelectorAll(`[data-pile="${pile}"]`);
+  const count = (it) => Number(it.value) || 0;
+  on("click", (event) => {
+    const button = event.target.closest?.("[data-adds]"), field = button?.parentElement.querySelector("input");
+    if (!field) return;
+    const next = Math.min(Math.max(count(field) + Number(button.dataset.adds), 0), Number(field.dataset.most));
+    field.value = next || "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.dataset?.pile) {
+      let sum = 0;
+      for (const it of cards(target.dataset.pile)) sum += count(it) * Number(it.dataset.worth);
+      document.getElementById(target.dataset.pile).value = sum || "";
+    } else if (target.id) {
+      // A sum that is typed stands for itself.
+      for (const it of cards(target.id)) it.value = "";
+    }
+  }, true);
+
   // Enter in a number that has a button presses it.
   on("keydown", (event) => {
     const button = event.target.closest(".with-button")?.querySelector("button");
@@ -70,24 +91,31 @@
     else field.blur();
   });
 
-  // The start button says who deals.
-  const start = document.querySelector("[data-start]");
-  const say = () => {
-    const dealer = document.querySelector("[data-names]:checked");
-    const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
-    const label = name ? start.dataset.start.replace("{}", name) : start.dataset.unnamed;
-    // A tap whose text is replaced between press and release is none in WebKit.
-    if (start.textContent !== label) start.textContent = label;
-  };
-  if (start) ["input", "change"].forEach((name) => on(name, say));
-
-  // The chosen suit, for stylesheets that cannot ask which radio is checked.
+  // The chosen suit, and whether everything is placed, for stylesheets that cannot ask.
   const suit = () => {
     for (const sheet of document.querySelectorAll(".sheet")) {
       sheet.dataset.trump = sheet.querySelector("[data-suit]:checked")?.value ?? "";
+      sheet.toggleAttribute("data-all", Boolean(document.querySelector("#bottom_bar.all")));
     }
   };
   ["change", "htmx:afterSettle", "DOMContentLoaded"].forEach((name) => on(name, suit));
+
+  // A point of a hand opens its rule below its line, one at a time; a second tap closes it.
+  const names = () => document.querySelectorAll("[data-opens]");
+  const shown = (it) => it.closest("li").querySelector(`[data-rule="${it.dataset.opens}"]`);
+  const unfold = () => {
+    for (const it of names()) it.setAttribute("aria-expanded", String(!shown(it).hidden));
+  };
+  ["DOMContentLoaded", "htmx:afterSettle"].forEach((name) => on(name, unfold));
+  on("click", (event) => {
+    const tapped = event.target.closest?.("[data-opens]");
+    if (!tapped || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const rule = shown(tapped), opens = rule.hidden;
+    for (const it of names()) shown(it).hidden = true;
+    rule.hidden = !opens;
+    unfold();
+  });
 
   // Only what changed is drawn again: the count's word, a score on another phone.
   const said = () => document.querySelector("#bottom_bar .res")?.textContent.trim();
@@ -105,7 +133,7 @@
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
-  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #fits, #hands";
+  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #way-menu, #fits, #hands";
   const sign = (it) => {
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
     return it.name || it.getAttribute("href") || it.textContent.trim();
@@ -120,8 +148,11 @@
     if (opened) document.querySelector("#chart details")?.setAttribute("open", "");
     if (!place || document.activeElement !== document.body) return;
     const block = document.getElementById(place.block), alike = [...(block?.querySelectorAll(place.kind) ?? [])];
-    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0] ?? document.getElementById("main");
-    same?.focus({ preventScroll: true });
+    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0];
+    // What lies folded away takes no focus.
+    for (const it of [same, block?.querySelector("summary"), document.getElementById("main")]) {
+      if (document.activeElement === document.body) it?.focus({ preventScroll: true });
+    }
   });
 
   // What this phone has just written is heard as its page opens: a live region speaks only where its words change.

@@ -2,7 +2,7 @@
 // button loses nothing. The server's page knows only what was sent; this fills in the rest, and asks it to count again.
 (() => {
   "use strict";
-  const DRAFTS = "scorekeeper.draft.", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
+  const DRAFTS = "scorekeeper.draft.", GONE = "scorekeeper.gone", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
   const OWN = ["csrf_token", "client_key", "asks", "shown"]; // the page's own, never a draft's
   const main = document.getElementById("main"), place = document.getElementById("draft");
   const form = () => document.getElementById("hand_form");
@@ -13,8 +13,8 @@
   const copy = (name) => document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
   const say = (name) => place.replaceChildren(...(name ? [copy(name)] : []));
 
-  const first = entered();
-  let found = null, thrown = null;
+  const first = entered(), filled = form().dataset.filled; // by the server, which knew of a hand in progress: at what time
+  let found = null, thrown = null, folds = false;
 
   const save = () => {
     const fields = entered();
@@ -33,6 +33,7 @@
       else it.value = has.get(it.name) ?? "";
     }
     main.dataset.typed = "";
+    folds = true;
     // Without the page's own `asks` the form comes back whole, with the questions that these answers bring.
     const values = { ...Object.fromEntries(fields), asks: "?" };
     const drawn = { target: "#bottom_bar", swap: "outerHTML", select: "#bottom_bar" };
@@ -54,6 +55,14 @@
       return save();
     }
     const kept = drafts(), same = kept.find(({ key }) => key === hand() + field("version"));
+    const gone = JSON.parse(sessionStorage.getItem(GONE));
+    sessionStorage.removeItem(GONE);
+    if (gone?.hand === hand()) {
+      thrown = gone.fields;
+      return say("cleared");
+    }
+    // What another phone has entered since stays on the page.
+    if (filled && !(same?.at >= 1000 * filled)) return;
     found = same ?? kept[0];
     if (same) fill(same.fields);
     if (found) say(same ? "restored" : "older");
@@ -67,7 +76,7 @@
   document.addEventListener("change", typed);
   document.addEventListener("input", typed);
   // A call, or another way to enter the hand: a button that draws the form anew.
-  const isButton = (it) => it.matches("#hand_form button");
+  const isButton = (it) => it.matches("#hand_form button, #way-menu button");
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (isButton(detail.elt)) main.dataset.typed = "";
   });
@@ -78,11 +87,25 @@
     delete main.dataset.typed;
     say();
   });
+  // What the server knows of is let go there; it can be restored from here.
+  const letGo = (fields) => {
+    for (const { key } of drafts()) localStorage.removeItem(key);
+    sessionStorage.setItem(GONE, JSON.stringify({ hand: hand(), fields }));
+  };
+  document.addEventListener("submit", ({ submitter }) => submitter?.value === "clear" && letGo(entered()));
+  const startOver = () => {
+    const button = Object.assign(document.createElement("button"), { name: "do", value: "clear", hidden: true });
+    delete main.dataset.typed;
+    form().append(button);
+    form().requestSubmit(button);
+  };
+  document.addEventListener("outbox:dropped", () => (filled ? startOver() : fill(first)));
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-draft]")?.dataset.draft;
     if (!act) return;
     if (act === "clear") {
       const is = "typed" in main.dataset;
+      if (filled) return startOver();
       thrown = is ? entered() : found.fields;
       for (const { key } of drafts()) localStorage.removeItem(key);
       if (is) fill(first);
@@ -109,6 +132,36 @@
     document.getElementById("bottom_bar").prepend(copy("unheard"));
   };
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, unheard);
+
+  // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
+  const MOVED = 300; // milliseconds in which a tap on what moved up under the finger is none
+  const board = () => document.getElementById("told"), isTold = () => board()?.querySelector("[data-told]") != null;
+  let byHand = false, was = {};
+  const fold = () => {
+    const line = board().firstElementChild;
+    if (board().contains(document.activeElement) || document.activeElement === main) {
+      line.focus({ preventScroll: true });
+    }
+    board().open = folds = false;
+    board().classList.add("moved");
+    setTimeout(() => board()?.classList.remove("moved"), MOVED);
+  };
+  // The arrows of a keyboard go through all answers.
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => byHand = name === "pointerdown");
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("#way-menu")) document.getElementById("way-menu").open = false;
+    if (!byHand || !target.matches?.("#hand_form input")) return;
+    const isTrump = target.name === "trump";
+    folds = target.closest("#told") !== null && (isTrump || !isTold());
+    if (isTrump && isTold()) fold();
+  });
+  document.addEventListener("htmx:beforeSwap", () => (was = { open: board()?.open, form: form() }));
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!board()) return;
+    if (form() !== was.form && was.open !== undefined) board().open = was.open || !isTold();
+    was.form = form();
+    if (folds && isTold()) fold();
+  });
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
   addEventListener("online", recount);
 

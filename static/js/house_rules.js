@@ -29,6 +29,11 @@
     htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, values, ...drawn }).catch(() => {});
   }
 
+  // What an address leads to may be folded, and not every browser unfolds it.
+  const aimed = document.getElementById(location.hash.slice(1));
+  for (let fold = aimed?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  aimed?.scrollIntoView();
+
   // A change counts by itself: htmx would send along the button that was tapped last.
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt.id === "compose") {
@@ -36,11 +41,20 @@
     }
   });
 
+  // A wish that is standard anyway changes nothing: it says so, where a change would stand.
+  document.addEventListener("click", (event) => {
+    const answer = event.target.closest?.(".by-book input");
+    const beside = document.getElementById(`at-${answer?.name}`);
+    if (beside && !beside.textContent.trim()) {
+      beside.innerHTML = '<span role="status"><span class="bookdot"></span>standard already</span>';
+    }
+  });
+
   // What was unfolded stays so when the questions are drawn anew, and the one that was answered stays under the thumb.
   let open = [], place = "", top = 0;
   document.addEventListener("change", (event) => (place = event.target.closest(".ask")?.id ?? ""));
   document.addEventListener("htmx:beforeSwap", () => {
-    open = [...document.querySelectorAll("#questions details[open]")].map((it) => it.id);
+    open = [...document.querySelectorAll("#compose details[open]")].map((it) => it.id);
     top = document.getElementById(place)?.getBoundingClientRect().top ?? 0;
   });
   // At both moments, since settling gives every element its new attributes: no frame shows the page elsewhere.

@@ -11,7 +11,7 @@
   };
 
   // A match that nobody touches for long is asked about less often; not by a TV, which nobody can touch, and not on a
-  // tournament night, where a table is waited for all evening.
+  // ladder night, where a table is waited for all evening.
   let touched = Date.now(), timer = 0;
   const pause = () => {
     const isAlways = document.querySelector(WATCHED)?.hasAttribute("data-always");

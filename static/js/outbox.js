@@ -76,7 +76,7 @@
     return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal: given.signal });
   };
   const renewed = async (entry) => {
-    // A page from the phone's own memory may carry a token of another session.
+    // A page from the phone's memory may carry an old token.
     const page = new DOMParser().parseFromString(await (await fetch(entry.url)).text(), "text/html");
     const fresh = page.querySelector("[name=csrf_token]")?.value;
     for (const it of document.querySelectorAll("[name=csrf_token]")) if (fresh) it.value = fresh;
@@ -162,9 +162,9 @@
   };
 
   // ---- Keeping
-  const isSave = (button) => !button?.name || ["do", "thrown_in"].includes(button.name);
+  const isSave = (button) => !button?.name || ["do", "thrown_in"].includes(button.name) && button.value !== "clear";
   const show = (entry) => {
-    // The browser posts it by itself, so that the answer is a page: nothing is written that was refused before.
+    // The browser posts it, so that the answer is a page: nothing is written that was refused before.
     const sheet = document.createElement("form");
     sheet.method = "post";
     sheet.action = entry.url;
@@ -180,7 +180,7 @@
     keep({ ...entry, state: "waiting", quiet: 0, isShown: true });
     sheet.submit();
   };
-  // Browsers that do not tell which button sent a form have just tapped it.
+  // Some browsers do not tell which button sent a form.
   let tapped = null;
   document.addEventListener("click", (event) => (tapped = event.target.closest?.("button") ?? null));
   document.addEventListener("submit", async (event) => {
@@ -204,7 +204,10 @@
       around.hidden = true; // chosen: what is left to say is whether it has gone in
     }
     document.dispatchEvent(new CustomEvent("outbox:kept"));
-    setTimeout(say, 850);
+    setTimeout(() => {
+      say();
+      place.firstElementChild?.scrollIntoView({ block: "nearest" });
+    }, 850);
     await flush();
     const left = read(KEPT + key);
     if (left?.state === "asks") show(left);
@@ -231,13 +234,13 @@
     say();
     const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
     if (document.activeElement === document.body) near.focus({ preventScroll: true });
-    if (act === "drop" && key === keyOf(form())) {
-      form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
-    }
+    if (act !== "drop" || !button.dataset.outbox) return;
+    // What other phones see of it goes as well.
+    if (key === keyOf(form())) document.dispatchEvent(new CustomEvent("outbox:dropped"));
+    else if (entry) post({ ...entry, fields: [["do", "clear"]] }).catch(() => {});
   });
   document.addEventListener("change", (event) => {
-    // What is changed after all is taken back into the form. It may have gone in without an answer: under another mark
-    // the score sheet then shows both.
+    // What is changed is taken back into the form. It may have gone in without an answer: the score then shows both.
     const open = event.target.closest?.("#hand_form");
     if (!open || event.detail === "recount" || !read(KEPT + keyOf(open))) return;
     drop(keyOf(open));
@@ -259,7 +262,7 @@
       open.elements.version.value = Math.max(open.elements.version.value, sent?.[1] ?? 0);
       open.dataset.what = open.dataset.next;
     }
-    // Every page tries again what was refused before: the pencil may be back.
+    // Every page tries again what was refused before.
     const state = (entry) => (entry.key === on ? "asks" : entry.state === "refused" ? "waiting" : entry.state);
     for (const entry of kept()) keep({ ...entry, quiet: 0, state: state(entry) });
     say();

@@ -1,4 +1,4 @@
-// The screen stays on while a score is looked at, where the browser can do that; where it cannot, nothing is promised.
+// The screen stays on while a score is looked at, where the browser can do that; where it cannot, nothing is promised, and over http it is said why.
 (() => {
   "use strict";
   const KEY = "screen";
@@ -29,6 +29,7 @@
 
   // The switch in the menu, which is not there without scripts.
   const show = () => {
+    for (const note of document.querySelectorAll("[data-no-wake]")) note.hidden = can || isSecureContext;
     for (const part of document.querySelectorAll("[data-wake]")) {
       part.hidden = !can;
       for (const button of part.querySelectorAll("button")) {

@@ -74,7 +74,9 @@ def test_a_missing_file_makes_the_status_one(tmp_path: Path, capsys: pytest.Capt
     good.write_text(json.dumps(GOOD), encoding="utf-8")
 
     assert main(["score", str(tmp_path / "missing.json"), str(good)]) == 1
-    assert [result["status"] for result in _results(capsys)] == ["refused", "in_progress"]
+    results = _results(capsys)
+    assert [result["status"] for result in results] == ["refused", "in_progress"]
+    assert [result["file"] for result in results] == [str(tmp_path / "missing.json"), str(good)]
 
 
 def test_a_key_given_twice_is_refused_where_it_stands(stdin: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,7 +104,7 @@ def test_half_a_letter_in_a_key_stops_nothing(stdin: Any, capsys: pytest.Capture
     stdin(json.dumps({**GOOD, "\ud800": 1}))
 
     assert main(["score", "-"]) == 2
-    assert _results(capsys)[0]["faults"][0]["field"] == "\ud800"
+    assert _results(capsys)[0]["faults"][0]["field"] == r"\ud800"
 
 
 def test_names_are_written_as_they_are_spelled(stdin: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,4 +118,4 @@ def test_names_are_written_as_they_are_spelled(stdin: Any, capsys: pytest.Captur
 def test_files_or_lines_but_not_both(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score"]) == 1
     assert main(["score", "--lines", "a.json"]) == 1
-    assert "give files, or --lines" in capsys.readouterr().err
+    assert "Name files, or give --lines." in capsys.readouterr().err

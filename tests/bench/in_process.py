@@ -98,7 +98,9 @@ def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
         url_for=lambda endpoint, **values: addresses.build(endpoint, values),
     )
     init_templates(bare)
-    bare.jinja_env.globals.update(date_style=DateStyle, theme_attribute=str, csrf_token=partial(str, token))
+    bare.jinja_env.globals.update(
+        date_style=DateStyle, theme_attribute=str, address_note=str, csrf_token=partial(str, token)
+    )
     return InProcessPhone(bare, packed=False)
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from html import unescape
 from http.client import parse_headers
 from io import BytesIO
 from itertools import cycle, islice, product
@@ -213,12 +214,20 @@ def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[
         yield partial(line.post, f"{base}/hands/preview", {**form, "asks": "|"}, status=200, headers=HTMX)
         yield partial(line.post, f"{base}/hands/new", form)
         number += 1
-        yield partial(line.get, f"{base}/board?v={number - 1}", headers=HTMX)
-        yield partial(line.get, f"{base}/board?v={number}", status=204, headers=HTMX)
+        yield partial(_poll_twice, line, f"{base}/board?v={number - 1}")
         other = codes[number % len(codes)]
         paths = (f"/matches/{other}/", "/", f"{base}/history", f"{base}/menu", f"{base}/rules")
         for path in (*paths, f"/rules/{variant}", "/new", f"/new/{variant}", "/transfer", "/static/css/base.css"):
             yield partial(line.get, path)
+
+
+def _poll_twice(line: Connection, path: str) -> None:
+    """Ask for a newer board, and then where that board itself asks next, which has to find nothing new."""
+    board = line.get(path, headers=HTMX).text
+    following = re.search(r'id="board" hx-get="([^"]+)"', board)
+    if not following:
+        raise WrongAnswer(f"{path} has no board that asks again")
+    line.get(unescape(following[1]), status=204, headers=HTMX)
 
 
 LONGEST_WHILE_PRINTING = 50.0

@@ -1,9 +1,23 @@
 """What tests do on a page, and how they see what came of it."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.taps import TapCounter
+
+
+def with_markers(words: str) -> re.Pattern[str]:
+    """Return a pattern for words in which the letter of a marker may stand before each name."""
+    return re.compile(re.sub(r"\b(?=[A-Z])", ".?", re.escape(words)))
+
+
+def choose_way(page: Page, name: str) -> None:
+    """Choose another way to enter a hand, from the menu in its head."""
+    taps = TapCounter(page)
+    taps.tap(page.locator("#way-menu > summary"))
+    taps.tap(page.locator("#way-menu button").filter(has_text=re.compile(f"^{name}")))
 
 
 def enter_hand(page: Page, bid: str = "Dan 3") -> None:
@@ -11,13 +25,13 @@ def enter_hand(page: Page, bid: str = "Dan 3") -> None:
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name=bid))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
 
 
 def record_hand(page: Page, bid: str, **took: str) -> None:
     """Record a hand from the match page and back."""
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.locator("#bottom_bar .go"))
     taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -44,6 +45,12 @@ def served_site() -> Iterator[Site]:
         with serving(app) as url:
             yield Site(app, url)
         close(app)
+
+
+@pytest.fixture(autouse=True)
+def any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests undo as fast as they like."""
+    monkeypatch.setattr("scorekeeper.web.match.views.UNDO_PAUSE", timedelta())
 
 
 @pytest.fixture

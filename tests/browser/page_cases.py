@@ -27,7 +27,7 @@ from tests.browser.page_steps import (
     save_conflict,
     save_impossible_hand,
     save_offline,
-    save_unnamed_rules,
+    save_refused_rules,
     sit_in_nobody,
     start_without_names,
     tap_offline,
@@ -238,6 +238,34 @@ def at_night(rest: str = "", *, rounds: str = "3", variant: str = "partnership-p
         return f"{path}/{rest}"
 
     return prepare
+
+
+def at_singles(rest: str = "") -> Callable[[Phone], str]:
+    """Return what begins a night of singles with all that can be asked for, and returns the path of a page of it."""
+
+    def begin(phone: Phone) -> str:
+        page = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "ranking": "points"})
+        path = night_path(page.send("/pairs", {"roster": "\n".join("Ann Bea Cal Dan Eve Finn Gus Hal Ida".split())}))
+        said = {"minutes": "20", "fee": "Entry $5", "prizes": "The jar", "confirms": "yes"}
+        phone.open(f"{path}/settings").send("/settings", said)
+        phone.open(f"{path}/pairs").send("/start")
+        return f"{path}/{rest}"
+
+    return begin
+
+
+def players_seat(phone: Phone) -> str:
+    """Let the phone of a player into a night of singles, and return the path of where it sits and says who won."""
+    owner = Phone(phone.client.application.test_client())
+    host = owner.open(at_singles()(owner))
+    playing = host.part("t1").all("button")[0].text.split(" & ")[0]
+    return join_night(host, phone, name=playing).path
+
+
+def nights_of_book(phone: Phone) -> str:
+    """Play a night to its end, and return the path of the nights of its book."""
+    finished_night()(phone)
+    return phone.open("/").tap("All matches").tap("Ladder nights").path
 
 
 def night_pairs(rest: str = "pairs") -> Callable[[Phone], str]:
@@ -463,6 +491,7 @@ PAGES = {
     "pin-wrong": PageCase(lambda _phone: "/join", type_wrong_pin),
     "join-expired": PageCase(lambda _phone: "/join/nosuch"),
     "book": PageCase(in_book()),
+    "book-searched": PageCase(in_book("?person=a")),
     "book-phones": PageCase(in_book("phones", "watcher")),
     "book-settings": PageCase(in_book("settings?done=saved")),
     "people": PageCase(among_people("people")),
@@ -491,7 +520,11 @@ PAGES = {
     "transfer-refused": PageCase(lambda _phone: "/transfer", upload_bad_file),
     "rules": PageCase(lambda _phone: "/rules"),
     "rules-pitch": PageCase(lambda _phone: "/rules/partnership-pitch"),
+    "rules-asked": PageCase(lambda _phone: "/rules/partnership-pitch?low=held&q=who+gets+low"),
+    "rules-asked-two": PageCase(lambda _phone: "/rules/oklahoma-ten-point?q=jick"),
+    "rules-asked-nothing": PageCase(lambda _phone: "/rules/partnership-pitch?q=peeking"),
     "rules-match": PageCase(in_match("rules")),
+    "rules-match-asked": PageCase(in_match("rules?q=who+wins")),
     "rules-match-earlier": PageCase(in_match("rules?hand=1")),
     "rules-found": PageCase(lambda _phone: "/new?q=setback&players=4"),
     "rules-in-link": PageCase(lambda _phone: f"/rules?r={CODE}"),
@@ -500,9 +533,10 @@ PAGES = {
     "house-rules-list": PageCase(house_rules_list),
     "house-rules": PageCase(house_rules()),
     "house-rules-new": PageCase(lambda _phone: "/house/new?base=colorado-ten-point"),
-    "house-rules-refused": PageCase(house_rules(), save_unnamed_rules),
+    "house-rules-refused": PageCase(house_rules(), save_refused_rules),
     "house-rules-not-imported": PageCase(house_rules_list, upload_unplayable_rules),
     "house-rules-share": PageCase(house_rules("/share")),
+    "house-rules-saved": PageCase(house_rules("/share?said=saved")),
     "rule-change": PageCase(in_match("rules/change")),
     "rule-change-conflict": PageCase(in_match("rules/change"), change_a_rule_late),
     "history-rule-change": PageCase(with_rule_change, open_rows),
@@ -515,6 +549,11 @@ PAGES = {
     "night-over": PageCase(finished_night()),
     "night-pairs-late": PageCase(at_night("pairs"), open_rows),
     "night-settings": PageCase(at_night("settings")),
+    "night-singles": PageCase(at_singles()),
+    "night-players": PageCase(at_singles("pairs"), open_rows),
+    "night-singles-settings": PageCase(at_singles("settings")),
+    "night-says": PageCase(players_seat),
+    "book-nights": PageCase(nights_of_book),
     "night-list": PageCase(at_night("list")),
     "night-list-over": PageCase(finished_night("list")),
     "night-result": PageCase(at_night("rounds/2/tables/1")),

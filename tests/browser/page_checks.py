@@ -20,7 +20,7 @@ STICKING_OUT = """() => {
 """What sticks out of the page sideways, by more than the pencil's ring or a rounding."""
 
 TOO_SMALL = """() => {
-  const skip = ".vh, .skip, input[type=hidden], .defs *, p a, .say li a, .rule a, .cite a";
+  const skip = ".vh, .skip, input[type=hidden], .defs *, p a, .say li a, .rule a, .cite a, .lines li span > a";
   const tapped = "a, button, summary, label.pick, label.deal, label.box, .line input, .seat input[type=text]";
   return [...document.querySelectorAll(tapped)]
     .filter((it) => !it.matches(skip) && it.checkVisibility())
@@ -30,7 +30,7 @@ TOO_SMALL = """() => {
 }"""
 """What can be tapped and is under 44 px either way; links inside a sentence may be."""
 
-CUT_WORDS = """() => [...document.querySelectorAll(".pick > span, .btn, .pc *, .rowp *, .tick-h button, .who")]
+CUT_WORDS = """() => [...document.querySelectorAll(".pick > span, .btn, .pc *, .rowp *, .takers-h button, .who")]
     .filter((it) => !it.closest("svg, .vh, .mark") && it.checkVisibility())
     .filter((it) => it.clientWidth > 0 && it.scrollWidth > it.clientWidth + 6)
     .map((it) => `${it.scrollWidth} in ${it.clientWidth}: ${it.outerHTML.slice(0, 90)}`)"""
@@ -42,7 +42,17 @@ CUT_RINGS = """() => [...document.querySelectorAll(".pc .mark > svg, .rowp .mark
     .map(([ring, card]) => `ring ${ring.left} to ${ring.right}, card ${card.left} to ${card.right}`)"""
 """The pencil's ring, where the card cuts it."""
 
-LAYOUT = f"() => [{STICKING_OUT}, {TOO_SMALL}, {CUT_WORDS}, {CUT_RINGS}].flatMap((check) => check())"
+EMPTY_SQUARES = """() => [...document.querySelectorAll(".strip")].flatMap((strip) => {
+  const taken = new Map();
+  for (const box of [...strip.children].map((it) => it.getBoundingClientRect()).filter((box) => box.width)) {
+    taken.set(Math.round(box.top), (taken.get(Math.round(box.top)) ?? 0) + box.width + 1);
+  }
+  return [...taken.values()].filter((width) => width < strip.clientWidth - 2)
+    .map((width) => `${Math.round(width)} of ${strip.clientWidth}: ${strip.outerHTML.slice(0, 90)}`);
+})"""
+"""Rows of answers that end, or stop short, before their strip does."""
+
+LAYOUT = f"() => [{STICKING_OUT}, {TOO_SMALL}, {CUT_WORDS}, {CUT_RINGS}, {EMPTY_SQUARES}].flatMap((check) => check())"
 
 
 def page_faults(page: Page) -> dict[str, list[str]]:

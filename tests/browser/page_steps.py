@@ -44,6 +44,7 @@ def type_bid(page: Page) -> None:
 def pass_and_play(page: Page) -> None:
     """Say that all passed, where the hand is played all the same."""
     with page.expect_response("**/preview"):
+        page.locator("details:has(#penalties) > summary").tap()
         page.locator("[name=passed]").tap()
     wait_for_count(page)
 
@@ -130,6 +131,7 @@ def watch_offline(page: Page) -> None:
 
 def count_piles(page: Page) -> None:
     """Count two piles card by card."""
+    picks(("call", "p4:3"))(page)
     page.get_by_text("Count for Game").tap()
     for summary in page.locator(".pile summary").all():
         summary.tap()
@@ -178,13 +180,13 @@ def upload_unplayable_rules(page: Page) -> None:
         page.get_by_role("button", name="Import").tap()
 
 
-def save_unnamed_rules(page: Page) -> None:
-    """Save rules without a name, and one of them with a target that is no number."""
+def save_refused_rules(page: Page) -> None:
+    """Save rules with a note that is too long, and one of them with a target that is no number."""
     with page.expect_response("**/house/**"):
         page.locator("#in-rule-target").fill("many")
         page.locator("#in-rule-target").blur()
     wait_for_count(page)
-    page.locator("[name=name]").fill("")
+    page.locator("[name=notes]").evaluate("(it) => { it.value = 'x'.repeat(201); }")
     page.locator("#compose [name=do]").evaluate("(it) => { it.value = 'save'; it.click(); }")
     expect(page.get_by_role("alert")).to_be_visible()
 
@@ -211,10 +213,10 @@ def open_rows(page: Page) -> None:
 
 
 def save_conflict(page: Page) -> None:
-    """Save a hand that another phone has just written."""
-    picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(page)
+    """Save a hand that another phone, on which it was begun at the same time, has just written."""
     other = page.context.new_page()
     other.goto(page.url)
+    picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(page)
     picks(("call", "p4:3"))(other)
     with other.expect_navigation():
         other.locator("#main-button").tap()

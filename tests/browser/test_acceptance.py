@@ -65,7 +65,7 @@ def test_the_verdict_waits_for_the_other_side(phones: Phones, site: Site, start_
     theirs.goto(let_in(site.app, path, "p2"))
     play_hand(match, call="p1:4")
     play_hand(match, call="p3:4")
-    accept = theirs.get_by_role("button", name="Accept")
+    accept = theirs.get_by_role("button", name="Accept", exact=True)
 
     expect(theirs.locator("#turn")).to_contain_text("Is hand 1 right?")
     with theirs.expect_navigation():

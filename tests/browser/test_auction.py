@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import choose_way, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -20,7 +21,7 @@ def test_an_auction_from_its_first_call_to_the_score(phones: Phones, start_match
     page.goto(start_match())
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Record hand"))
-    taps.tap(page.get_by_role("button", name="Full auction"))
+    choose_way(page, "Full auction")
 
     make_calls(taps, "Bea: pass", "Cal: 2", "Dan: 3", "Ann: pass")
     expect(page.locator("summary", has_text="Dan bid 3")).to_be_visible()
@@ -91,12 +92,12 @@ def test_changing_the_way_of_entry_keeps_the_answers(page: Page, start_match: St
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
 
-    taps.tap(page.get_by_role("button", name="Points only"))
+    choose_way(page, "Points only")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#row-low")).to_have_count(0)
-    taps.tap(page.get_by_role("button", name="Full auction"))
-    expect(page.get_by_role("button", name="Full auction")).to_be_focused()
-    taps.tap(page.get_by_role("button", name="By cards"))
+    choose_way(page, "Full auction")
+    expect(page.locator("#way-menu > summary")).to_be_focused()
+    choose_way(page, "By cards")
 
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
@@ -112,7 +113,7 @@ def press(page: Page, *keys: str) -> None:
 
 def test_a_hand_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
-    page.get_by_role("button", name="Full auction").focus()
+    page.locator("#way-menu > summary").focus()
     press(page, "Tab")
     expect(page.get_by_role("radio", name="Bea 2")).to_be_focused()
 
@@ -124,7 +125,7 @@ def test_a_hand_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
     page.locator("#row-low").get_by_role("radio", name="Ann & Cal").focus()
     press(page, "Space")
     expect(page.locator("footer[aria-live=polite]")).to_contain_text("Bea & Dan 0 of 3, Ann & Cal 1")
-    expect(page.locator("footer[aria-live=polite]")).to_contain_text("made: Ann & Cal +1, Bea & Dan +3")
+    expect(page.locator("footer[aria-live=polite]")).to_contain_text(with_markers("made, Bea & Dan +3 / Ann & Cal +1"))
     page.locator("#main-button").focus()
     press(page, "Enter")
 

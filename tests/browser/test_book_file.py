@@ -37,7 +37,9 @@ def elsewhere(browser: Browser) -> Iterator[Phones]:
 
 def people_of(page: Page) -> list[str]:
     """Return who plays, with what was won of what was played."""
-    TapCounter(page).tap(page.get_by_role("link", name="People"))
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("link", name="All matches"))
+    taps.tap(page.get_by_role("link", name="People"))
     return page.locator("main .list").first.locator("a").all_inner_texts()
 
 

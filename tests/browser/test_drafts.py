@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import enter_hand, record_hand
+from tests.browser.actions import choose_way, enter_hand, record_hand, with_markers
 from tests.browser.conftest import StartMatch
-from tests.browser.page_steps import pick
+from tests.browser.page_steps import pick, picks
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
 
@@ -20,16 +20,16 @@ def test_a_draft_comes_back_after_a_reload_and_from_the_match_page(page: Page, s
 
     page.reload()
     expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     page.go_back()
-    page.get_by_role("link", name="Record hand").tap()
+    page.get_by_role("link", name="Continue this hand").tap()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     page.locator("#main-button").tap()
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Ann & Cal +1, Bea & Dan +3.")
     page.get_by_role("link", name="Record hand").tap()
-    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
     expect(page.locator("#draft")).to_be_empty()
 
 
@@ -39,15 +39,15 @@ def test_starting_over_empties_the_form_and_can_be_undone(page: Page, start_matc
     page.reload()
 
     page.get_by_role("button", name="Start over").tap()
-    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
     expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
     page.get_by_role("button", name="Restore").tap()
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     page.get_by_role("button", name="Start over").tap()
-    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
 
     page.reload()
-    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
     expect(page.locator("#draft")).to_be_empty()
 
 
@@ -56,13 +56,23 @@ def test_a_draft_brings_back_the_questions_that_follow_from_its_answers(page: Pa
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Bea smudge"))
     taps.tap(page.get_by_role("radio", name="yes, every one"))
-    expect(page.locator("#main-button")).to_contain_text("save")
+    expect(page.locator("#main-button")).to_contain_text("Save +5")
     label = page.locator("#main-button").inner_text()
 
     page.reload()
 
     expect(page.get_by_role("radio", name="yes, every one")).to_be_checked()
     expect(page.locator("#main-button")).to_have_text(label, use_inner_text=True)
+
+
+def test_a_draft_comes_back_with_its_board_folded(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    picks(("call", "p4:3"), ("trump", "hearts"), ("took-low", "s1"))(page)
+
+    page.reload()
+
+    expect(page.locator("#told-line")).to_contain_text("Dan bid 3")
+    expect(page.locator("#q-bid")).to_be_hidden()
 
 
 def test_a_draft_by_points_comes_back_by_points(page: Page, start_match: StartMatch) -> None:
@@ -81,7 +91,7 @@ def test_a_draft_of_an_auction_comes_back_call_by_call(page: Page, start_match: 
     path = start_match()
     page.goto(f"{path}hands/new")
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("button", name="Full auction"))
+    choose_way(page, "Full auction")
     for call in ("Bea: pass", "Cal: 2"):
         taps.tap(page.locator(".call").get_by_role("button", name=call))
 
@@ -107,9 +117,9 @@ def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflict
 
     mine.reload()
     expect(mine.locator("#draft")).to_contain_text("Started on this phone, but not saved.")
-    expect(mine.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(mine.locator("#main-button")).to_have_text("Tap who bid, and how much")
     mine.get_by_role("button", name="Resume").tap()
-    expect(mine.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(mine.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     mine.locator("#main-button").tap()
 
     expect(mine.get_by_role("alert")).to_contain_text("Another phone saved hand 1 first")
@@ -141,7 +151,7 @@ def test_entered_answers_stay_while_others_write(phones: Phones, start_match: St
     expect(mine.get_by_role("radio", name="yes, every one")).to_be_visible()
     mine.get_by_role("radio", name="yes, every one").locator("xpath=ancestor::label[1]").tap()
     expect(mine.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
-    expect(mine.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(mine.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     mine.locator("#main-button").tap()
 
     expect(mine.locator("#main")).to_contain_text("Another phone saved hand 1 first")

@@ -1,16 +1,17 @@
 """The hand entry on a small screen: rows are seen above the count, an award is one question, no name is broken."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
+from tests.browser.page_steps import pick, picks
 from tests.browser.playing import begin_match
 from tests.chromium import Phones
 
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher", "seat_2": "Bartholomew-Maximilian"}
 
 SEEN = """(place) => {
-  const rows = [...document.querySelectorAll(".tick[id^=row-]")], bar = document.querySelector(".bottom-bar");
+  const rows = [...document.querySelectorAll(".award[id^=row-]")], bar = document.querySelector(".bottom-bar");
   const isSeen = (row) => {
     const box = row.getBoundingClientRect();
     return box.top >= 0 && box.bottom <= bar.getBoundingClientRect().top;
@@ -26,14 +27,21 @@ LINES = """() => [...document.querySelectorAll(".short-name > span")]
     .map((it) => it.textContent)"""
 """Words of names that stand in more than one line."""
 
-FRAMES = """() => [...document.querySelectorAll(".tick[id^=row-]")].map((row) => {
+SQUARES = """() => [...document.querySelectorAll(".award")].map((row) => {
   const frame = row.getBoundingClientRect(), cells = [...row.querySelectorAll(".pick:not(.nobody)")];
   const boxes = cells.map((it) => it.getBoundingClientRect());
-  const rows = new Set(boxes.map((box) => Math.round(box.top))).size;
-  const isInside = boxes.every((box) => box.left >= frame.left && box.right <= frame.right);
-  return [rows, isInside && getComputedStyle(row).borderTopStyle === "solid"];
+  const lines = new Set(boxes.map((box) => Math.round(box.top))).size;
+  const isInside = boxes.every((box) => box.left >= frame.left && box.right <= frame.right + 1);
+  return [lines, isInside && boxes.every((box) => Math.min(box.width, box.height) > 43.5)];
 })"""
-"""In how many lines the cells of each award stand, and whether a frame holds them."""
+"""In how many lines the squares of each award stand, and whether they are inside its row and large enough."""
+
+FOUR = {"seat_0": "Grandma", "seat_1": "Uncle Bill", "seat_2": "Christopher", "seat_3": "Elizabeth"}
+IN_SIGHT = """() => {
+  const button = document.querySelector("#main-button").getBoundingClientRect();
+  return button.top > 0 && button.bottom <= innerHeight;
+}"""
+"""Whether the button is in sight."""
 
 
 def entry(phones: Phones, site: Site, ruleset_id: str, width: int, height: int, **answers: str) -> Page:
@@ -43,31 +51,68 @@ def entry(phones: Phones, site: Site, ruleset_id: str, width: int, height: int, 
     return page
 
 
-def test_every_row_of_ten_points_is_seen_beside_the_count(phones: Phones, site: Site) -> None:
-    page = entry(phones, site, "colorado-ten-point", 390, 664)
-    page.get_by_role("radio", name="Cal", exact=True).check(force=True)
-    with page.expect_response("**/preview"):
-        page.get_by_role("radio", name="6", exact=True).check(force=True)
+def test_all_of_a_hand_of_four_points_is_in_sight(phones: Phones, site: Site) -> None:
+    page = entry(phones, site, "partnership-pitch", 390, 664, **FOUR)
+    assert (page.evaluate(SEEN, "open"), page.evaluate(IN_SIGHT)) == (4, True)
+
+    picks(("call", "p3:3"), ("trump", "hearts"))(page)
+    expect(page.locator("#told-line")).to_be_visible()
+
+    assert (page.evaluate(SEEN, "open"), page.evaluate(IN_SIGHT)) == (4, True)
+    expect(page.locator("#q-bid")).to_be_hidden()
+
+
+def test_every_row_of_ten_points_is_in_sight_once_the_board_is_folded(phones: Phones, site: Site) -> None:
+    page = entry(phones, site, "colorado-ten-point", 390, 664, **FOUR)
+    picks(("bidder", "p3"), ("bid", "6"), ("trump", "skip"), ("took-ace", "s1"))(page)
     page.locator("#bottom_bar .boxes").wait_for()
 
-    assert page.evaluate(SEEN, "open") >= 5
-    assert page.evaluate(SEEN, "start") == page.evaluate(SEEN, "nearest") == 8
+    assert (page.evaluate(SEEN, "open"), page.evaluate(IN_SIGHT)) == (8, True)
     assert page.locator(".bottom-bar").evaluate("(it) => it.offsetHeight") < 120
 
 
-def test_the_link_to_its_rule_makes_no_row_taller_than_a_thumb_needs(phones: Phones, site: Site) -> None:
+def test_no_row_is_taller_than_a_thumb_needs(phones: Phones, site: Site) -> None:
     page = entry(phones, site, "colorado-ten-point", 390, 664)
-    heights = "() => [...document.querySelectorAll('.tick[id^=row-]')].map((row) => Math.round(row.offsetHeight))"
+    heights = "() => [...document.querySelectorAll('.award .tick')].map((row) => Math.round(row.offsetHeight))"
 
-    assert page.locator(".tick .cite").count() == 8
     assert page.evaluate(heights) == [44] * 8
 
 
-@pytest.mark.parametrize(("seats", "width", "lines"), [("6", 390, 1), ("8", 390, 1), ("6", 320, 1), ("8", 320, 2)])
-def test_each_award_is_one_framed_question(phones: Phones, site: Site, seats: str, width: int, lines: int) -> None:
+def test_a_tap_on_trump_folds_the_board_and_for_a_moment_no_row_is_hit(phones: Phones, site: Site) -> None:
+    page = entry(phones, site, "partnership-pitch", 390, 664, **FOUR)
+    picks(("call", "p3:3"), ("took-high", "s1"))(page)
+    expect(page.locator("#told")).to_have_attribute("open", "")
+
+    pick(page, "trump", "hearts")
+    expect(page.locator("#told:not([open])")).to_have_class("told moved")
+    expect(page.locator("#told:not([open])")).to_have_class("told")
+
+    page.locator("#told-line").tap()
+    pick(page, "call", "p2:2")
+    expect(page.locator("#told-line")).to_contain_text("Uncle Bill bid 2")
+    expect(page.locator("#told")).to_have_attribute("open", "")
+    pick(page, "trump", "hearts")
+    expect(page.locator("#q-bid")).to_be_hidden()
+
+
+def test_an_award_opens_one_rule_at_a_time(phones: Phones, site: Site) -> None:
+    page = entry(phones, site, "partnership-pitch", 390, 844)
+    rules = page.locator(".award details > p:visible")
+    page.locator("#row-high summary").tap()
+    expect(rules).to_have_text("The side that holds the highest trump in play. 1 point. Rule 6.1")
+
+    page.locator("#row-low summary").tap()
+    expect(rules).to_have_text("The side that takes the lowest trump in play. 1 point. Rule 6.2")
+
+    page.locator("#row-low summary").tap()
+    expect(rules).to_have_count(0)
+
+
+@pytest.mark.parametrize(("seats", "width", "lines"), [("6", 390, 1), ("8", 390, 1), ("6", 320, 2), ("8", 320, 2)])
+def test_many_alone_have_squares_of_their_own(phones: Phones, site: Site, seats: str, width: int, lines: int) -> None:
     page = entry(phones, site, "cutthroat-pitch", width, 844, seats=seats, **LONG)
 
-    assert page.evaluate(FRAMES) == [[lines, True]] * 4
+    assert page.evaluate(SQUARES) == [[lines, True]] * 4
 
 
 @pytest.mark.parametrize("ruleset_id", ["cutthroat-pitch", "partnership-pitch-six", "pawnee-call-your-partner"])

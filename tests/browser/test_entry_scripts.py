@@ -7,11 +7,11 @@ from tests.browser.conftest import StartMatch
 
 def test_every_tap_swaps_the_save_bar_and_nothing_else(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
-    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
 
     page.get_by_role("radio", name="Dan 3").check(force=True)
 
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
+    expect(page.locator("#main-button")).to_contain_text("They took everything? Save +4")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_focused()
 
@@ -20,7 +20,10 @@ def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, start_match: 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     page.goto(f"{start_match()}hands/new")
+    with page.expect_response("**/preview"):
+        page.get_by_role("radio", name="Dan 3").check(force=True)
     page.locator("summary", has_text="Count for Game").tap()
+    asked.clear()
 
     page.locator("#row-low").get_by_role("radio", name="Bea & Dan").check(force=True)
     page.wait_for_timeout(700)

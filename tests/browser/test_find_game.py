@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.taps import TapCounter
+from tests.chromium import Phones
 
 TEN_POINTS = ("Off Jack", "Jokers", "Ten", "Three")
 
@@ -80,7 +81,7 @@ def test_a_name_is_searched_for_while_it_is_typed_and_enter_takes_the_first_game
     page.locator("#q").press("Enter")
 
     page.wait_for_url("**/new/setback-for-two**")
-    expect(page.locator(".rulecard")).to_contain_text("to 11")
+    expect(page.locator(".terms")).to_contain_text("To 11")
 
 
 def test_questions_return_where_nothing_has_the_name(page: Page) -> None:
@@ -97,7 +98,7 @@ def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
     tap(page, "target", "62")
     expect(page.locator("#clear a")).to_be_visible()
     page.locator("#bottom_bar a").tap()
-    expect(page.locator(".rulecard")).to_contain_text("to 62")
+    expect(page.locator(".terms")).to_contain_text("To 62")
 
     page.go_back()
 
@@ -118,3 +119,25 @@ def test_a_family_finds_its_game_and_starts_within_seven_taps(page: Page) -> Non
 
     expect(page.locator("#board")).to_be_visible()
     assert taps.count == 7
+
+
+def test_numbers_are_as_large_as_where_a_match_begins(page: Page) -> None:
+    page.goto("/new")
+    numbers = page.locator(":is(#players, #targets, #bids) .pick:not([for]) > span")
+
+    assert set(numbers.evaluate_all("(all) => all.map((it) => getComputedStyle(it).fontSize)")) == {"20px"}
+
+
+def test_no_letter_of_a_title_in_two_lines_is_cut(phones: Phones) -> None:
+    page = phones.new(width=320)
+    page.goto("/new")
+
+    room = """(it) => {
+      const text = document.createRange(), pen = document.createElement("canvas").getContext("2d");
+      text.selectNodeContents(it);
+      pen.font = getComputedStyle(it).font;
+      const { fontBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText("play");
+      const second = text.getClientRects()[1].top + fontBoundingBoxAscent;
+      return it.getBoundingClientRect().bottom - (second + actualBoundingBoxDescent);
+    }"""
+    assert page.locator(".bar h1 b").evaluate(room) >= -0.5

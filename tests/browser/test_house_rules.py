@@ -11,13 +11,20 @@ from tests.chromium import Phones
 NEW = "/house/new?base=partnership-pitch"
 
 
+def unfold(page: Page) -> None:
+    """Unfold every group of questions."""
+    page.evaluate("for (const it of document.querySelectorAll('#compose details')) it.open = true")
+
+
 def answer(page: Page, option: str, value: str) -> None:
     """Tap an answer and wait until it has been counted."""
+    unfold(page)
     with page.expect_response(lambda response: response.request.method == "POST"):
         page.locator(f'label:has([name="rule-{option}"][value="{value}"])').tap()
 
 
 def stepper(page: Page, where: str, label: str) -> Locator:
+    unfold(page)
     return page.locator(f"#{where}").get_by_role("button", name=label)
 
 
@@ -31,7 +38,7 @@ def test_changes_are_listed_after_every_tap_and_can_be_reverted(phones: Phones) 
 
     answer(page, "dealer_steal", "no")
     answer(page, "all_pass", "redeal")
-    expect(page.locator("#diff h2")).to_have_text("2 changes from standard")
+    expect(page.locator("#diff summary")).to_contain_text("2 changes from standard")
     page.get_by_role("button", name="Dealer steals: undo this change").tap()
 
     expect(changes(page)).to_have_count(1)
@@ -54,6 +61,7 @@ def test_every_tap_on_a_stepper_counts_once(phones: Phones) -> None:
 def test_new_questions_do_not_move_the_answered_one(phones: Phones) -> None:
     page = phones.new()
     page.goto(NEW)
+    unfold(page)
     asked = page.locator("#rule-moon")
     asked.scroll_into_view_if_needed()
     before = asked.bounding_box()
@@ -70,6 +78,7 @@ def test_new_questions_do_not_move_the_answered_one(phones: Phones) -> None:
 def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> None:
     page = phones.new()
     page.goto(NEW)
+    unfold(page)
     page.locator("#in-rule-min_bid").fill("9")
     page.locator("#in-rule-min_bid").blur()
 
@@ -79,7 +88,7 @@ def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> Non
 
     page.locator("#in-rule-min_bid").fill("3")
     page.locator("#in-rule-min_bid").blur()
-    expect(page.get_by_role("button", name="Save, 1 change")).to_be_visible()
+    expect(page.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
 
 
 def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
@@ -87,20 +96,19 @@ def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
     one.goto(NEW)
     answer(one, "dealer_steal", "no")
     one.get_by_label("Name of these rules").fill("The Millers’ Pitch")
-    one.get_by_role("button", name="Save, 1 change").tap()
-    expect(one.get_by_text("The Millers’ Pitch is saved.")).to_be_visible()
-    one.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
-    one.get_by_role("link", name="Share these rules").tap()
+    one.get_by_role("button", name="Save", exact=True).tap()
+    expect(one.get_by_role("heading", name="Saved")).to_be_visible()
+    one.get_by_text("As text or a file").tap()
     code = one.locator("#code").inner_text()
 
     other.goto(f"/rules?r={code}")
     other.get_by_role("button", name="Save as our rules").tap()
-    expect(other.get_by_text("The Millers’ Pitch is saved.")).to_be_visible()
+    expect(other.get_by_role("heading", name="Saved")).to_be_visible()
     other.goto("/new")
     other.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
     other.get_by_role("button", name="Start").last.tap()
 
-    expect(other.locator("h1")).to_contain_text("The Millers’ Pitch, to 21")
+    expect(other.locator("h1")).to_have_text("The Millers’ PitchTo 21, only on a made bid")
 
 
 def test_rules_are_edited_without_scripts(phones: Phones) -> None:
@@ -110,11 +118,12 @@ def test_rules_are_edited_without_scripts(phones: Phones) -> None:
     stepper(page, "rule-target", "Target: less").tap()
     expect(changes(page)).to_contain_text(["Play to 20."])
     page.locator('label:has([name="rule-smudge"][value="no"])').tap()
+    page.locator("#named summary").tap()
     page.get_by_label("Name of these rules").fill("Plain")
     page.get_by_role("button", name="Save", exact=True).tap()
 
-    expect(page.get_by_text("Plain is saved.")).to_be_visible()
-    page.get_by_role("link", name=re.compile("^Plain")).tap()
+    expect(page.get_by_role("heading", name="Saved")).to_be_visible()
+    page.get_by_role("link", name="Change more").tap()
     expect(changes(page)).to_have_count(2)
 
 
@@ -124,11 +133,29 @@ def test_a_change_appears_under_the_finger_and_goes_again(page: Page) -> None:
 
     answer(page, "dealer_steal", "no")
     expect(beside).to_contain_text("The dealer cannot steal the bid.")
-    expect(page.get_by_role("button", name="Save, 1 change")).to_be_visible()
+    expect(page.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
 
     answer(page, "dealer_steal", "yes")
-    expect(beside).to_be_empty()
-    expect(page.get_by_role("button", name="Save rules")).to_be_visible()
+    expect(beside).to_have_text("standard already")
+    expect(page.get_by_role("link", name="Play Partnership Pitch")).to_be_visible()
+
+
+def test_a_tap_on_the_standard_says_that_it_is(page: Page) -> None:
+    page.goto(NEW)
+
+    page.locator('label:has([name="rule-dealer_steal"][value="yes"])').tap()
+
+    expect(page.locator("#at-rule-dealer_steal")).to_have_text("standard already")
+
+
+def test_what_is_unfolded_stays_so_when_the_questions_change(page: Page) -> None:
+    page.goto(NEW)
+    page.locator("#kind-moon > summary").tap()
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.locator('label:has([name="rule-moon"][value="stake"])').tap()
+
+    expect(page.locator("#rule-moon_made")).to_be_visible()
+    expect(page.locator("#kind-bidding")).not_to_have_attribute("open", "")
 
 
 def test_an_open_editor_says_that_the_match_is_over(page: Page, site: Site) -> None:
@@ -141,3 +168,21 @@ def test_an_open_editor_says_that_the_match_is_over(page: Page, site: Site) -> N
     expect(page.locator("#trouble")).to_contain_text("This match is over. Ann & Cal win, 8 to 0.")
     expect(page.locator("#trouble").get_by_role("link", name="Correct a hand")).to_be_in_viewport()
     expect(page.locator('[name="rule-dealer_steal"][value="no"]')).to_be_checked()
+
+
+def test_a_point_of_ones_own_is_typed_and_counted_at_once(phones: Phones) -> None:
+    page = phones.new(height=664)
+    page.goto(NEW)
+
+    page.locator("#own > summary").tap()
+    page.get_by_label("Name", exact=True).fill("Black Lady")
+    page.get_by_label("Card", exact=True).select_option("Q")
+    expect(changes(page)).to_have_text(["The Black Lady, the queen of trumps, scores 1."])
+    page.get_by_label("Points", exact=True).fill("5")
+    page.get_by_label("Who scores it", exact=True).select_option("held")
+    expect(changes(page)).to_have_text(["The Black Lady, the queen of trumps, scores 5."])
+
+    expect(page.get_by_label("Name", exact=True)).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Black Lady")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_text("The Black Lady, the queen of trumps, scores 5.")).to_be_visible()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -34,7 +35,7 @@ def test_each_card_adds_what_it_is_worth(counting: TapCounter) -> None:
 
     expect(page.locator("#pile-s1")).to_have_value("25")
     expect(page.locator("#pile-s2")).to_have_value("5")
-    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal +1, Bea & Dan +3")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +3 / Ann & Cal +1"))
 
     rank(counting, "Ann & Cal: tens", "one less")
     expect(page.locator("#pile-s1")).to_have_value("15")
@@ -60,7 +61,7 @@ def test_the_count_is_saved_with_the_hand(counting: TapCounter) -> None:
     page = counting.page
     for name in ("Ann & Cal: tens", "Ann & Cal: aces", "Bea & Dan: kings"):
         rank(counting, name)
-    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal +1, Bea & Dan +3")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +3 / Ann & Cal +1"))
     counting.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Ann & Cal +1, Bea & Dan +3.")
@@ -83,4 +84,4 @@ def test_without_scripts_the_numbers_are_typed(phones: Phones, start_match: Star
 
     expect(page.locator("#pile-s1")).to_have_value("10")
     expect(page.locator("#pile-s2")).to_have_value("30")
-    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal 0, Bea & Dan +4")
+    expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +4 / Ann & Cal 0"))

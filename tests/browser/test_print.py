@@ -1,7 +1,7 @@
 """On the phone: the end of a match leads to its sheet, a tap shows another one, and the file is there to be had."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Site
 from tests.browser.page_steps import pick
@@ -52,6 +52,27 @@ def test_without_scripts_the_same_form_has_a_button(phones: Phones, code: str) -
 
     expect(page.locator('#preview img[src*="kind=rules"]').first).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
+
+
+def test_a_page_that_is_still_being_drawn_is_asked_for_again(page: Page, code: str) -> None:
+    asked: list[str] = []
+
+    def be_drawn(route: Route) -> None:
+        asked.append(route.request.resource_type)
+        if len(asked) < 3:
+            route.fulfill(status=503, headers={"Retry-After": "1"}, body="Preparing …")
+        else:
+            route.continue_()
+
+    page.route("**/print/page-1.png*", be_drawn)
+    page.set_default_timeout(SLOW)
+    page.goto(f"/print?match={code}")
+
+    preparing = page.locator("#preview [role=status]", has_text="Preparing …").first
+    expect(preparing).to_be_visible(timeout=SLOW)
+    expect(preparing).to_be_hidden(timeout=SLOW)
+    shown(page, "kind=result")
+    assert asked[:3] == ["image", "fetch", "fetch"]
 
 
 def test_a_phone_shares_the_file_under_its_name(page: Page, code: str) -> None:

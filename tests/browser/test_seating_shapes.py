@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.taps import TapCounter
+from tests.chromium import Phones
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
 MOST_HANDS = 8
@@ -83,14 +84,39 @@ def test_the_start_button_says_who_deals(page: Page) -> None:
     expect(page.locator("[data-start]")).to_have_text("Start: Beatrice deals")
 
 
+def test_a_table_of_four_is_in_sight_above_start(phones: Phones) -> None:
+    page = phones.new(height=664)
+    page.goto("/new/partnership-pitch")
+
+    above = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
+    assert page.locator(".rt-note").evaluate("(it) => it.getBoundingClientRect().bottom") <= above
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/new/partnership-pitch"])
+def test_on_its_side_the_button_is_in_sight(phones: Phones, path: str) -> None:
+    page = phones.new(width=844, height=390)
+    page.goto(path)
+
+    expect(page.locator(".bottom-bar .go")).to_be_in_viewport(ratio=1)
+    assert page.locator(".bottom-bar").evaluate("(it) => it.offsetHeight") < 90
+
+
+def test_what_is_agreed_takes_two_lines_above_start(phones: Phones) -> None:
+    page = phones.new(height=664)
+    page.goto("/new/oklahoma-ten-point?seats=6")
+
+    lines = "(it) => Math.round(it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight))"
+    assert page.locator(".terms").evaluate(lines) == 2
+
+
 def test_who_wins_a_tie_is_asked_where_there_can_be_one(page: Page) -> None:
     tie = page.get_by_role("group", name="Both reach it on the same hand: who wins?")
-    page.goto("/new/partnership-pitch")
+    page.goto("/new/partnership-pitch#agree")
     expect(tie).not_to_be_visible()
     page.locator("[name=house-win_rule][value=first_to_target]").check(force=True)
     expect(tie).to_be_visible()
 
-    page.goto("/new/nine-card-pitch")
+    page.goto("/new/nine-card-pitch#agree")
     page.locator("[name=house-win_rule][value=first_to_target]").check(force=True)
 
     expect(tie).to_have_count(0)

@@ -7,6 +7,7 @@ elsewhere, three where a hand is worth more than six points, and the rest to the
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import choose_way
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.library import LAW_RULESETS, LIBRARY
@@ -105,7 +106,7 @@ def test_a_call_without_a_button_is_sent_by_enter(reset_page: Page, start_match:
     page = reset_page
     page.goto(start_match("king-pedro-sixty-two"))
     page.get_by_role("link", name="Record hand").tap()
-    page.get_by_role("button", name="Full auction").tap()
+    choose_way(page, "Full auction")
     # A bid may be typed without an auction as well, until the page has changed.
     expect(page.locator("#q-bid-h")).to_have_text("Bea to bid")
 
@@ -117,9 +118,10 @@ def test_a_call_without_a_button_is_sent_by_enter(reset_page: Page, start_match:
 
 
 def _bidding(page: Page) -> str:
-    """Return the column of the bidding side, which the button names: "Give the rest to Ann & Cal and save"."""
-    words = page.locator("#main-button").inner_text()
-    heads: list[list[str]] = page.locator("[name=rest]").evaluate_all(
-        "all => all.map((it) => [it.value, it.innerText])"
-    )
-    return next((value for value, head in heads if f"to {head}," in words), "")
+    """Return the column of the bidding side, whose marker the count begins with."""
+    marker = page.locator("#bottom_bar .took-by .mk").first
+    if not marker.count():
+        return ""
+    mark = next(it for it in (marker.get_attribute("class") or "").split() if it[:1] == "s" and it[1:].isdigit())
+    head = page.locator(f"[name=rest].{mark}")
+    return head.get_attribute("value") or ""

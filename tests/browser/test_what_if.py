@@ -25,7 +25,7 @@ def test_what_is_missing_is_told_in_place(page: Page, path: str) -> None:
     page.goto(path)
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="What if?"))
-    page.get_by_text(re.compile("[0-9]+ more")).tap()
+    page.get_by_text(re.compile("^[0-9]+ more$")).tap()
     taps.tap(page.get_by_role("link", name=re.compile("Without the Trey")))
     page.go_back()
     page.goto(f"{path}what-if?off_jack=no")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import score
+from tests.browser.actions import score, with_markers
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -20,12 +20,12 @@ def page(phones: Phones) -> Page:
 def record_hand(page: Page, bid: str, **took: str) -> None:
     """Record a hand from the match page: what is tapped is counted first, then saved."""
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.locator("#bottom_bar .go"))
     taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to")
+    expect(page.locator("#main-button")).to_have_attribute("value", "rest")
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("is saved.")
 
@@ -75,9 +75,9 @@ def test_a_column_head_places_the_rest(page: Page, start_match: StartMatch) -> N
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator(".tick-h").get_by_role("button", name="Ann & Cal"))
+    taps.tap(page.locator(".takers-h").get_by_role("button", name="Ann & Cal"))
 
-    expect(page.locator("#main-button")).to_have_text("Save: Ann & Cal +4, Bea & Dan −3")
+    expect(page.locator("#main-button")).to_have_text(with_markers("Save: set, Bea & Dan −3 / Ann & Cal +4"))
 
 
 def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
@@ -136,7 +136,9 @@ def test_a_match_is_downloaded_and_imported(page: Page, start_match: StartMatch,
 
     page.goto("/transfer")
     page.locator("[type=file]").set_input_files(download.value.path())
-    TapCounter(page).tap(page.get_by_role("button", name="Import"))
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("button", name="Import"))
+    taps.tap(page.get_by_role("button", name="Import everything again"))
 
     assert score(page, "s2") == "4"
     assert not page.url.startswith(f"{site.url}{path}")
@@ -151,7 +153,13 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
     taps.tap(page.get_by_role("radio", name="Ann 2"))
     taps.tap(page.locator("#main-button"))
     theirs.goto(path)
-    record_hand(theirs, "Dan 3")
+    others = TapCounter(theirs)
+    others.tap(theirs.get_by_role("link", name="Continue this hand"))
+    others.tap(theirs.get_by_role("radio", name="Dan 3"))
+    others.tap(theirs.locator("#main-button"))
+    expect(theirs.get_by_role("alert")).to_contain_text("The button said Ann & Cal +4, Bea & Dan 0")
+    others.tap(theirs.locator("#main-button"))
+    expect(theirs.locator("#turn")).to_contain_text("is saved.")
 
     taps.tap(page.locator("#main-button"))
     taps.tap(page.get_by_role("button", name="Use this one"))

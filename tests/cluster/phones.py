@@ -1,6 +1,7 @@
 """Phones that follow a match and look at its pages, and one in each that writes; what none of them may ever see."""
 
 import asyncio
+import math
 import random
 import re
 from collections.abc import Awaitable, Callable
@@ -22,6 +23,24 @@ LOOKS = 10.0
 RETRY = 0.1
 _VERSION = re.compile(r"/board\?v=(\d+)")
 _SCORES = re.compile(r'data-score="(\w+)">\s*([^<]+?)\s*<')
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a table and its phones are."""
+
+    hand: tuple[float, float]
+    """Seconds from one hand to the next, at least and at most; the first comes as late at most."""
+    polls: float = POLLS
+    looks: float = LOOKS
+    taps: tuple[float, float] | None = None
+    """Seconds between two taps of the phone that saves, which opens the form, taps, and sees the match again; `None`
+    where it only sends what it would have tapped."""
+
+
+REAL = Pace(hand=(120.0, 240.0), polls=1.8, looks=math.inf, taps=(1.0, 4.0))
+"""A hand every two to four minutes, and an open page that asks as `static/js/live.js` does."""
+_BEFORE_A_TAP = ("csrf_token", "client_key", "version")
 
 
 class SeenWrong(Exception):
@@ -55,13 +74,19 @@ class Times:
     """How long answers took, by what was asked, with when they were asked."""
 
     taken: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+    failed: int = 0
+    """How often something had to be asked for again."""
 
     async def of(self, kind: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:
         """Time an answer, with every time that it had to be asked for again."""
         begin = perf_counter()
-        answer = await until_answered(ask)
+        answer = await until_answered(ask, self.fail)
         self.taken.setdefault(kind, []).append((begin, perf_counter() - begin))
         return answer
+
+    def fail(self) -> None:
+        """Count what had to be asked for again."""
+        self.failed += 1
 
     def outside(self, kind: str, begin: float, end: float) -> list[float]:
         """Return the seconds of all that neither began nor waited within a time."""
@@ -78,21 +103,21 @@ async def until_answered(ask: Callable[[], Awaitable[Answer]], again: Callable[[
             await asyncio.sleep(RETRY)
 
 
-async def follow(port: int, path: str, table: Table, times: Times, until: float) -> None:
+async def follow(port: int, path: str, table: Table, times: Times, until: float, pace: Pace) -> None:
     """Follow a match as a phone does that has its page open, and open the page now and then."""
     line, looks_at = Line(port), 0.0
-    await asyncio.sleep(random.uniform(0, LOOKS))
+    await asyncio.sleep(random.uniform(0, 5 * pace.polls))
     version = 0
     while perf_counter() < until:
         at_least = table.newest
         if perf_counter() >= looks_at:
             page = await times.of("page", partial(line.get, path))
             await times.of("floor", partial(line.get, FLOOR))
-            looks_at = perf_counter() + random.uniform(0.5, 1.5) * LOOKS
+            looks_at = perf_counter() + random.uniform(0.5, 1.5) * pace.looks
         else:
             page = await times.of("poll", partial(line.get, f"{path}board?v={version}", **{READ_HEADERS[0]: "true"}))
         version = _see(page, version, table, at_least)
-        await asyncio.sleep(POLLS)
+        await asyncio.sleep(pace.polls)
     line.close()
 
 
@@ -107,22 +132,27 @@ def _see(page: Answer, version: int, table: Table, at_least: int) -> int:
     return int(found[1])
 
 
-async def write(port: int, table: Table, times: Times, pause: float, until: float) -> None:
+async def write(port: int, table: Table, times: Times, until: float, pace: Pace) -> None:
     """Record one hand after the other, each until it is acknowledged."""
     line, path = Line(port), f"/matches/{table.match.code}/"
     page = await until_answered(lambda: line.get(f"{path}hands/new"))
     token = TOKEN.search(page.text)
     assert token
-    number = table.match.version
-    while perf_counter() < until:
-        await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
+    number, longest = table.match.version, pace.hand[1]
+    wait = random.uniform(0, longest)
+    while perf_counter() + wait < until:
+        await asyncio.sleep(wait)
+        wait = random.uniform(*pace.hand)
         form = hand_form(table.match, number, token[1])
+        if pace.taps:
+            await _tap(line, path, form, times, pace.taps)
 
         async def send(form: dict[str, str] = form) -> Answer:
             return await line.post(f"{path}hands/new", form)
 
         def again() -> None:
             table.sent_again += 1
+            times.fail()
 
         begin = perf_counter()
         answer = await until_answered(send, again)
@@ -132,4 +162,18 @@ async def write(port: int, table: Table, times: Times, pause: float, until: floa
         number = int(answer.headers["location"].rpartition("said=")[2])
         table.acknowledged.append(form["client_key"])
         table.see(number, number)
+        if pace.taps:
+            await times.of("page", partial(line.get, answer.headers["location"]))
     line.close()
+
+
+async def _tap(line: Line, path: str, form: dict[str, str], times: Times, pause: tuple[float, float]) -> None:
+    """Open the form of a hand and fill it in, each answer counted and shown to other phones as it is tapped."""
+    await times.of("page", partial(line.get, f"{path}hands/new"))
+    told = {name: form[name] for name in _BEFORE_A_TAP}
+    for name in [it for it in form if it not in (*_BEFORE_A_TAP, "do")]:
+        await asyncio.sleep(random.uniform(*pause))
+        told[name] = form[name]
+        answer = await times.of("tap", partial(line.post, f"{path}hands/preview", told))
+        if answer.status != 200:
+            raise SeenWrong(f"a tap was answered with {answer.status}: {answer.text[:500]}")

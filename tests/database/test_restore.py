@@ -11,7 +11,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
-from scorekeeper.database.backup import back_up
+from scorekeeper.config import kept_secret_key
+from scorekeeper.database.backup import back_up, copied_elsewhere, note_copy
 from scorekeeper.database.lock import locked
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
@@ -230,3 +231,90 @@ def test_postgresql_restores_in_its_own_way(app: Flask, tmp_path: Path, capsys: 
         assert main(["restore", str(tmp_path / "x")]) == 1
 
     assert "pg_restore" in capsys.readouterr().err
+
+
+# ---------- everything ----------
+
+
+@pytest.fixture
+def everything(app: Flask, backup: Path, tmp_path: Path) -> Path:
+    """Back up the database and the secret key; nothing has the database open afterwards."""
+    close(app)
+    archive = tmp_path / "everything.zip"
+    assert main(["backup", "--everything", str(archive)]) == 0
+    return archive
+
+
+def test_one_file_moves_the_database_and_the_secret_key_to_another_computer(
+    app: Flask,
+    file: Path,
+    everything: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    key = kept_secret_key(Path(app.instance_path))
+    assert main(["backup", "--everything", str(everything)]) == 0, "it takes the place of an older one"
+    assert stat.S_IMODE(everything.stat().st_mode) == 0o600
+    new = tmp_path / "new"
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(new))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{new}/scorekeeper.sqlite3")
+
+    assert main(["restore", str(everything)]) == 0
+
+    assert hands(new / "scorekeeper.sqlite3") == [1, 2]
+    assert kept_secret_key(new) == key
+    assert stat.S_IMODE((new / "secret-key").stat().st_mode) == 0o600
+    assert not list(new.glob("secret-key.*"))
+    assert "Its secret key came along" in capsys.readouterr().out
+
+
+def test_the_key_before_stays_beside_the_one_that_came_along(app: Flask, file: Path, everything: Path) -> None:
+    instance = Path(app.instance_path)
+    came = kept_secret_key(instance)
+    (instance / "secret-key").write_text(f"{'b' * 64}\n")
+
+    assert main(["restore", str(everything)]) == 0
+
+    (before,) = instance.glob("secret-key.replaced-*")
+    assert (kept_secret_key(instance), before.read_text().strip()) == (came, "b" * 64)
+
+
+def test_a_key_that_is_a_setting_is_not_taken_along(
+    app: Flask,
+    file: Path,
+    everything: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_SECRET_KEY", "c" * 64)
+
+    assert main(["backup", "--everything", str(tmp_path / "other.zip")]) == 1
+    assert "Copy that setting yourself" in capsys.readouterr().err
+    assert main(["restore", str(everything)]) == 0
+    assert "SCOREKEEPER_SECRET_KEY is set and holds instead" in capsys.readouterr().out
+
+
+def test_an_archive_that_is_damaged_restores_nothing(file: Path, everything: Path) -> None:
+    content = bytearray(everything.read_bytes())
+    content[200] ^= 0xFF
+    everything.write_bytes(content)
+
+    assert main(["restore", str(everything)]) == 1
+
+    assert hands(file) == [1, 2]
+    assert not list(file.parent.glob("*.replaced-*"))
+
+
+def test_a_copy_on_another_disk_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, copy = tmp_path / "instance" / "backups", tmp_path / "copy.zip"
+    folder.parent.mkdir()
+    copy.write_bytes(b"")
+
+    note_copy(folder, copy)
+    assert copied_elsewhere(folder) == ""
+    monkeypatch.setattr("scorekeeper.database.backup._disk", lambda file: 1 if file == copy else 2)
+    note_copy(folder, copy)
+
+    assert copied_elsewhere(folder).endswith(f", {copy}")

@@ -62,6 +62,8 @@ class Match:
     scores: dict[Side, int]
     sets: dict[Side, int]
     played: int
+    carried: int = 0
+    """What the next Game is worth more, as it was tied."""
     deadlock: int | None = None
     """The best score that two sides had at once, more being better."""
 
@@ -150,18 +152,23 @@ def _play(
     deal = _deal(match, owners, hand)
     is_played = hand.get("taken") is not None or hand.get("points") is not None or (deal is not None and deal.took_set)
     penalties = {owners[who]: points for who, points in (hand.get("penalties") or {}).items()}
+    given = {owners[who]: points for who, points in (hand.get("penalties_to") or {}).items()}
     if match.rules.money.settles == "hand":  # nothing is scored, so a penalty is paid
-        penalties = {}
+        penalties = given = {}
     before = match.good()
     if deal is None:
         _add(match, {side: -points for side, points in penalties.items()})
-    if deal is None or not is_played:
+        _add(match, given)
+        return _thrown_in(match, owners, hand, given, before)
+    if not is_played:
         return None
     totals, told = _count(match, owners, hand, deal)
+    match.carried = _carried(match, hand, totals, told)
     deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, hand, deal, totals, told)
     deal.gains = _gains(match, hand, deal, totals, before)
     _add(match, deal.gains)
     _add(match, {side: -points for side, points in penalties.items()})
+    _add(match, given)
     for side in _set_sides(match.rules, deal):
         match.sets[side] += 1
     match.played += 1
@@ -169,9 +176,86 @@ def _play(
         ways = [told]
     else:
         ways = list(_ways(match.rules, deal, totals, hand, owners)) if _cards_matter(match, before) else [{}]
-    endings = [(way, _winners(match, deal, way, before, hand)) for way in ways]
+    lost = _forfeited(hand, owners)
+    crossed = _pegged(match, owners, hand, before) if not lost else ()
+    endings: list[tuple[Told, tuple[Side, ...]]] = [({}, (side,)) for side in crossed]
+    if not crossed:
+        endings = [(way, _given_up(match, lost) or _winners(match, deal, way, before, given, hand)) for way in ways]
     match.remember_deadlock()
     return endings
+
+
+def _pegged(
+    match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any], before: Mapping[Side, int]
+) -> tuple[Side, ...]:
+    """Return who may have pegged the goal first, where several reached it; the one whom the table names, if it does."""
+    winning, goal, good = match.rules.winning, match.goal, match.good()
+    if not winning.pegged or goal is None or winning.length != "target" or winning.four_points_win_game:
+        return ()
+    crossed = [it for it in match.sides if before[it] < goal <= good[it] and _leads(match, it, good)]
+    named = [owners[hand["first_there"]]] if "first_there" in hand else crossed
+    return tuple(named) if len(crossed) > 1 else ()
+
+
+def _carried(match: Match, hand: Mapping[str, Any], totals: Mapping[Group, int | None], told: Told | None) -> int:
+    """Return what the next Game is worth more: all that this one was worth, where it was tied."""
+    rules, game = match.rules, match.rules.counted_award
+    if rules.points.game_tie != "carried_over" or game is None:
+        return 0
+    worth = match.carried + rules.in_play[game].points
+    if told is not None:
+        return worth if told[game] == () and game not in (hand.get("forfeits") or {}).values() else 0
+    others = sum(award.points for it, award in rules.in_play.items() if it != game)
+    counts = set((hand.get("card_points") or {}).values())
+    is_whole = not any(award.unclaimed for it, award in rules.in_play.items() if it != game)
+    is_left = is_whole and sum(points or 0 for points in totals.values()) == others
+    return worth if is_left or (len(hand.get("card_points") or {}) > 1 and len(counts) == 1) else 0
+
+
+def _thrown_in(
+    match: Match,
+    owners: Mapping[str, Side],
+    hand: Mapping[str, Any],
+    given: Mapping[Side, int],
+    before: Mapping[Side, int],
+) -> list[tuple[Told, tuple[Side, ...]]] | None:
+    """Score what was turned up in a deal that was not played; return who won with it, `None` where nobody did."""
+    told: Told = {award: ((owners[who],),) for award, who in (hand.get("taken") or {}).items() if who is not None}
+    for award, groups in told.items():
+        _add(match, {groups[0][0]: match.rules.in_play[award].points * _times(hand, award)})
+    winners = _given_up(match, _forfeited(hand, owners))
+    if not winners and match.goal is not None and match.rules.winning.length == "target":
+        winners = _given_out(match, before, given) or _turned_out(match, told, _with(before, given), hand)
+    return [(told, winners)] if winners else None
+
+
+def _forfeited(hand: Mapping[str, Any], owners: Mapping[str, Side]) -> list[Side]:
+    return [owners[who] for who, what in (hand.get("forfeits") or {}).items() if what == "match"]
+
+
+def _given_up(match: Match, losers: Sequence[Side]) -> tuple[Side, ...]:
+    return _best(match, [side for side in match.sides if side not in losers]) if losers else ()
+
+
+def _times(hand: Mapping[str, Any], award: str) -> int:
+    return int((hand.get("times") or {}).get(award, 1))
+
+
+def _with(before: Mapping[Side, int], given: Mapping[Side, int]) -> dict[Side, int]:
+    return {side: points + given.get(side, 0) for side, points in before.items()}
+
+
+def _given_out(match: Match, before: Mapping[Side, int], given: Mapping[Side, int]) -> tuple[Side, ...]:
+    """Return whom the points for a mistake of the others bring to the goal, before anything else counts."""
+    goal, now = match.goal, _with(before, given)
+    assert goal is not None
+    winning = match.rules.winning
+    if winning.win_rule != "first_to_target" or winning.defenders_stop_at_one:
+        return ()
+    if winning.tie_rule == "bidder_or_play_on" and match.deadlock is not None and match.deadlock >= goal:
+        return ()
+    there = [side for side in match.sides if before[side] < goal <= now[side] and _leads(match, side, now)]
+    return tuple(there) if len(there) == 1 else ()
 
 
 def _add(match: Match, gains: Mapping[Side, int]) -> None:
@@ -233,12 +317,16 @@ def _count(
     for award in rules.in_play:
         who = hand["taken"].get(award)
         told[award] = (_group_of(deal, owners, who),) if who is not None else ()
+        if who is not None and isinstance(rules.kinds[award], Gift) and rules.points.gift_to == "others":
+            dealing = owners[hand["dealer"]] if len(deal.groups) > 2 else None
+            told[award] = tuple(group for group in deal.groups if dealing not in group) if dealing else told[award]
         if award == rules.counted_award and who is None:
             told[award] = _game(rules, owners, hand, deal, award)
     totals: dict[Group, int | None] = dict.fromkeys(deal.groups, 0)
     for award, groups in told.items():
         for group in groups:
-            totals[group] = (totals[group] or 0) + rules.in_play[award].points
+            worth = rules.in_play[award].points + (match.carried if award == rules.counted_award else 0)
+            totals[group] = (totals[group] or 0) + worth * _times(hand, award)
     return totals, told
 
 
@@ -326,7 +414,8 @@ def _gains(
         if group == deal.camp:
             gains |= _bidding_gains(rules, hand, deal, totals, before)
         elif deal.bid is None or rules.scoring.defenders_score != "none":
-            gains |= dict.fromkeys(group, totals[group] or 0)
+            others_bid = _set_cost(rules, hand, deal, 0) if _bid_goes_over(rules, deal) else 0
+            gains |= dict.fromkeys(group, (totals[group] or 0) + others_bid)
     return gains | _stopped(match, deal, gains, before)
 
 
@@ -352,9 +441,14 @@ def _bidding_gains(
     if deal.made:
         return {side: _made_gain(rules, deal, totals[deal.camp] or 0, before[side]) for side in deal.camp}
     gains = dict.fromkeys(deal.camp, 0)
-    for side in _set_sides(rules, deal):
+    for side in () if _bid_goes_over(rules, deal) else _set_sides(rules, deal):
         gains[side] = -_set_cost(rules, hand, deal, before[side])
     return gains
+
+
+def _bid_goes_over(rules: Ruleset, deal: Deal) -> bool:
+    """Return whether the bid was set, and is scored by the others and lost by nobody."""
+    return rules.scoring.on_set == "bid_to_defenders" and isinstance(deal.bid, int) and not deal.made
 
 
 def _made_gain(rules: Ruleset, deal: Deal, took: int, before: int) -> int:
@@ -420,12 +514,19 @@ def _stopped(match: Match, deal: Deal, gains: Mapping[Side, int], before: Mappin
 
 
 def _winners(
-    match: Match, deal: Deal, told: Told, before: Mapping[Side, int], hand: Mapping[str, Any]
+    match: Match,
+    deal: Deal,
+    told: Told,
+    before: Mapping[Side, int],
+    given: Mapping[Side, int],
+    hand: Mapping[str, Any],
 ) -> tuple[Side, ...]:
     rules, winning = match.rules, match.rules.winning
     is_to_target = winning.length == "target" and match.goal is not None and winning.win_rule is not None
     if is_to_target:
-        turned = _turned_out(match, deal, told, before)
+        if winning.tie_rule in ("point_order", "bidder_then_point_order") and _given_out(match, before, given):
+            return _given_out(match, before, given)
+        turned = _turned_out(match, told, _with(before, given), hand)
         if turned:
             return turned
     if winning.four_points_win_game and told:
@@ -446,7 +547,7 @@ def _winners(
     if winning.length == "hands":
         return _by_hands(match)
     if is_to_target:
-        return _to_target(match, deal, told, before)
+        return _to_target(match, deal, told, before, given)
     return PLAY_ON
 
 
@@ -470,7 +571,7 @@ def _by_hands(match: Match) -> tuple[Side, ...]:
     return PLAY_ON if len(best) > 1 and is_played_off else best
 
 
-def _turned_out(match: Match, deal: Deal, told: Told, before: Mapping[Side, int]) -> tuple[Side, ...]:
+def _turned_out(match: Match, told: Told, before: Mapping[Side, int], hand: Mapping[str, Any]) -> tuple[Side, ...]:
     """Return whom a card turned up brings to the goal: that wins at once, before a card is played."""
     goal = match.goal
     assert goal is not None
@@ -482,7 +583,7 @@ def _turned_out(match: Match, deal: Deal, told: Told, before: Mapping[Side, int]
             continue
         for group in groups:
             for side in group:
-                now[side] += match.rules.in_play[award].points
+                now[side] += match.rules.in_play[award].points * _times(hand, award)
                 if before[side] < goal <= now[side] and _leads(match, side, now):
                     return (side,)
     return ()
@@ -493,7 +594,9 @@ def _leads(match: Match, side: Side, good: Mapping[Side, int]) -> bool:
     return all(good[side] - good[other] >= lead for other in match.sides if other != side) if lead else True
 
 
-def _to_target(match: Match, deal: Deal, told: Told, before: Mapping[Side, int]) -> tuple[Side, ...]:
+def _to_target(
+    match: Match, deal: Deal, told: Told, before: Mapping[Side, int], given: Mapping[Side, int]
+) -> tuple[Side, ...]:
     winning, goal, good = match.rules.winning, match.goal, match.good()
     assert goal is not None
     makers = deal.camp if deal.made else ()
@@ -526,7 +629,7 @@ def _to_target(match: Match, deal: Deal, told: Told, before: Mapping[Side, int])
         case "bidder_then_point_order" if privileged:
             return privileged
         case "point_order" | "bidder_then_point_order":
-            first = _first_there(match, deal, told, before, crossed)
+            first = _first_there(match, deal, told, _with(before, given), crossed)
             left = [side for side in candidates if side in first or side not in crossed]
             return _if_one(_best(match, left))
         case _:
@@ -597,7 +700,10 @@ def _ways(
         if short > most:
             return
         award = awards[place]
+        without_game = [owners[who] for who, what in (hand.get("forfeits") or {}).items() if what == "game"]
         for groups in _takers(rules, deal, award, told, dealing):
+            if award == rules.game_award and any(side in group for side in without_game for group in groups):
+                continue
             if all(left[group] >= worth[place] for group in groups):
                 for group in groups:
                     left[group] -= worth[place]
@@ -626,7 +732,13 @@ def _takers(rules: Ruleset, deal: Deal, award: str, told: Told, dealing: Side | 
             continue
         if isinstance(kind, Gift) and (dealing in group or group in turned):
             continue
+        if isinstance(kind, Gift) and rules.points.gift_to == "others" and len(deal.groups) > 2:
+            continue
         yield (group,)
+    if isinstance(kind, Gift) and rules.points.gift_to == "others" and len(deal.groups) > 2:
+        for dealt in deal.groups:
+            if dealing in (None, *dealt) and all(it == dealt for it in turned):
+                yield tuple(group for group in deal.groups if group != dealt)
     if award == rules.counted_award and rules.points.game_tie == "all_tied_score":
         for chosen in range(1, 2 ** len(deal.groups)):
             level = tuple(group for i, group in enumerate(deal.groups) if chosen >> i & 1)

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.rules.awards import Gift, TurnedUp
+from scorekeeper.rules.awards import OWN_AWARDS, Gift, TurnedUp
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.own_awards import OWN_CARDS
 from scorekeeper.rules.schema import Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 NEWCOMERS = ("Ivy", "Jon", "Kim", "Lou")
 DECIDING = (
     "target length hands win_rule tie_rule win_by count_down_from defenders_stop_at_one defenders_stop_short set_limit "
-    "four_points_win_game score_on_made defenders_score partner_set_too moon moon_made moon_set moon_needs "
+    "four_points_win_game score_on_made defenders_score partner_set_too on_set moon moon_made moon_set moon_needs "
     "moon_counts_burned smudge pitching double_loss_on_overtake all_pass game_rule game_tie"
 ).split()
 """The options that may decide who wins."""
@@ -52,6 +53,10 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
         record["hands"].append(hand)
     if any(hand.keys() & {"sits_in", "penalties"} for hand in record["hands"]):
         record["format"] = "pitch-record/2"
+    if any(hand.keys() & {"penalties_to", "forfeits", "times"} for hand in record["hands"]):
+        record["format"] = "pitch-record/3"
+    if not record["house"].keys().isdisjoint(OWN_AWARDS):
+        record["format"] = "pitch-record/4"
     if random.random() < 0.03:
         record["stopped"] = True
     if random.random() < 0.03:
@@ -94,6 +99,11 @@ def random_house(random: Random, rules: Ruleset) -> dict[str, Any]:
         worth = random.choice((False, True, 2, 3))
         if not with_house(rules, {**house, award: worth})[1]:
             house[award] = worth
+    if random.random() < 0.1:
+        award = random.choice(OWN_AWARDS)
+        own = f"{random.randint(1, 5)} {random.choice(('captured', 'held', 'kept'))} {random.choice(OWN_CARDS)}: Widow"
+        if not with_house(rules, {**house, award: own})[1]:
+            house[award] = own
     return house
 
 
@@ -170,7 +180,15 @@ def _hand(
         hand["dealer"] = random.choice(seats)
     if random.random() < 0.04:
         hand["penalties"] = {random.choice(list(members)): random.randint(1, 5)}
+    if random.random() < 0.06:
+        hand["penalties_to"] = {random.choice(list(members)): random.randint(1, 5)}
+    if random.random() < 0.02:
+        hand["forfeits"] = {random.choice(list(members)): "match"}
     if random.random() < 0.04:
+        turned = rules.turned_awards if rules.points.turned_cards == "each" else ()
+        if turned and "dealer" in hand and random.random() < 0.5:
+            dealt = next(side for side, people in members.items() if hand["dealer"] in (side, *people))
+            hand["taken"] = {random.choice(turned): dealt}
         return {**hand, "thrown_in": "misdeal"}
     camp: Group = ()
     if rules.bidding.auction:
@@ -183,6 +201,10 @@ def _hand(
         groups = [camp, *([tuple(others)] if rules.pools_defenders else [(side,) for side in others])]
     dealing = next((side for side, people in members.items() if hand.get("dealer") in (side, *people)), None)
     told = _told(random, rules, groups, camp, dealing, hand)
+    if random.random() < 0.05 and len(told.get(rules.game_award or "", ())) == 1:
+        given_up = random.choice([side for side in members if (side,) != told[rules.game_award or ""][0]])
+        if not any(given_up in group for group in told[rules.game_award or ""]):
+            hand["forfeits"] = {given_up: "game"}
     _tell(random, rules, groups, camp, told, hand)
     return hand
 
@@ -235,7 +257,8 @@ def _told(
             continue
         if isinstance(kind, Gift):
             begging = [group for group in groups if dealing is not None and dealing not in group]
-            told[award] = (begging[0],) if begging and random.random() < 0.2 else ()
+            getting = begging if rules.points.gift_to == "others" else begging[:1]
+            told[award] = tuple(getting) if random.random() < 0.2 else ()
             continue
         who = favored if is_special or random.random() < 0.6 else random.choice(groups)
         told[award] = (who,)
@@ -273,12 +296,17 @@ def _tell(
         }
         hand["points"] = points
         return
-    hand["taken"] = {award: names[who[0]] if len(who) == 1 else None for award, who in told.items()}
+    gift = rules.shared_gift
+    hand["taken"] = {
+        award: names[who[0]] if len(who) == 1 or (who and award == gift) else None for award, who in told.items()
+    }
+    if rules.points.turned_cards == "each" and (turning := [it for it in rules.turned_awards if told[it]]):
+        hand["times"] = {random.choice(turning): random.randint(1, 2)}
     turned = [award for award, who in told.items() if who and isinstance(rules.kinds[award], TurnedUp)]
     if turned and random.random() < 0.1:  # that may have won, so that nothing was played
         hand["taken"] |= {award: None for award in told if award not in turned}
         return
-    shared = [who for who in told.values() if len(who) > 1]
+    shared = [who for award, who in told.items() if len(who) > 1 and award != gift]
     is_level = not told.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
     if is_level and "dealer" in hand and len(groups) == 2 and random.random() < 0.7:
         hand["card_points"] = {names[group]: 20 for group in groups}

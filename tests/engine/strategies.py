@@ -124,9 +124,9 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
         if award_id == "game" and ruleset.how_won("game") == "card_points":
             may_be_nobodys = ruleset.points.game_tie != "all_tied_score" or len(sides) == 2
         if award_id in ruleset.given_awards:
-            told[award_id] = (
-                None if isinstance(ruleset.kinds[award_id], Gift) else draw(st.sampled_from([None, dealing]))
-            )
+            is_gift = isinstance(ruleset.kinds[award_id], Gift)
+            is_over = ruleset.points.turned_cards == "last" and any(told.get(it) for it in ruleset.turned_awards)
+            told[award_id] = None if is_gift or is_over else draw(st.sampled_from([None, dealing]))
         elif any(told.get(other) is not None for other in _same_card(ruleset, award_id)):
             told[award_id] = None
         else:

@@ -21,9 +21,28 @@ BESIDE: dict[str, dict[str, Any]] = {"length": {"hands": 1}}
 """Answers that another one needs beside it."""
 
 
+TURNED_UP = {
+    "format": "pitch-record/3",
+    "variant": "seven-up",
+    "players": ["A", "B", "C"],
+    "hands": [
+        {
+            "dealer": "A",
+            "taken": {"turned_jack": "A", "gift": "B", "high": "A", "low": "B", "jack": "C", "game": "A"},
+            "times": {"turned_jack": 2},
+        }
+    ],
+}
+"""A gift, and a jack that was turned up twice: no other record has both."""
+
+
 @cache
 def records() -> tuple[dict[str, Any], ...]:
-    return (*(case["record"] for case in CASES), *(random_record(Random(seed), LIBRARY) for seed in range(RANDOM)))
+    return (
+        TURNED_UP,
+        *(case["record"] for case in CASES),
+        *(random_record(Random(seed), LIBRARY) for seed in range(RANDOM)),
+    )
 
 
 def answers(option: Option) -> tuple[Any, ...]:

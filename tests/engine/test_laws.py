@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.auction import open_auction, run_auction
-from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
+from scorekeeper.engine.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
 from scorekeeper.engine.match import MatchState, replay, sides_set
 from scorekeeper.engine.outlook import outlook
 from scorekeeper.engine.seats import Seats, Side
@@ -76,14 +76,15 @@ def test_the_differences_of_a_house_give_the_house_again(ruleset: Ruleset, data:
 @many
 @given(matches())
 def test_nobody_takes_more_than_is_on_offer(match: Match) -> None:
-    state = replay(*match)
+    opening, hands = match
+    states = [replay(opening, hands[:played]) for played in range(len(hands) + 1)]
 
-    for hand in state.results:
+    for hand, before in zip(states[-1].results, states, strict=False):
         if hand.score and hand.hand_sides:
             taken = sum(hand.score.points[group[0]] for group in hand.hand_sides.groups)
             shared = hand.ruleset.points.game_tie == "all_tied_score"
             game = hand.ruleset.awards["game"].points * (len(hand.hand_sides.groups) - 1) if shared else 0
-            assert taken <= hand.ruleset.points_per_hand + game
+            assert taken <= hand.ruleset.carrying(before.carried).points_per_hand + game
 
 
 @many
@@ -249,6 +250,44 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
     assert open_auction(seats, dealer).waiting[-1] == dealer
 
 
+@many
+@given(matches(), st.data())
+def test_what_the_others_are_given_is_theirs_and_changes_nothing_else_of_a_hand(
+    match: Match, data: st.DataObject
+) -> None:
+    opening, played = match
+    hand = data.draw(st.sampled_from([*played[:1], Hand(thrown_in="misdeal")]))
+    given_to = data.draw(_penalties(opening.seats))
+
+    without, with_them = replay(opening, [hand]), replay(opening, [replace(hand, penalties_to=given_to)])
+
+    before, after = without.results[0], with_them.results[0]
+    assume(before.status != "after_end")
+    sign = 0 if after.ruleset.pays_by_hand else after.ruleset.sign
+    for side in opening.seats.ids:
+        assert after.deltas[side] - before.deltas[side] == sign * given_to.get(side, 0)
+    assert sum(after.payments.values()) == 0
+    assert with_them.sets == without.sets
+    if with_them.outcome and with_them.outcome.rule == "given_first":
+        assert set(with_them.winners) <= given_to.keys()
+
+
+@many
+@given(matches(), st.data())
+def test_who_forfeits_the_match_has_lost_it_whatever_the_hand_brings(match: Match, data: st.DataObject) -> None:
+    opening, played = match
+    hand = data.draw(st.sampled_from([*played[:1], Hand(thrown_in="misdeal")]))
+    loser = data.draw(st.sampled_from(opening.seats.ids))
+    assume(opening.outcome is None and len(opening.seats.ids) > 1)
+
+    state = replay(opening, [replace(hand, forfeits={loser: "match"})])
+
+    assume(state.results[0].status in ("scored", "thrown_in"))
+    assert state.outcome is not None
+    assert (state.outcome.rule, state.outcome.losers) == ("forfeit", (loser,))
+    assert loser not in state.winners
+
+
 def _carried_over(seats: Seats) -> dict[str, st.SearchStrategy[Any]]:
     scores = st.dictionaries(st.sampled_from(seats.ids), st.integers(-99, 99))
     return {"scores": scores, "hands": st.integers(0, 9)}
@@ -258,7 +297,12 @@ def _carried_over(seats: Seats) -> dict[str, st.SearchStrategy[Any]]:
 def _records(draw: st.DrawFn) -> Record:
     ruleset = draw(rulesets)
     seats = draw(tables(ruleset))
-    penalties = st.none() | _penalties(seats)
+    mistakes = st.builds(
+        Hand,
+        penalties=st.none() | _penalties(seats),
+        penalties_to=st.none() | _penalties(seats),
+        forfeits=st.none() | st.dictionaries(st.sampled_from(seats.ids), st.sampled_from(FORFEITS)),
+    )
     text = st.none() | st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=20)
     return Record(
         variant=ruleset.id,
@@ -267,7 +311,9 @@ def _records(draw: st.DrawFn) -> Record:
         sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
         start=draw(st.fixed_dictionaries({}, optional=_carried_over(seats))),
         hands=tuple(
-            replace(hand, penalties=draw(penalties)) for hand in draw(st.lists(hands(ruleset, seats), max_size=3))
+            replace(hand, penalties=it.penalties, penalties_to=it.penalties_to, forfeits=it.forfeits)
+            for hand in draw(st.lists(hands(ruleset, seats), max_size=3))
+            for it in [draw(mistakes)]
         ),
         stopped=draw(st.booleans()),
         title=draw(text),

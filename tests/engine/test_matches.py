@@ -286,7 +286,7 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         ("partnership-pitch", {}, "Nobody has reached 21 yet."),
         ("nine-card-pitch", {}, "Nobody has reached 0 yet."),
         ("auction-pitch", {}, "Nobody picked a target, so no score ends the match."),
-        ("arizona-29", {}, "Nobody picked a win rule, so no score ends the match."),
+        ("arizona-29", {}, "Nobody picked a target or a win rule, so no score ends the match."),
         (
             "partnership-pitch",
             {"house": {"hands": 3}},

@@ -61,6 +61,7 @@ def _tells(verdict: Verdict, result: dict[str, Any]) -> bool:
     """Return whether the awards that are asked for tell who won."""
     asked = [award for it in result.get("asks", ()) for award in it["awards"]]
     winners: dict[tuple[object, ...], tuple[str, ...]] = {}
-    return all(
+    is_pegged = result.get("asks") and not asked  # the table says who was first, whoever took what
+    return is_pegged or all(
         winners.setdefault(tuple(told.get(award, ()) for award in asked), won) == won for told, won in verdict.tellings
     )

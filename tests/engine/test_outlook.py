@@ -32,7 +32,7 @@ def ahead(*args: Any, **house: Any) -> Outlook:
 
 
 def sentence(state: MatchState) -> str:
-    """Return who can go out, in words."""
+    """Return who can win, in words."""
     return outlook_sentence(state, IDS_AS_NAMES, outlook(state).sides)
 
 
@@ -43,61 +43,66 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("variant", "scores", "house", "said"),
     [
-        ("partnership-pitch", us_and_them(3, 6), {}, "Nobody can go out on this hand."),
-        ("partnership-pitch", us_and_them(20, 19), {}, "Either side can go out by making a bid."),
+        ("partnership-pitch", us_and_them(3, 6), {}, "Nobody can win on this hand."),
+        ("partnership-pitch", us_and_them(20, 19), {}, "Either side can win by making a bid."),
         (
             "partnership-pitch",
             us_and_them(18, 24),
             {},
-            "Us can go out by making a bid with 3 points or more. Them can go out by making a bid.",
+            "Us can win by making a bid with 3 points or more. Them can win by making a bid.",
         ),
-        ("partnership-pitch", us_and_them(17, 0), {}, "Us can go out by making a bid with 4 points."),
-        ("partnership-pitch", us_and_them(16, 0), {}, "Us can go out by making a smudge."),
-        ("partnership-pitch", us_and_them(15, 0), {}, "Nobody can go out on this hand."),
+        ("partnership-pitch", us_and_them(17, 0), {}, "Us can win by making a bid with 4 points."),
+        ("partnership-pitch", us_and_them(16, 0), {}, "Us can win by making a smudge."),
+        ("partnership-pitch", us_and_them(15, 0), {}, "Nobody can win on this hand."),
         (
             "partnership-pitch",
             us_and_them(0, 0),
             {"four_points_win_game": True},
-            "Either side can go out by taking every point of this hand.",
+            "Either side can win by taking all four points of this hand.",
         ),
         ("partnership-pitch", us_and_them(0, 0), {"hands": 3}, "3 hands are left."),
         ("partnership-pitch", us_and_them(0, 0), {"hands": 1}, "This is the last hand."),
-        ("colorado-ten-point", us_and_them(36, 35), {}, "Either side can go out on this hand, whoever bids."),
+        ("colorado-ten-point", us_and_them(36, 35), {}, "Either side can win on this hand, whoever bids."),
         (
             "colorado-ten-point",
             us_and_them(16, -10),
             {},
-            "Us can go out by shooting the moon. Them can go out by making a double moon.",
+            "Us can win by shooting the moon. Them can win by making a double moon.",
         ),
-        ("charbonneau-ten-point", us_and_them(44, 3), {"moon": "off"}, "Us can go out on this hand, whoever bids."),
+        ("charbonneau-ten-point", us_and_them(44, 3), {"moon": "off"}, "Us can win on this hand, whoever bids."),
         (
             "charbonneau-ten-point",
             us_and_them(44, 3),
             {"moon": "off", "win_rule": "made_bid"},
-            "Us can go out by making a bid of 8 or more.",
+            "Us can win by making a bid of 8 or more.",
         ),
         (
             "charbonneau-ten-point",
             us_and_them(42, 3),
             {"moon": "off", "win_rule": "made_bid"},
-            "Us can go out by making a bid of 10.",
+            "Us can win by making a bid of 10.",
         ),
         (
             "charbonneau-ten-point",
             us_and_them(0, -1),
             {},
-            "Us can go out by shooting the moon.",
+            "Us can win by shooting the moon.",
         ),
-        ("nine-card-pitch", us_and_them(7, 6), {}, "Them can go out on this hand, whoever bids."),
-        ("colorado-ten-point", us_and_them(40, 40), {"win_by": 100}, "Nobody can go out on this hand."),
-        ("razzle-dazzle", dict.fromkeys("ABCDE", 47), {}, "Anybody can go out by making a bid."),
+        (
+            "nine-card-pitch",
+            us_and_them(7, 6),
+            {},
+            "Them can win on this hand with a made bid, or if a bid of the others is set.",
+        ),
+        ("colorado-ten-point", us_and_them(40, 40), {"win_by": 100}, "Nobody can win on this hand."),
+        ("razzle-dazzle", dict.fromkeys("ABCDE", 47), {}, "Anybody can win by making a bid."),
         ("auction-pitch", us_and_them(50, 6), {}, "Nobody picked a target, so no score ends the match."),
-        ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "Us can go out on this hand."),
+        ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "Us can win on this hand."),
         (
             "pawnee-call-your-partner",
             {"A": 40, "B": 31, "C": 20, "D": 0, "E": -1},
             {},
-            "A can go out on this hand, whoever bids. B, C and D can go out by shooting the moon.",
+            "A can win on this hand, whoever bids. B, C and D can win by shooting the moon.",
         ),
     ],
 )  # fmt: skip
@@ -161,5 +166,5 @@ def test_a_defender_may_go_out_where_the_other_who_would_is_called_away() -> Non
     before = opened("razzle-dazzle", {"A": 10, "B": 10, "C": 50, "D": 50, "E": 10})
 
     assert sentence(before) == (
-        "A, B and E can go out by making a double moon. C and D can go out on this hand, whoever bids."
+        "A, B and E can win by making a double moon. C and D can win on this hand, whoever bids."
     )

@@ -21,14 +21,14 @@ def test_counts_can_be_where_some_way_to_hand_the_awards_out_gives_them(
         [sum(worth for (worth, _), who in zip(worths, ways, strict=True) if who == group) for group in groups]
         for ways in product(*takers)
     )
-    awards = tuple(((worth,), may_be_nobodys, False) for worth, may_be_nobodys in worths)
+    awards = tuple(((worth,), may_be_nobodys, False, False) for worth, may_be_nobodys in worths)
 
     assert _can_hand_out(awards, False, tuple(points), complete, None) == (points in sums)
 
 
 def test_many_awards_and_many_sides_take_little_work() -> None:
     """Each award more for ten sides is ten times as many ways."""
-    awards = tuple(((worth,), False, worth == 21) for worth in range(1, 22))
+    awards = tuple(((worth,), False, worth == 21, False) for worth in range(1, 22))
 
     with counted_calls() as count:
         assert _can_hand_out(awards, True, (23,) * 9 + (24,), True, None)

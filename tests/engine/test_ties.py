@@ -1,4 +1,4 @@
-"""Where several sides can go out on the same hand, so that a table has to agree who wins then."""
+"""Where several sides can win on the same hand, so that a table has to agree who wins then."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ from tests.library import LIBRARY
         # Only the bidder scores.
         ("partnership-pitch", {"win_rule": "first_to_target", "defenders_score": "none"}, False),
         ("solo-without-bidding", {}, True),
-        # Nobody has said yet how far the match goes, or who may go out.
+        # Nobody has said yet how far the match goes, or who may win.
         ("arizona-29", {}, True),
     ],
 )

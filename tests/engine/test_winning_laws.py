@@ -1,7 +1,7 @@
 """What holds of whoever wins, in odd matches above all: paper on both sides of the target, rules that change, ties."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -11,23 +11,28 @@ import pytest
 
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.standing import comparable, has_reached_target
+from scorekeeper.narration.endings import question_sentence
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record
+from scorekeeper.rules.library import Library
 from scorekeeper.rules.options import options
+from scorekeeper.rules.schema import Ruleset
 from tests.engine.random_records import random_record
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 from tests.narration.sentences import untrue
 
 RULEBOOK = Rulebook(LIBRARY)
 MATCHES = int(os.environ.get("ODD_MATCHES", "800"))
 """How many random matches are tried; always the same ones."""
 NOT_BY_SCORE = (
-    "bidder_first bidder_then_point_order bidder_or_play_on point_order turned_up moon_won all_points".split()
+    *"bidder_first bidder_then_point_order bidder_or_play_on point_order".split(),
+    *"turned_up given_first forfeit moon_won all_points".split(),
 )
 """The rules that by their own words let a side win over one that may win as well and has a better score."""
 BY_TARGET = (
-    "made_bid first_to_target better_score higher_score higher_score_or_play_on another_hand".split() + NOT_BY_SCORE[:4]
+    *"made_bid first_to_target better_score higher_score higher_score_or_play_on another_hand".split(),
+    *NOT_BY_SCORE[:4],
 )
 
 
@@ -225,10 +230,31 @@ def from_paper(record: Mapping[str, Any], state: MatchState, place: int) -> dict
 
 
 def test_cards_and_points_agree_or_points_ask() -> None:
+    asked, agreed = told_twice(odd_matches())
+
+    assert asked > MATCHES / 200
+    assert agreed > MATCHES / 10
+
+
+@every_ruleset
+def test_in_every_game_cards_and_points_agree_or_points_say_on_what_it_depends(ruleset: Ruleset) -> None:
+    alone = Library({ruleset.id: ruleset})
+    records = [random_record(Random(seed), alone) for seed in range(40)]
+    records += [close_in_order(Random(seed), record) for seed, record in enumerate(records)]
+
+    _, agreed = told_twice((record, state) for record in records if (state := again(record)))
+
+    assert agreed or ruleset.only_bidder_counts
+
+
+def told_twice(matches: Iterable[tuple[dict[str, Any], MatchState]]) -> tuple[int, int]:
+    """Hold matches against the same with a last hand by points, and return how often those ask and agree."""
     asked = agreed = 0
-    for record, state in odd_matches():
+    for record, state in matches:
         last = state.last_scored
-        if last is None or last.place != len(record["hands"]) or last.hand.taken is None or last.score is None:
+        if last is None or last.status != "scored" or last.place != len(record["hands"]):
+            continue
+        if last.hand.taken is None or last.score is None:
             continue
         told = record["hands"][-1]
         other = again({**record, "hands": [*record["hands"][:-1], by_points(told, last)]})
@@ -237,12 +263,25 @@ def test_cards_and_points_agree_or_points_ask() -> None:
         if other.question:
             asked += 1
             assert set(winners(state)) <= set(other.question.winners), record
-            assert 1 <= len(other.question.awards) <= len(last.ruleset.in_play), record
+            least = 0 if last.ruleset.winning.pegged else 1  # it is asked who pegged first, and not who took what
+            assert least <= len(other.question.awards) <= len(last.ruleset.in_play), record
+            assert last.taken
+            assert last.hand_sides
+            for side in other.question.winners:
+                mine = last.hand_sides.group_of(side)
+                took = {award for award, group, _ in last.taken.awards if group == mine}
+                enough = other.question.enough(side)
+                would = any(took.issuperset(those) for those in enough)
+                assert not enough or would == (side in state.winners), record
+            names = [last.ruleset.awards[award].name for award in other.question.awards]
+            said = question_sentence(other)
+            assert (
+                all(name in said for name in names) or "pegged" in said or (len(names) > 5 and "who took what?" in said)
+            ), record
         else:
             agreed += 1
             assert winners(other) == winners(state), record
-    assert asked > MATCHES / 200
-    assert agreed > MATCHES / 10
+    return asked, agreed
 
 
 def by_points(told: Mapping[str, Any], hand: HandResult) -> dict[str, Any]:

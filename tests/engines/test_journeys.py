@@ -52,7 +52,17 @@ def test_a_game_is_found_by_what_is_tapped_and_starts_with_it(engine: Engine, ur
 
     engine.tap("#bottom_bar a")
 
-    engine.wait_for(".rulecard", "to 62")
+    engine.wait_for(".terms", "To 62")
+
+
+def test_the_line_above_start_says_what_is_tapped(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/arizona-29")
+    engine.wait_for(".terms", "Target?")
+
+    for target in ("15", "21"):
+        engine.tap(f'[name=house-target][value="{target}"]')
+
+        assert engine.read(".terms").startswith(f"To {target} ·")
 
 
 def test_start_names_whoever_deals_and_nobody_else(engine: Engine, url: str) -> None:
@@ -150,6 +160,7 @@ def test_half_a_hand_is_still_there_after_leaving_and_back(engine: Engine, start
 
 def test_a_changed_house_rule_is_still_there_after_leaving_and_back(engine: Engine, url: str) -> None:
     engine.open(f"{url}/house/new?base=partnership-pitch")
+    engine.tap("#named > summary")
     engine.type("[name=name]", "The Millers")
     engine.pick("rule-dealer_steal", "no")
     engine.wait_for("#diff li")
@@ -160,6 +171,12 @@ def test_a_changed_house_rule_is_still_there_after_leaving_and_back(engine: Engi
     engine.wait_for("#diff li")
     engine.wait("return document.querySelector('[name=rule-dealer_steal][value=no]').checked")
     assert engine.run("return document.querySelector('[name=name]').value") == "The Millers"
+
+
+IN_SIGHT = (
+    "const it = document.querySelector('#outbox .say').getBoundingClientRect();"
+    "return it.top >= 0 && it.bottom <= document.getElementById('bottom_bar').getBoundingClientRect().top"
+)
 
 
 @pytest.fixture
@@ -181,10 +198,12 @@ def test_a_hand_saved_while_the_server_is_down_arrives(
 ) -> None:
     engine.open(f"{match_there}hands/new")
     enter_hand(engine)
+    engine.run("document.getElementById('hand_form').style.paddingBottom = '100vh'; scrollTo(0, 600)")
     server.stop()
 
     engine.tap(BUTTON)
     engine.wait_for("#outbox [data-outbox=try]")
+    engine.wait(IN_SIGHT)
     server.start()
 
     engine.wait_for(SCORE.format("s2"), "3")

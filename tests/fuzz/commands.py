@@ -3,7 +3,7 @@
 import argparse
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -14,7 +14,8 @@ from unittest.mock import patch
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.house_rules import HouseRules
-from tests.fuzz.hostile import as_file, changed, damaged, some_text
+from tests.fuzz import throwaway
+from tests.fuzz.hostile import as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, house_file
 
 LEFT_OUT = ("serve",)
@@ -22,12 +23,43 @@ LEFT_OUT = ("serve",)
 STATUSES = (0, 1, 2)
 CONTROL = frozenset(map(chr, (*range(9), *range(11, 32), *range(127, 160)))) | set("\u202a\u202e\u2066\u2069\u2028")
 """What would steer a terminal."""
+WRITTEN = (("sheet", "output"), ("result", "output"), ("export", "file"), ("books export", "file"), ("backup", "file"))
+"""Arguments that name a file to write."""
 FOLDER = "rulesets"
 RULESET = b'format = 1\nname = "Mine"\nextends = "_pitch"\nsource = "pagat-auction"\n[winning]\ntarget = 11\n'
 ROUND = {"tables": [["Ann", "Bea"], ["Cal", "Dan"]], "winners": ["Ann", "Dan"], "last_round": False}
 KNOWN = ("-", "partnership-pitch", FOLDER, "missing", "target=11", "jack=x", f"{FOLDER}/x.toml")
 
+NOWHERE = (
+    "",
+    "/",
+    ".",
+    "..",
+    "/dev/null",
+    "x" * 300,
+    "d/" * 3000,
+    "\udcff\udcfe",
+    "loop",
+    "missing/x",
+    "/etc/passwd/x",
+)
+"""Names of what is no file, for where nothing of the machine's own can be hit."""
+NO_OUTPUT = (*NOWHERE, "/dev/full", "/dev/disk", "/dev", "/proc/version")
+"""The same, of what a command may write but had better not read to its end."""
+
 URLS = ("sqlite:///copy.sqlite3", "sqlite://", "sqlite:///", "postgresql://127.0.0.1:1/x", "postgresql://[x/y", "x://y")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What commands can name."""
+
+    codes: Sequence[str] = ()
+    """Of links to matches and books, house rules and invitations."""
+    book: bytes = b""
+    """The file of a book."""
+    is_anywhere: bool = False
+    """Whether they may name anything: only in a root folder that is thrown away."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +69,7 @@ class HostileCommand:
     words: list[str]
     files: dict[str, bytes] = field(default_factory=dict)
     typed: bytes = b""
+    known: Known = Known()
 
     def __str__(self) -> str:
         files = "".join(f"\n  {name!r}: {content[:1000]!r}" for name, content in self.files.items())
@@ -47,16 +80,18 @@ class CommandFault(Exception):
     """A command failed in a way that was not meant."""
 
 
-def fuzz(folder: Path, rng: Random, count: int) -> Iterator[tuple[HostileCommand, int]]:
+def fuzz(folder: Path, rng: Random, count: int, known: Known = Known()) -> Iterator[tuple[HostileCommand, int]]:
     """Run hostile commands in a folder, and yield each with its status; raises `CommandFault`."""
     turn: list[str] = []
     for _ in range(count):
         if not turn:
             turn = [name for name in COMMANDS if name not in LEFT_OUT]
             rng.shuffle(turn)
-        command = hostile_command(rng, turn.pop())
+        command = hostile_command(rng, turn.pop(), known)
         try:
             yield command, run(folder, command)
+            if known.is_anywhere and (names := throwaway.changed()):
+                raise CommandFault(f"it replaced {names}")
         except CommandFault as fault:
             fault.add_note(str(command))
             raise
@@ -97,14 +132,15 @@ def _check(status: int, out: io.TextIOWrapper, err: io.TextIOWrapper) -> None:
         text = said.decode("utf-8", "replace")
         if "Traceback" in text:
             raise CommandFault(f"a traceback: {text[-500:]}")
-        if not said.startswith(b"%PDF") and (found := CONTROL & set(text)):
+        lines = text.replace("\r\n", "\n")  # as those of CSV end
+        if not said.startswith(b"%PDF") and (found := CONTROL & set(lines)):
             raise CommandFault(f"it prints {sorted(found)!r}")
 
 
-def hostile_command(rng: Random, name: str) -> HostileCommand:
+def hostile_command(rng: Random, name: str, known: Known) -> HostileCommand:
     """Return a command with words and files that nobody would give it."""
     parser = _parser_of(name)
-    command = HostileCommand([name], typed=_content(rng, name))
+    command = HostileCommand([name], typed=_content(rng, name, known), known=known)
     _add_words(rng, command, parser, name)
     if rng.random() < 0.1:
         command.words.insert(rng.randrange(1, len(command.words) + 1), _word(rng))
@@ -139,9 +175,15 @@ def _add_words(rng: Random, command: HostileCommand, parser: argparse.ArgumentPa
 
 def _value(rng: Random, command: HostileCommand, action: argparse.Action, name: str) -> str:
     if action.dest in ("source", "target") and rng.random() < 0.7:
+        if command.known.is_anywhere and rng.random() < 0.4:
+            return f"sqlite:///{rng.choice(NO_OUTPUT)}"
         return rng.choice((*URLS, os.environ.get("SCOREKEEPER_DATABASE_URL", ""), f"sqlite:///{_word(rng)}"))
     if action.choices and rng.random() < 0.9:
         return str(rng.choice(list(action.choices)))
+    if command.known.is_anywhere and rng.random() < 0.3:
+        return rng.choice(NO_OUTPUT if (name, action.dest) in WRITTEN else NOWHERE)
+    if action.dest in ("code", "book", "into") and command.known.codes and rng.random() < 0.5:
+        return rng.choice(command.known.codes)
     if action.dest in ("output", "folder"):
         return _file(rng, command, name) if action.dest == "output" and rng.random() < 0.3 else FOLDER
     if rng.random() < 0.6:
@@ -154,7 +196,7 @@ def _file(rng: Random, command: HostileCommand, name: str) -> str:
     ending = rng.choice((".json", ".toml", ""))
     letters = "".join(it for it in some_text(rng)[:20] if it not in "/\0") if rng.random() < 0.4 else "file"
     named = f"f{letters.encode('utf-8', 'replace').decode()}{ending}"
-    command.files[named] = _content(rng, "rules" if ending == ".toml" else name)
+    command.files[named] = _content(rng, "rules" if ending == ".toml" else name, command.known)
     return named
 
 
@@ -172,8 +214,10 @@ def _word(rng: Random) -> str:
     return some_text(rng)[:300].replace("\0", "").encode("utf-8", "replace").decode().lstrip("/") or "x"
 
 
-def _content(rng: Random, name: str) -> bytes:
-    """Return what a command may read: records, rules or a share code, mostly with something wrong in it."""
+def _content(rng: Random, name: str, known: Known) -> bytes:
+    """Return what a command may read: records, rules, a book or a share code, mostly with something wrong in it."""
+    if name.startswith("books") and known.book:
+        return changed_book(rng, known.book)
     if name.startswith(("rules", "sheet")):
         content = rng.choice((house_file(rng), RULESET, _code(rng).encode(), some_text(rng).encode("utf-8", "replace")))
         return damaged(rng, content) if rng.random() < 0.5 else content

@@ -1,6 +1,8 @@
 """Values that nobody types, and sound data with some of them in it."""
 
 import copy
+import gzip
+import hashlib
 import json
 from random import Random
 from typing import Any
@@ -91,3 +93,51 @@ def damaged(rng: Random, content: bytes) -> bytes:
             )
         case _:
             return content + b"\n" + content
+
+
+BEYOND: tuple[tuple[str, Any], ...] = (
+    ("table", {"fewest": 2, "most": 3_000_000}),
+    ("awards", {f"a{number}": {} for number in range(3000)}),
+    ("notes", ["x" * 40_000]),
+    ("winning", {"target": 10**40}),
+    ("sheet", {"sentences": {"bid.own": {"text": "{target:>2000000000}"}}}),
+)
+"""Rules without bounds."""
+
+
+def changed_book(rng: Random, content: bytes) -> bytes:
+    """Return the file of a book, mostly with something wrong in it; its rules have the digest that they have then."""
+    lines = [json.loads(line) for line in gzip.decompress(content).splitlines()]
+    kind, at = rng.random(), rng.randrange(len(lines))
+    if kind < 0.25:
+        _change_rules(rng, lines)
+    elif kind < 0.5:
+        lines[at] = changed(rng, lines[at], rng.choice((1, 1, 2)))
+    elif kind < 0.6:
+        lines[at:at] = [copy.deepcopy(lines[at])] * rng.choice((1, 2, 20))
+    elif kind < 0.7:
+        del lines[at : at + rng.choice((1, 1, 3))]
+    elif kind < 0.75:
+        rng.shuffle(lines)
+    elif kind < 0.85:
+        lines[0] = {**lines[0], "book": f"{rng.getrandbits(64):022d}"}  # a book that is not here
+    text = "".join(f"{json.dumps(line)}\n" for line in lines).encode("utf-8", "surrogatepass")
+    packed = gzip.compress(text if rng.random() < 0.9 else damaged(rng, text), 1)
+    return packed if rng.random() < 0.9 else damaged(rng, packed)
+
+
+def _change_rules(rng: Random, lines: list[Any]) -> None:
+    digests: dict[str, str] = {}
+    for line in lines:
+        if "text" in line:
+            rules = json.loads(line["text"])
+            if rng.random() < 0.5:
+                name, value = rng.choice(BEYOND)
+                rules[name] = {**rules.get(name, {}), **value} if isinstance(value, dict) else value
+            else:
+                rules = changed(rng, rules, rng.choice((1, 1, 3)))
+            line["text"] = json.dumps(rules)
+            was, line["rules"] = line["rules"], hashlib.sha256(line["text"].encode()).hexdigest()
+            digests[was] = line["rules"]
+        elif "rules" in line:
+            line["rules"] = digests.get(line["rules"], line["rules"])

@@ -7,15 +7,22 @@ from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import sqlalchemy as sa
+from flask.testing import FlaskClient
 from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
 
-from tests.fuzz.hostile import LONGEST_QUERY, as_file, changed, damaged, some_text
+from scorekeeper.extensions import db
+from tests.fuzz.hostile import LONGEST_QUERY, as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, World, house_file
+from tests.web.reading import forms_of, read
 
 SLOW = ("prints.", "rules.print_")
 """Endpoints that lay out pages for a printer."""
-SLOW_SHARE = 0.1
+SLOW_SHARE = 0.5
 """How many of the requests to them may reach the printer."""
+DOORS = ("transfer.upload", "book_transfer.upload")
+"""Endpoints that take the file of a book."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 HEADERS = (
     {"HX-Request": "true"},
@@ -55,6 +62,8 @@ class HostileRequest:
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes | dict[str, Any] | None = None
     content_type: str | None = None
+    address: str = "127.0.0.1"
+    """Where it comes from: of one, not everything is taken for long."""
 
     def __str__(self) -> str:
         body = repr(self.body)
@@ -78,6 +87,7 @@ def routes(world: World) -> list[tuple[Rule, str]]:
 def send(world: World, request: HostileRequest) -> int:
     """Send a request, and return the status; raises `ServerFault`."""
     client = world.client()
+    owned = _owned(world) if request.endpoint in DOORS else {}
     try:
         answer = client.open(
             request.path,
@@ -85,13 +95,33 @@ def send(world: World, request: HostileRequest) -> int:
             headers=request.headers,
             data=request.body,
             content_type=request.content_type,
+            environ_base={"REMOTE_ADDR": request.address},
         )
         content = answer.data
+        if request.endpoint in DOORS and answer.status_code == 200:
+            answer = _confirmed(client, answer)
     except Exception as error:
         raise ServerFault(f"{type(error).__name__}: {error}") from error
     if answer.status_code >= 500 and not (answer.status_code == 503 and content):
         raise ServerFault(f"status {answer.status_code}")
+    if owned and any(owners > owned.get(match, owners) for match, owners in _owned(world).items()):
+        raise ServerFault("an import made a phone an owner of a match that was here")
     return int(answer.status_code)
+
+
+def _owned(world: World) -> dict[int, int]:
+    """Return how many owners each match has."""
+    query = "SELECT match_id, count(*) FROM link WHERE role = 'owner' GROUP BY match_id"
+    with world.app.app_context():
+        return {match: owners for match, owners in db.session.execute(sa.text(query))}
+
+
+def _confirmed(client: FlaskClient, answer: TestResponse) -> TestResponse:
+    """Import the file that was looked at, as its page offers."""
+    for form in forms_of(read(answer.text)):
+        if form.action.endswith("confirm"):
+            return client.post(form.action, data=form.fields)
+    return answer
 
 
 def fuzz(world: World, rng: Random, count: int) -> Iterator[tuple[HostileRequest, int]]:
@@ -115,24 +145,31 @@ def hostile_request(world: World, rng: Random, rule: Rule, method: str) -> Hosti
     learned = world.forms[key]
     is_slow = rule.endpoint.startswith(SLOW) and rng.random() > SLOW_SHARE
     path, fields = _path(world, rng, rule, is_broken=is_slow), [("version", "3"), ("client_key", "k")]
-    if learned and not is_slow and rng.random() < 0.75:
-        path, form = rng.choice(learned)
+    if learned and not is_slow:
+        known_path, form = rng.choice(learned)
         fields = list(form.items())
+        path = known_path if rng.random() < 0.75 else path
     known = sorted({name for forms in world.forms.values() for _, form in forms for name in form})
     fields = _changed_fields(rng, fields, known)
-    query = _changed_fields(rng, rng.choice(world.queries[rule.endpoint] or [[]]), known)
-    if method == "GET" and learned:
-        query = fields
+    query = fields if method == "GET" else _changed_fields(rng, [], known)
+    if rule.endpoint in DOORS and rng.random() < 0.8:
+        path = _path(world, rng, rule, is_broken=False)
     if method == "GET" or rng.random() < 0.2:
-        path = f"{path}?{urlencode(query, errors='replace')[:LONGEST_QUERY]}"
-    body, content_type = (None, None) if method == "GET" else _body(world, rng, fields)
+        path = f"{path}{'&' if '?' in path else '?'}{urlencode(query, errors='replace')[:LONGEST_QUERY]}"
+    body, content_type = (None, None) if method == "GET" else _body(world, rng, fields, rule.endpoint)
     headers = dict(rng.choice(HEADERS)) if rng.random() < 0.4 else {}
     if rng.random() < 0.15:
         headers["Cookie"] = rng.choice(COOKIES)
     if rng.random() < 0.06:
         method = rng.choice(METHODS)
     return HostileRequest(
-        method=method, path=path, endpoint=rule.endpoint, headers=headers, body=body, content_type=content_type
+        method=method,
+        path=path,
+        endpoint=rule.endpoint,
+        headers=headers,
+        body=body,
+        content_type=content_type,
+        address=f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(256)}",
     )
 
 
@@ -143,7 +180,7 @@ def _path(world: World, rng: Random, rule: Rule, *, is_broken: bool) -> str:
         if not is_dynamic:
             parts.append(data.replace("|", ""))
         elif "Integer" in type(rule._converters[data]).__name__:
-            parts.append(rng.choice(("1", "2", "3", "0", "999", "9" * 25, "2147483648", "9223372036854775808")))
+            parts.append(rng.choice(("1", "2", "3", "0", "999", "2026", "9" * 25, "2147483648", "9223372036854775808")))
         elif is_broken or rng.random() < 0.15:
             parts.append(quote(some_text(rng)[:300].replace("/", "") or "x", safe="", errors="replace"))
         else:
@@ -152,19 +189,9 @@ def _path(world: World, rng: Random, rule: Rule, *, is_broken: bool) -> str:
 
 
 def _named(world: World, rng: Random, rule: Rule, name: str) -> str:
-    if name == "ruleset_id":
-        return rng.choice(("partnership-pitch", "cutthroat-pitch", "nine-card-pitch", "racehorse", "_pitch", "nope"))
-    if name == "filename":
-        return rng.choice(("css/base.css", "css/", "nope.js", "..%2fapp.py"))
-    if name == "uid":
-        return rng.choice(world.uids)
-    if rule.rule.startswith("/books/"):
-        return rng.choice(world.books if rng.random() < 0.9 else world.codes)
-    is_of_match = "matches" in rule.rule or "again" in rule.rule
-    if rule.endpoint.startswith("night") and rng.random() < 0.9:
-        return rng.choice(world.nights)
-    codes, others = (world.codes, world.others) if is_of_match else (world.others, world.codes)
-    return rng.choice(codes if rng.random() < 0.9 else others)
+    """Return what an address names there; now and then what another one names."""
+    before = rule.rule.partition(f"{name}>")[0].rpartition("<")[0]
+    return rng.choice(world.named[before] if rng.random() < 0.9 else rng.choice([*world.named.values()]))
 
 
 def _changed_fields(rng: Random, fields: list[tuple[str, str]], known: list[str]) -> list[tuple[str, str]]:
@@ -185,8 +212,12 @@ def _changed_fields(rng: Random, fields: list[tuple[str, str]], known: list[str]
     return fields
 
 
-def _body(world: World, rng: Random, fields: list[tuple[str, str]]) -> tuple[bytes | dict[str, Any], str | None]:
+def _body(
+    world: World, rng: Random, fields: list[tuple[str, str]], endpoint: str
+) -> tuple[bytes | dict[str, Any], str | None]:
     kind = rng.random()
+    if endpoint in DOORS and kind < 0.8:
+        return _multipart(rng, fields, changed_book(rng, world.file))
     if kind < 0.65:
         return urlencode(fields, errors="replace").encode(), "application/x-www-form-urlencoded"
     if kind < 0.85:
@@ -203,13 +234,13 @@ def _body(world: World, rng: Random, fields: list[tuple[str, str]]) -> tuple[byt
     return rng.randbytes(rng.choice((0, 1, 50, 140_000))), "application/x-www-form-urlencoded; charset=utf-16"
 
 
-def _multipart(rng: Random, fields: list[tuple[str, str]]) -> tuple[bytes, str]:
+def _multipart(rng: Random, fields: list[tuple[str, str]], file: bytes | None = None) -> tuple[bytes, str]:
     boundary = "b0undary"
     content = BytesIO()
     for name, value in fields:
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{quote(name, errors="replace")}"\r\n\r\n'
         content.write(head.encode() + value.encode("utf-8", "replace") + b"\r\n")
-    file = house_file(rng) if rng.random() < 0.3 else _records(rng)
+    file = file or (house_file(rng) if rng.random() < 0.3 else _records(rng))
     name = quote(some_text(rng)[:100], errors="replace")
     for part in ("record", "file"):
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{part}"; filename="{name}"\r\n\r\n'

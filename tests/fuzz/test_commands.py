@@ -1,6 +1,8 @@
 """No command ends with a traceback or steers the terminal, whatever its files and words are: always the same seed."""
 
 import gc
+import json
+import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -9,6 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.cli import COMMANDS
+from tests.fuzz import throwaway
 from tests.fuzz.commands import LEFT_OUT, fuzz
 
 COMMANDS_RUN = 80
@@ -32,3 +35,13 @@ def test_no_command_fails(app: Flask, database_url: str, tmp_path: Path, monkeyp
     assert sum(its[0] for its in statuses.values()) > COMMANDS_RUN // 10, statuses
     # A connection that a command left open is found now, not by whichever test comes next.
     gc.collect()
+
+
+def test_no_command_fails_or_replaces_a_device_whatever_it_is_given() -> None:
+    if not throwaway.is_possible():
+        return  # who may not make such a root folder may not replace a device either
+
+    done = throwaway.run([sys.executable, "-m", "tests.fuzz.commands_as_root", "20261126", str(COMMANDS_RUN)])
+
+    assert done.returncode == 0, done.stderr
+    assert sum(json.loads(done.stdout).values()) == COMMANDS_RUN

@@ -30,4 +30,5 @@ def test_no_request_is_answered_with_a_server_error(app: Flask, database_url: st
     # It gets through to the pages: a generator of nothing but wrong addresses would find nothing.
     assert statuses[200] + statuses[303] > REQUESTS // 3, statuses
     unreached = {rule.endpoint for rule, _ in routes(world)} - reached
-    assert len(unreached) < 5, unreached
+    # Chance decides: a route more moves what each of the others gets.
+    assert len(unreached) < 3, unreached

@@ -240,8 +240,7 @@ class Walker:
             code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
             if path.way == "saved":
                 saved = phone.post("/house/take", {"r": code, "client_key": new_form_key()})
-                editor = phone.open(f"/house/{saved.response.request.args['house']}")
-                return next(it.attrs["href"] for it in editor.root.all("a") if "Play by these rules" in it.text)
+                return next(it.attrs["href"] for it in saved.root.all("a") if "Play by these rules" in it.text)
             answers = {"r": code} if path.way == "code" else {"r": code, **answers}
         if path.way == FINDER:
             if path.query not in self._finders:
@@ -326,6 +325,8 @@ class Walker:
         _same(fingerprint(found.state.ruleset), fingerprint(wanted), "the rules of the match")
         entry = phone.open(f"{match.path}hands/new").form("/hands/new")
         took = {name.removeprefix("took-") for name in entry.offered if name.startswith("took-")}
+        counted = (name.split("-")[1].split(".") for name in entry.offered if name.startswith("copies-"))
+        took |= {award for alike in counted for award in alike}
         _same(took, set(wanted.in_play), "rows of the entry, one for each award that is scored")
         sheet = phone.open(f"{match.path}rules").text
         _same(fingerprint(wanted) in sheet, True, "the fingerprint on the sheet")

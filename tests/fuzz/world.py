@@ -1,7 +1,9 @@
 """An app with matches, phones and house rules for hostile requests, and the forms and links that its pages show."""
 
+import io
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -15,19 +17,26 @@ from werkzeug.routing import RequestRedirect
 from scorekeeper.book.facts import BookRenamed
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import PairArrived
+from scorekeeper.ledger.facts import Deleted
 from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
+from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
+from scorekeeper.services.book_file import write_file
 from scorekeeper.services.book_matches import place_matches
+from scorekeeper.services.book_nights import nights_in_book
 from scorekeeper.services.books import books_of_device, load_book, write_book
 from scorekeeper.services.house_rules import save_house
 from scorekeeper.services.import_export import import_file
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
-from scorekeeper.services.nights import draw_tables, start_night, write_night
+from scorekeeper.services.nights import draw_tables, load_night, start_night, write_night
 from scorekeeper.services.once import Writer
+from scorekeeper.services.people import people_of
 from scorekeeper.services.phones import end_link, join_book, remember
+from scorekeeper.services.writing import write
 from scorekeeper.web.shared.library import library
+from tests.engine.random_records import random_record
 from tests.web.reading import forms_of, read
 
 PLAYERS = ["Ann", "Bo", "Cal", "Di"]
@@ -36,6 +45,7 @@ CALLED = {"auction": [["Ann", 2], ["Bo", "pass"], ["Cal", "pass"], ["Di", "pass"
 PAGES = (
     *("/", "/new", "/new/partnership-pitch", "/join", "/house", "/house/new", "/rules", "/rules/partnership-pitch"),
     *("/settle", "/settle?r=partnership-pitch", "/print", "/transfer", "/settings", "/new/cutthroat-pitch"),
+    "/house/new?base=nine-card-pitch",
 )
 OF_MATCH = (
     *("", "hands/new", "hands/1", "history", "history/journal", "history/1/remove", "deal", "sits-in", "agreement"),
@@ -45,7 +55,12 @@ OF_MATCH = (
 
 
 OF_NIGHT = ("", "pairs", "seating", "settings", "list", "seat", "pair", "wall", "phones", "rounds/1/tables/1", "delete")
-OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", "settings?done=saved")
+OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", "settings?done=saved", "transfer")
+OF_PEOPLE = ("people", "people?year=2026", "pairs", "names", "years/2026", "people/ann", "names/ann", "matches.csv")
+RULESETS = ["partnership-pitch", "cutthroat-pitch", "nine-card-pitch", "racehorse", "_pitch", "nope"]
+OWN_POINT = "5 captured Q: Black Lady"
+MOST_ODD = 3
+"""Of each kind of odd matches."""
 
 
 def hand(number: int) -> dict[str, Any]:
@@ -73,8 +88,37 @@ RECORDS = (
     record(hands=[hand(0), {**hand(1), "sits_in": {"Cal": "Eve"}, "penalties": {"Bo & Di": 1}, "bidder": "Eve"}]),
     record(house={"target": 4}, hands=[hand(number) for number in range(4)]),
     record(hands=[hand(0), CALLED]),
-    record(hands=[{"thrown_in": "misdeal"}, hand(1)], stopped=True),
+    record(
+        format="pitch-record/4",
+        house={"own_1": OWN_POINT},
+        hands=[{"thrown_in": "misdeal"}, {**hand(1), "taken": {**hand(1)["taken"], "own_1": None}}],
+        stopped=True,
+    ),
+    record(
+        format="pitch-record/4",
+        house={"target": 6},
+        hands=[hand(0), {**hand(1), "house": {"own_1": OWN_POINT}, "taken": {**hand(1)["taken"], "own_1": None}}],
+    ),
 )
+
+
+def odd_records() -> list[dict[str, Any]]:
+    """Return records of matches that few tables play: without players, for money, with a partner who is called."""
+    rng, found = Random(7), defaultdict[str, list[dict[str, Any]]](list)
+    kinds: dict[str, Callable[[dict[str, Any]], bool]] = {
+        "without players": lambda it: "players" not in it,
+        "for money": lambda it: library()[it["variant"]].pays,
+        "called partners": lambda it: any("partner" in hand for hand in it["hands"]),
+        "stopped": lambda it: it.get("stopped", False),
+    }
+    rulebook = Rulebook(library())
+    while any(len(found[kind]) < MOST_ODD for kind in kinds):
+        made = random_record(rng, library())
+        kind = next((it for it, is_one in kinds.items() if is_one(made) and len(found[it]) < MOST_ODD), "")
+        if kind and score_record(made, rulebook)["status"] != "refused":
+            found[kind].append(made)
+    one_hand, many_hands = record(hands=[hand(0)]), record(house={"target": 500}, hands=[hand(it) for it in range(300)])
+    return [record(hands=[]), one_hand, many_hands, record(title="Gone"), *(it for kind in kinds for it in found[kind])]
 
 
 @dataclass
@@ -82,28 +126,37 @@ class World:
     """What hostile requests can name."""
 
     app: Flask
-    codes: list[str]
-    """Of links: an owner's for each match, a scorer's and a watcher's of the first."""
-    others: list[str]
-    """Of house rules and invitations."""
-    books: list[str]
-    """Of links to a book: an owner's, a scorer's, a watcher's and one that was ended."""
-    uids: list[str]
-    """Of the matches in it."""
-    nights: list[str]
-    """Of an owner's links: to a night that is played, and to one before its start."""
+    named: dict[str, list[str]]
+    """What an address names, by what stands before it there: `/matches/` is followed by the code of a link."""
+    pins: list[str]
+    """Of invitations."""
+    file: bytes
+    """Of the book."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
-    """Where a form is sent, and what it would send, by endpoint."""
-    queries: dict[str, list[list[tuple[str, str]]]] = field(default_factory=lambda: defaultdict(list))
-    """What follows the question mark, by endpoint."""
+    """Where a form is sent, and what it would send, by method and endpoint; links with a question mark as well."""
+
+    @property
+    def codes(self) -> list[str]:
+        """Of links: an owner's for each match, a scorer's and a watcher's of the first."""
+        return self.named["/matches/"]
+
+    @property
+    def books(self) -> list[str]:
+        """Of links to a book: an owner's, a scorer's, a watcher's and one that was ended."""
+        return self.named["/books/"]
+
+    @property
+    def others(self) -> list[str]:
+        """Of house rules and invitations."""
+        return [*self.named["/house/"], *self.named["/join/"], *self.pins]
 
     def client(self) -> FlaskClient:
         """Return a phone that nobody knows."""
         return self.app.test_client()
 
 
-def make_world(app: Flask) -> World:
-    """Fill a database, and open every page once to learn its forms."""
+def filled_world(app: Flask) -> World:
+    """Fill a database."""
     app.config["WTF_CSRF_ENABLED"] = False
     with app.app_context():
         codes = import_file(db.session, library(), "\n".join(map(json.dumps, RECORDS)).encode())
@@ -112,27 +165,72 @@ def make_world(app: Flask) -> World:
         for role in (SCORER, WATCHER):
             opened.append(invitation := invite(db.session, first, role))
             codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
-        rules = HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",))
-        nights = _nights()
+        rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": OWN_POINT}, ("No talking.",))
         house = save_house(db.session, library(), rules, Writer("house"))
-        book, uids = make_book(codes[:2])
-        opened += [invite(db.session, load_book(db.session, book[0]), role) for role in (SCORER, WATCHER)]
-    others = [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)]
-    world = World(app, codes, others, book, uids, nights)
+        odd = import_file(db.session, library(), "\n".join(map(json.dumps, odd_records())).encode())
+        write(db.session, odd[3], Deleted(), Writer("gone"), seq=None)
+        books, uids = make_book([*codes[:2], *odd])
+        codes += odd
+        night_codes = _nights()
+        owned = load_book(db.session, books[0])
+        people = sorted(people_of(db.session, owned).names)
+        night_uids = [setup.uid for setup, _ in nights_in_book(db.session, owned.id)]
+        packed = io.BytesIO()
+        write_file(db.session, owned.id, packed)
+        opened += [invite(db.session, owned, role) for role in (SCORER, WATCHER)]
+        to_night = [invite(db.session, load_night(db.session, night_codes[0]), role) for role in (SCORER, WATCHER)]
+    named = {
+        "/matches/": codes,
+        "/new/again/": codes,
+        "/books/": books,
+        "/books/<code>/matches/": uids,
+        "/books/<code>/pairs/again/": uids,
+        "/books/<code>/nights/": night_uids,
+        "/books/<code>/names/": people,
+        "/books/<code>/people/": people,
+        "/nights/": night_codes,
+        "/join/night/": [it.code for it in to_night],
+        "/join/": [it.code for it in opened],
+        "/house/": [house.code],
+        "/new/": RULESETS,
+        "/rules/": RULESETS,
+        "/static/": ["css/base.css", "css/", "nope.js", "..%2fapp.py"],
+    }
+    return World(app, named, [it.pin or "" for it in (*opened, *to_night)], packed.getvalue())
+
+
+def make_world(app: Flask) -> World:
+    """Fill a database, and open every page once to learn its forms."""
+    world = filled_world(app)
+    codes, book, nights, invited = world.codes, world.books, world.named["/nights/"], world.named["/join/"]
+    (house,) = world.named["/house/"]
     paths = [*PAGES, *(f"/matches/{code}/{page}" for code in (codes[0], codes[2]) for page in OF_MATCH)]
-    paths += [f"/books/{book[0]}/{page}" for page in OF_BOOK] + [f"/join/{opened[-1].code}"]
+    paths += [f"/books/{book[0]}/{page}" for page in (*OF_BOOK, *OF_PEOPLE)]
+    paths += [
+        f"/matches/{code}/{page}"
+        for code in codes[len(RECORDS) + 2 :]
+        for page in ("", "menu", "money", "money/players")
+    ]
     paths += ["/nights/new", *(f"/nights/{code}/{page}" for code in nights for page in OF_NIGHT)]
-    paths += [f"/house/{house.code}", f"/house/{house.code}/share", f"/join/{opened[0].code}", f"/new/again/{codes[0]}"]
+    paths += [f"/house/{house}", f"/house/{house}/share?said=saved", *(f"/join/{code}" for code in invited)]
+    paths += [f"/join/night/{world.named['/join/night/'][0]}", f"/new/again/{codes[0]}"]
+    paths += [f"/print?match={codes[0]}", f"/print?night={nights[0]}", f"/print?book={book[0]}&year=2026"]
     phone = world.client()
     for path in paths:
         _learn(world, phone.get(path).text)
+    answered = [(f"/matches/{code}/what-if", "own_1") for code in codes[: len(RECORDS)]]
+    answered += [("/house/new?base=partnership-pitch", "own_1"), ("/new/partnership-pitch", "house-own_1")]
+    for path, name in answered:
+        learned = world.forms[f"GET {_endpoint(app, urlsplit(path).path, 'GET')}"]
+        learned += [(path, {name: answer}) for answer in ("no", OWN_POINT)]
     return world
 
 
 def _nights() -> list[str]:
+    """Start nights in the book, one of them played, and return the codes of their owner's links."""
     codes = []
     for number in range(2):
-        code = start_night(db.session, "host", title="Friday", rounds=6, client_key=f"night-{number}")
+        code = start_night(db.session, "owner", title="Friday", rounds=6, client_key=f"night-{number}")
         codes.append(code)
         for pair in range(5):
             write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
@@ -158,14 +256,14 @@ def _learn(world: World, text: str) -> None:
     page = read(text)
     for form in forms_of(page):
         fields = {**{name: sorted(values)[0] for name, values in form.offered.items()}, **form.fields}
-        path = urlsplit(form.action).path
-        for method in ("POST", "GET"):
-            if endpoint := _endpoint(world.app, path, method):
-                world.forms[f"{method} {endpoint}"].append((path, fields))
-    for link in page.all("a"):
-        parts = urlsplit(link.attrs.get("href", ""))
+        parts = urlsplit(form.action)
+        for method, query in (("POST", f"?{parts.query}"), ("GET", "")):
+            if endpoint := _endpoint(world.app, parts.path, method):
+                world.forms[f"{method} {endpoint}"].append((f"{parts.path}{query.rstrip('?')}", fields))
+    for link in (*page.all("a"), *page.all("img")):
+        parts = urlsplit(link.attrs.get("href") or link.attrs.get("src", ""))
         if parts.query and (endpoint := _endpoint(world.app, parts.path, "GET")):
-            world.queries[endpoint].append(parse_qsl(parts.query))
+            world.forms[f"GET {endpoint}"].append((parts.path, dict(parse_qsl(parts.query))))
 
 
 def _endpoint(app: Flask, path: str, method: str) -> str:

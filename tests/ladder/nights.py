@@ -81,4 +81,4 @@ def names_at(night: Night) -> list[tuple[str, str]]:
 
 def seats_of(night: Night) -> Sequence[object]:
     """Return every round with its games, for comparing nights that were written in other ways."""
-    return [(it.number, it.sits_out, [(game.pairs, game.winner) for game in it.games]) for it in night.rounds]
+    return [(it.number, it.out, [(game.pairs, game.winner) for game in it.games]) for it in night.rounds]

@@ -10,6 +10,7 @@ from scorekeeper.ladder.facts import (
     PairArrived,
     PairBack,
     PairLeft,
+    PairRemoved,
     RoundsAgreed,
     RoundStarted,
     RoundTakenBack,
@@ -45,12 +46,12 @@ def test_a_winner_that_is_tapped_again_is_cleared() -> None:
 
 def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
     night = written(seated("Ann", "Bea"), RoundsAgreed(rounds=1))
-    assert night.champion is None
+    assert night.champions == ()
 
     night = won(night, "Bea")
 
     assert night.is_over
-    assert night.champion == uid_of(night, "Bea")
+    assert night.champions == (uid_of(night, "Bea"),)
     with pytest.raises(Refused, match="The night is over"):
         moved(night)
 
@@ -60,8 +61,8 @@ def test_a_night_that_ends_early_has_whoever_won_last_at_the_top() -> None:
 
     night = written(night, NightEnded())
 
-    assert night.champion == uid_of(night, "Ida")
-    assert written(night, NightResumed()).champion is None
+    assert night.champions == (uid_of(night, "Ida"),)
+    assert written(night, NightResumed()).champions == ()
 
 
 def test_late_arrivals_begin_at_a_new_lowest_table() -> None:
@@ -81,12 +82,12 @@ def test_one_late_arrival_plays_at_once_and_another_pair_of_table_1_sits_out() -
 def test_whoever_sat_out_comes_back_at_table_1() -> None:
     night = seated("Zoe", "Ann", "Bea", "Cal", "Dan")
     assert night.current
-    assert night.current.sits_out == uid_of(night, "Zoe")
+    assert night.current.out == (uid_of(night, "Zoe"),)
 
     night = moved(won(night, "Bea", "Dan"))
 
     assert night.current
-    assert night.current.sits_out == uid_of(night, "Ann")
+    assert night.current.out == (uid_of(night, "Ann"),)
     assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Bea")]
 
 
@@ -96,7 +97,7 @@ def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
     night = moved(night)
 
     assert night.current
-    assert night.current.sits_out is None
+    assert night.current.out == ()
     assert names_at(night) == [("Zoe", "Eve"), ("Ann", "Cal"), ("Dan", "Bea")]
 
 
@@ -160,12 +161,12 @@ def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
 def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     night = moved(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"))
     assert night.current
-    assert night.current.sits_out == uid_of(night, "Ann")
+    assert night.current.out == (uid_of(night, "Ann"),)
 
     night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
 
     assert night.current
-    assert night.current.sits_out == uid_of(night, "Bea")
+    assert night.current.out == (uid_of(night, "Bea"),)
     assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Ann")]
 
 
@@ -199,7 +200,9 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
 @pytest.mark.parametrize(
     ("players", "said"),
     [
-        (["Ann"], "Ann are here already"),
+        (["Ann"], "Ann is here already"),
+        (["Eve", "ann"], "ann is here already. If this is somebody else, add a letter"),
+        (["Ida", "Hal"], "Hal plays already, in Gus & Hal"),
         (["Ann", "Ann"], "need different names"),
         ([""], "A name has 1 to 24 letters"),
         ([], "1 to 4 play together"),
@@ -208,7 +211,19 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
 )
 def test_a_pair_needs_names_of_its_own(players: list[str], said: str) -> None:
     with pytest.raises(Refused, match=said):
-        written(night_of("Ann", "Bea"), PairArrived(players=tuple(players)))
+        written(night_of("Ann", "Bea", "Gus & Hal"), PairArrived(players=tuple(players)))
+
+
+def test_a_mistyped_pair_is_removed_before_it_sits_down_and_is_in_no_list() -> None:
+    night = written(night_of("Ann", "Bea", "Cla"), PairRemoved(pair=3))
+
+    assert list(night.pairs) == [1, 2]
+    night = written(night, PairArrived(players=("Cal",)), NightStarted(tables=((1, 2),), sits_out=5))
+    assert [it.pair for it in night.standings] == [1, 2, 5]
+    for pair in (1, 5):
+        with pytest.raises(Refused, match="sat down already tonight"):
+            written(night, PairRemoved(pair=pair))
+    assert list(written(written(night, PairArrived(players=("Eev",))), PairRemoved(pair=7)).pairs) == [1, 2, 5]
 
 
 def test_every_pair_is_seated_once() -> None:

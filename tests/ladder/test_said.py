@@ -8,6 +8,7 @@ from scorekeeper.ladder.facts import (
     NightChange,
     NightDeleted,
     NightEnded,
+    NightPlanned,
     NightRenamed,
     NightRestored,
     PairArrived,
@@ -16,7 +17,15 @@ from scorekeeper.ladder.facts import (
     RoundsAgreed,
     RoundTakenBack,
 )
-from scorekeeper.ladder.words import latest_words, next_round_note, out_words, redo_words, score_words, undo_words
+from scorekeeper.ladder.words import (
+    fee_lines,
+    latest_words,
+    next_round_note,
+    out_words,
+    redo_words,
+    score_words,
+    undo_words,
+)
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, night_of, seated, seats_of, uid_of, won, written
@@ -30,6 +39,12 @@ def test_what_only_goes_on_is_not_announced() -> None:
     assert latest_words(night) == ""
     assert latest_words(moved(night)) == ""
     assert undo_words(night) == "Dan won at table 2 in round 1"
+
+
+def test_what_a_night_costs_and_what_can_be_won_is_said_with_its_label() -> None:
+    assert fee_lines(night_of(*FOUR)) == []
+    agreed = written(night_of(*FOUR), NightPlanned(fee="$5", prizes="The jar"))
+    assert fee_lines(agreed) == ["Entry fee: $5", "Prizes: The jar"]
 
 
 def test_a_correction_says_who_goes_where() -> None:

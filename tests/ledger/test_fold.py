@@ -29,7 +29,7 @@ from scorekeeper.ledger.facts import (
     Undone,
 )
 from scorekeeper.ledger.fold import fold, fold_on
-from scorekeeper.ledger.log import MatchLog, Pending
+from scorekeeper.ledger.log import MatchLog, PaperRule, Pending
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
@@ -163,6 +163,14 @@ def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:
         (None, None, None),
         ("p3", {"low": "held"}, "2026-11-20"),
     ]
+
+
+def test_what_stands_on_paper_only_holds_from_the_next_hand_on_and_changes_no_option() -> None:
+    agreed = RulesChanged(house={}, on="2026-11-20", notes=("reneging: set",))
+    log = come_to(hand("a"), agreed, hand("b"), hand("c"))
+
+    rule = PaperRule("reneging: set", "2026-11-20")
+    assert [(h.pending.house, h.pending.on_paper) for h in log.hands] == [(None, ()), (None, (rule,)), (None, ())]
 
 
 def test_a_hand_put_before_another_leaves_that_one_what_was_said_before_it() -> None:

@@ -8,6 +8,7 @@ from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
 from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names
+from scorekeeper.rules.phrases import award_name
 
 Check = Callable[..., bool]
 NUMBER = r"([−]?\d+)"
@@ -153,6 +154,12 @@ class _Facts:
                     not set(self.listed(who)) & set(self.bidders) and not self.ruleset.winning.win_rule == "made_bid"
                 ),
             ),
+            (
+                rf"{some} did not (?:bid this hand|win the bidding), and {WIN} because the bid of {one} failed\.",
+                lambda who, bidder: (
+                    self.wins(who) and not set(self.listed(who)) & set(self.bidders) and [bidder] == self.was_set[:1]
+                ),
+            ),
             (rf"{some} reached {NUMBER} on the same hand\.", self.is_same_hand),
             (rf"{some} had {had} before this hand(?:, and {some} reached it in this hand)?\.", self.is_earlier),
             (rf"{some} won the bidding, {so}", lambda who, *w: self.is_bidder_first(who) and self.is_win(*w)),
@@ -198,6 +205,12 @@ class _Facts:
                 lambda who, n, m: self.wins(who) and self.before(who) == number(n) and self.has_reached(number(m)),
             ),
             (
+                rf"{one} had {NUMBER}, and \d+ points? for the others’ mistake makes? {NUMBER}: "
+                r"that counts first, and wins\.",
+                lambda who, n, m: self.wins(who) and self.before(who) == number(n) and self.has_reached(number(m)),
+            ),
+            (rf"{some} loses? the match by a renege, {so_wins}\.", lambda who, w: not self.wins(who) and self.wins(w)),
+            (
                 rf"{one}(?:, who called {some},)? shot the moon and made it: that wins the match"
                 rf"(?: for whoever was not below zero)?(?:, {so_wins})?\.",
                 lambda who, mate, w: self.is_moon(who, mate) and bool(self.made) and (w is None or self.wins(w)),
@@ -216,7 +229,10 @@ class _Facts:
                     int(n) == self.state.scored and self.is_best_of_all(who) and self.has(who, score)
                 ),
             ),
-            (rf"{one} bid {bid}(?: with {some})?, took (\d+)(?:: [^.]+|, but not every trick)?\.", self.is_set_bid),
+            (
+                rf"{one} bid {bid}(?: with {some})?, took (\d+)(?:: (without|only) ([^.]+)|, but not every trick)?\.",
+                self.is_set_bid,
+            ),
             # --- nobody has won ---
             (r"Nobody has reached (\d+) yet\.", lambda n: int(n) == self.target and not self.at_target),
             (
@@ -250,6 +266,11 @@ class _Facts:
                 r"but a win takes a made bid, or a bid of the others that is set\.",
                 lambda text, *_: self.names_in(text) == self.at_target and self.ruleset.winning.defenders_stop_at_one,
             ),
+            (
+                rf"({one} {HAVE} {NUMBER}, but [^.]+)\. "
+                r"(?:Only a made bid wins|A winner needs a lead of \d+)\. Play on\.",
+                self.are_each_held_back,
+            ),
             (r"Play on\.$", lambda: True),
             (
                 rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), "
@@ -262,6 +283,18 @@ class _Facts:
             (
                 r"It depends: who took [^?]+\? Points alone do not say who won\.",
                 lambda: self.state.question is not None,
+            ),
+            (
+                r"It depends: who pegged (\d+) first\? The points do not say who won\.",
+                lambda n: (
+                    self.state.question is not None
+                    and int(n) in (self.target, self.last and self.last.ruleset.winning.target)
+                ),
+            ),
+            (rf"{some} pegged it first, and {WIN} with {NUMBER}\.", lambda who, *_: self.wins(who)),
+            (
+                rf"({self.some} {WIN} with [\w ,]+?(?:, {self.one} with [\w ,]+?)*)\.$",
+                self.is_answer,
             ),
             (r"The match stopped[^.]*\.", lambda: True),
             (
@@ -293,8 +326,14 @@ class _Facts:
             return False
         if lead := re.fullmatch(r"(?:do|does) not lead by (\d+)", why):
             return self.leads_by(who) < int(lead[1]) == self.ruleset.winning.win_by
-        if why in ("were set", "was set"):
+        if why in ("were set", "was set", "went set instead of bidding"):
             return who in self.was_set
+        if set_as := re.fullmatch(r"bid (.+), took (\d+): set", why):
+            assert self.last
+            bid = str(self.last.bid).replace("_", " ")
+            return [who] == self.was_set[:1] and set_as.groups() == (bid, str(self.last.took))
+        if why.endswith("set as the partner"):
+            return who in self.was_set[1:]
         if why.endswith("called and did not bid"):
             return who in self.bidders[1:]
         if why == "nobody bid this hand":
@@ -317,6 +356,17 @@ class _Facts:
                 if not why and self.lacks(who):
                     return False
         return there == self.at_target
+
+    def are_each_held_back(self, text: str, *_groups: str) -> bool:
+        """Whether each of several at the target, one of whom was set, did what is said of it."""
+        there = set()
+        for part in text.split("; "):
+            found = re.fullmatch(rf"({self.one}) {HAVE} {NUMBER}(?:, but (.+))?", part)
+            assert found, part
+            there.add(found[1])
+            if not self.is_held_back(found[1], found[2], found[3]):
+                return False
+        return there == self.at_target and bool(self.was_set)
 
     def is_lead(self, who: str, n: str, lead: str, winner: str) -> bool:
         return self.wins(who) and self.wins(winner) and self.has(who, n) and self.leads_by(who) >= int(lead)
@@ -365,11 +415,24 @@ class _Facts:
                 return False
         return self.wins(winner)
 
-    def is_set_bid(self, who: str, bid: str, mate: str | None, took: str) -> bool:
+    def is_set_bid(
+        self, who: str, bid: str, mate: str | None, took: str, which: str | None, awards: str | None
+    ) -> bool:
         assert self.last
         assert self.last.score
+        is_bid = str(self.last.bid).replace("_", " ") == bid
         is_taken = self.last.score.points[self.side[who]] == int(took)
-        return self.made is False and self.is_moon(who, mate) and is_taken
+        is_named = awards is None or set(re.split(", | and ", awards)) == self.awards_of(who, which == "only")
+        return self.made is False and is_bid and self.is_moon(who, mate) and is_taken and is_named
+
+    def awards_of(self, who: str, is_taken: bool) -> set[str]:
+        """Return the points that a side took in the last hand, or those that it did not."""
+        assert self.last
+        assert self.last.taken
+        assert self.last.hand_sides
+        mine = self.last.hand_sides.group_of(self.side[who])
+        took = {award for award, group, _ in self.last.taken.awards if group == mine}
+        return {award_name(self.last.ruleset, it) for it in self.last.ruleset.in_play if (it in took) == is_taken}
 
     def is_first(self, steps: str, who: str, n: str) -> bool:
         assert self.last
@@ -401,12 +464,22 @@ class _Facts:
         """Whether several may win: they reached the target at once, or have the same best score."""
         return self.names_in(text) == self.at_target
 
+    def is_answer(self, text: str, *_: str | None) -> bool:
+        """Whether it names everybody who may have won, each with points that were asked for."""
+        question = self.state.question
+        if question is None:
+            return False
+        asked = {award_name(self.ruleset, it) for it in question.awards}
+        said = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
+        are_asked = all(set(re.split(", | and | or ", awards)) <= asked for _, awards in said)
+        return are_asked and {who for who, _ in said} == {self.names[side] for side in question.winners}
+
     def is_overtime(self, text: str, *groups: str | None) -> bool:
         why = groups[-1]
         if self.names_in(text) != self.at_target:
             return False
         bidder = self.bidders[0] if self.bidders else None
-        if why and "none of them was the bidder" in why:
+        if why and re.search("(neither|none of them) was the bidder", why):
             return bidder not in self.at_target
         if why and "the bidder was set" in why:
             return bidder in self.at_target and self.made is False

@@ -13,13 +13,13 @@ from tests.library import LIBRARY
 @pytest.mark.parametrize(
     ("variant", "house", "may_tie", "said"),
     [
-        ("colorado-ten-point", {}, True, "First to 42 at the end of a hand; both there: the bidders."),
+        ("colorado-ten-point", {}, True, "First to 42 at the end of a hand; if both reach it, the bidder wins."),
         ("partnership-pitch", {}, False, "First to 21 at the end of a hand, and only on a made bid."),
         ("partnership-pitch", {"win_by": 3}, False, "with a lead of 3."),
         ("partnership-pitch", {"set_limit": 3}, False, "Whoever is set 3 times loses."),
         ("nine-card-pitch", {}, False, "Scores count down from 21. First to 0 at the end of a hand."),
         ("charbonneau-ten-point", {}, True, "A moon can win or lose the match."),
-        ("razzle-dazzle", {}, True, "A called partner does not win with the bidder."),
+        ("razzle-dazzle", {}, True, "A called partner wins only with a score of their own."),
         ("partnership-pitch", {"hands": 12}, False, "After 12 hands the highest score wins; tied:"),
         ("racehorse", {}, False, ""),
     ],

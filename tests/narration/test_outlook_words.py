@@ -33,7 +33,7 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(23, 3),
             {},
-            ("Us are at 21, but did not make a bid this hand.", "Only a made bid wins. Play on."),
+            ("Us are at 21, but bid 2, took 1: set.", "Only a made bid wins. Play on."),
         ),
         ("Them bid 2 | Us high | Them the rest", "partnership-pitch", us_and_them(19, 3), {}, ("", "")),
         (
@@ -55,7 +55,7 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "cutthroat-pitch",
             {"A": 20, "B": 20, "C": 0},
             {"win_rule": "made_bid"},
-            ("A is at 21 and B is at 21, but did not bid this hand.", "Only a made bid wins. Play on."),
+            ("A is at 21 and B is at 21, but neither bid this hand.", "Only a made bid wins. Play on."),
         ),
         (
             "Us bid 2 | Us high low | Them the rest",
@@ -88,7 +88,7 @@ def test_in_overtime_it_says_how_the_match_ends() -> None:
     told = "A bid 5 with C | bidders high trey jack off-jack | defenders the rest"
 
     assert held_back_words(after(told, "pawnee-call-your-partner", scores), IDS_AS_NAMES) == (
-        "B is at 44 and D is at 43.",
+        "B is at 44 and D is at 43, and neither was the bidder.",
         "Keep playing until a player who makes their bid is at 42 or more.",
     )
 

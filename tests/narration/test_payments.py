@@ -46,16 +46,37 @@ def summed(variant: str, *told: str, **house: object) -> tuple[str, ...]:
     return sums(state, IDS_AS_NAMES)
 
 
+def test_an_average_of_one_is_one_point() -> None:
+    said = summed("money-pitch", "A bid 2 | A high low jack | nobody game")
+
+    assert said[0] == "The average is 1 point."
+
+
 def test_the_average_says_what_each_point_came_to_and_that_cents_are_rounded() -> None:
     said = summed("money-pitch", "A bid 3 | A high jack game | B low", "C bid moon, every trick | C the rest")
 
     assert said == (
-        "The average is 1.3 points.",
-        "A: +16.7 cents for 3 points, −$1 in hand 2: owes 83 cents",
-        "B: −3.3 cents for 1 point, −$1 in hand 2: owes $1.03",
-        "C: −13.3 cents for 0 points, +$2 in hand 2: gets $1.86",
+        "The average is 1.33 points.",
+        "A: +16.67 cents for 3 points, −$1 in hand 2: owes 83 cents",
+        "B: −3.33 cents for 1 point, −$1 in hand 2: owes $1.03",
+        "C: −13.33 cents for 0 points, +$2 in hand 2: gets $1.86",
         "Rounded to whole cents so that it adds up.",
     )
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        ("ABCD", ("The average is 1.25 points.", "A: +27.5 cents for 4 points", "B: −2.5 cents for 1 point")),
+        ("ABCDEFGH", ("The average is 0.625 points.", "A: +33.75 cents for 4 points", "B: +3.75 cents for 1 point")),
+    ],
+)
+def test_what_each_gets_follows_from_the_average_that_is_said(players: str, said: tuple[str, ...]) -> None:
+    ruleset, seats = LIBRARY["money-pitch"], Seats(tuple(Side(name) for name in players))
+    told = ("A bid 3 | A high jack game | B low", "B bid moon, not every trick | A game | B the rest")
+    state = replay(open_match(ruleset, seats), [hand(it, ruleset, seats.ids) for it in told])
+
+    assert all(line.startswith(start) for line, start in zip(sums(state, IDS_AS_NAMES), said, strict=False))
 
 
 def test_what_hands_paid_is_listed_hand_by_hand() -> None:

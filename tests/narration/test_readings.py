@@ -1,6 +1,7 @@
 """The other readings of a hand, as the table tells it: what if, what comes of it, who wins, who agreed on what."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 
 from scorekeeper.engine import readings as readings_module
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import MatchState, Start, open_match, play
+from scorekeeper.engine.match import MatchState, Start, open_match, play, replay
 from scorekeeper.engine.readings import Effect, OtherReading, Ruling, rule_on
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.narration.phrases import IDS_AS_NAMES
@@ -20,6 +21,7 @@ from scorekeeper.narration.readings import (
     ending_rule,
     ending_words,
     money_words,
+    readings_in_short,
     reason_words,
     same_in_all_sentence,
     undecided_lines,
@@ -39,9 +41,16 @@ US = ("Us", "Them")
 
 
 def ruled(
-    variant: str, told: str, names: Sequence[str] = US, *, scores: Sequence[int] = (), played: int = 0, **house: Any
+    variant: str,
+    told: str,
+    names: Sequence[str] = US,
+    *,
+    scores: Sequence[int] = (),
+    played: int = 0,
+    earlier: Sequence[str] = (),
+    **house: Any,
 ) -> Ruling:
-    """Settle one hand at these scores."""
+    """Settle one hand at these scores, after `earlier` ones."""
     base = LIBRARY[variant]
     ruleset, faults = with_house(base, house)
     assert not faults
@@ -49,7 +58,9 @@ def ruled(
     seats, problems = seat(ruleset, None if are_sides else names, [(name, ()) for name in names] if are_sides else None)
     assert seats, problems
     before = open_match(ruleset, seats, Start(dict(zip(seats.ids, scores, strict=False)), played))
-    return rule_on(before, hand(told, ruleset, [*seats.players, *seats.ids]), base, house)
+    ids = [*seats.players, *seats.ids]
+    before = replay(before, [hand(it, ruleset, ids) for it in earlier])
+    return rule_on(before, hand(told, ruleset, ids), base, house)
 
 
 def readings(ruling: Ruling) -> list[str]:
@@ -73,7 +84,7 @@ def test_a_match_that_was_over_by_its_hands_names_who_had_won() -> None:
     assert before in readings(ruling)
 
 
-STANDARD = "Other tables play these. Your table plays the standard rules here, without a change."
+UNCHANGED = "Other tables play these. None of these was changed at your table."
 
 
 def test_what_would_change_the_winner_comes_first() -> None:
@@ -87,7 +98,7 @@ def test_what_would_change_the_winner_comes_first() -> None:
         "If the Ten did not count: Us took 5 of 6: set, 31 to 44; Them win",
         "If the Trey did not count: Us took 3 of 6: set, 31 to 44; Them win",
     ]
-    assert agreement_sentence(ruling) == STANDARD
+    assert agreement_sentence(ruling) == UNCHANGED
 
 
 def test_what_might_change_the_winner_comes_next_and_then_the_score() -> None:
@@ -124,7 +135,7 @@ def test_a_reading_that_changes_nothing_is_there_only_where_it_might_have_decide
     assert readings(ruled("nine-card-pitch", "Us bid 3 | Us high jack low | Them the rest", scores=(2, 3))) == [
         "If Low went to whoever held it: needs to know who held Low; not known",
         "If the defenders did not stop at 1: −1 to 0; Us win",
-        "If only a made bid went out: no change; Us win",
+        "If only a made bid won: no change; Us win",
     ]
     assert readings(ruled(PARTNERS, "Us bid 2 | Us 2 points | Them 2 points", low="held")) == [
         "If Low went to whoever won the trick: needs the cards; nobody yet"
@@ -138,6 +149,58 @@ def test_a_match_that_would_have_been_over_before_says_who_had_won() -> None:
         "If whoever reached 21 first won: Them had 24 before this hand; Them win",
         "If Low went to whoever held it: needs to know who held Low; Us win either way",
     ]
+
+
+def test_who_had_won_is_looked_for_from_the_first_hand_on() -> None:
+    earlier = ["Them bid 2 | Them high low | Us jack game", "Us bid 2 | Us high | Them low | nobody jack game"]
+    told = "Them bid 2 | Them high game | Us low jack"
+
+    ruling = ruled("auction-pitch", told, scores=(9, 8), earlier=earlier, target=11)
+
+    # Us are at 9 again before the last hand, and Them at 11.
+    assert "If whoever reached 11 first won: Us had 11 after hand 1; Us win" in readings(ruling)
+    assert readings_in_short(ruling).startswith("1 changes who has won")
+
+
+def test_who_had_won_on_paper_is_told_whatever_the_hands_since_brought() -> None:
+    earlier = ["A bid 3 | A high | C low | B jack game"]
+    told = "B bid 2 | C high | B low game | nobody jack"
+
+    ruling = ruled("cutthroat-pitch", told, ("A", "B", "C"), scores=(18, 20, 21), earlier=earlier)
+
+    assert "If whoever reached 21 first won: C had 21 before hand 1; C wins" in readings(ruling)
+
+
+def test_who_had_won_with_an_earlier_hand_is_told_by_its_bid_its_order_and_its_score() -> None:
+    names = ("A", "B", "C", "D", "E")
+    earlier = ["A bid 7 with B | bidders high jack ten low-joker | defenders the rest"]
+    told = "D bid 5 with E | bidders high high-joker trey | defenders the rest"
+
+    lines = readings(
+        ruled("pawnee-call-your-partner", told, names, scores=(30, 12, 40, 39, 10), played=9, earlier=earlier)
+    )
+
+    assert "If the bidder won with several at 42: C had 46 after hand 1; C wins" in lines
+    assert "If the points counted in High, Low … Trey order: C had 46 after hand 1; C wins" in lines
+
+
+def test_every_point_in_an_earlier_hand_would_have_won() -> None:
+    told = "Them bid 2 | Them high low game | Us jack"
+
+    ruling = ruled("smudge", told, earlier=["Us bid 2 | Us high low jack game"], four_points_win_game=False)
+
+    assert "If every point in one hand won the match: Us took every point of hand 1; Us wins" in readings(ruling)
+
+
+def test_rules_of_winning_that_a_table_had_before_are_not_read_otherwise() -> None:
+    earlier = ["Them bid 2 | Them high low jack | Us game"]
+    base = LIBRARY[PARTNERS]
+    ruling = ruled(PARTNERS, "Us bid 2 | Us high low | Them jack game", scores=(5, 18), earlier=earlier, target=42)
+    lowered = play(ruling.before, replace(ruling.result.hand, house={"target": 21}))
+    again = rule_on(lowered, hand("Us bid 2 | Us high low | Them jack game", lowered.ruleset, US), base)
+
+    # With hand 1 they reached 21 of 42.
+    assert "If whoever reached 21 first won: Them had 21 before hand 2; Them win" in readings(again)
 
 
 def test_a_match_that_went_on_under_the_rules_does_not_say_so() -> None:
@@ -162,7 +225,7 @@ def test_several_who_had_won_before_are_named_and_nobody_is_called_the_winner() 
 @pytest.mark.parametrize(
     ("told", "house", "said"),
     [
-        ("calls A 2, B pass, C pass, D 2 | D high low | A jack game", {}, "If the dealer could not steal the bid: A has bid 2, and the dealer can’t steal it by matching it.; not known"),  # noqa: E501
+        ("calls A 2, B pass, C pass, D 2 | D high low | A jack game", {}, "If the dealer could not steal the bid: A would have had the bid; not known"),  # noqa: E501
         ("calls A pass, B pass, C pass, D 2 | D high low | A jack game", {}, None),
         ("calls A 2, B pass, C pass, D 3 | D high low jack | A game", {}, None),
         ("all passed", {"all_pass": "redeal"}, "If the dealer was stuck when everyone passed: When everyone else passes, the dealer has to bid.; not known"),  # noqa: E501
@@ -210,6 +273,35 @@ def test_after_a_number_of_hands_only_a_tie_is_read_otherwise() -> None:
     assert not [line for line in readings(won) if "tie" in line]
 
 
+def test_what_the_table_changed_is_read_as_published_though_no_other_table_argues_about_it() -> None:
+    told = "East bid 2 | East jack game | North high off-jack | West low trey | nobody high-joker low-joker"
+    names = ("Ann", "Bob", "Cal", "Dee", "Eva", "Fay")
+    base = LIBRARY["oklahoma-ten-point"]
+    rules, faults = with_house(base, {"game_rule": "ten_of_trumps"})
+    assert not faults
+    sides = [("North", ("Ann", "Dee")), ("East", ("Bob", "Eva")), ("West", ("Cal", "Fay"))]
+    seats, problems = seat(rules, names, sides)
+    assert seats, problems
+    before = open_match(rules, seats, Start({"North": 18, "East": 19, "West": 20}))
+
+    ruling = rule_on(before, hand(told, rules, seats.ids), base)
+
+    assert "If Game went to the most card points: needs the card points; not known" in readings(ruling)
+    assert "Your table agreed: Game goes to whoever wins the ten of trumps. None of the others" in agreement_sentence(
+        ruling
+    )
+
+
+def test_a_deal_that_was_passed_out_is_asked_for_where_it_would_have_been_played() -> None:
+    told = "B deals | calls C pass, A pass, B 2 | B high game | A low | nobody jack"
+    earlier = ["B deals | calls C pass, A pass, B pass"]
+
+    ruling = ruled("solo-with-bidding", told, ("A", "B", "C"), scores=(10, 9, 4), earlier=earlier, target=11)
+
+    said = "needs the deal before this one, which was not played; not known"
+    assert f"If the dealer was stuck when everyone passed: {said}" in readings(ruling)
+
+
 def test_of_many_sides_the_scores_that_change_are_named() -> None:
     told = "A bid 5 with C | bidders high trey jack | defenders the rest"
     ruling = ruled("pawnee-call-your-partner", told, ("A", "B", "C", "D", "E"))
@@ -220,10 +312,10 @@ def test_of_many_sides_the_scores_that_change_are_named() -> None:
 @pytest.mark.parametrize(
     ("house", "said"),
     [
-        ({}, STANDARD),
-        ({"tie_rule": "bidder_first"}, "Other tables play these. Your table agreed: If both reach 42 on the same hand, the bidding side wins, even with less. The rest is standard."),  # noqa: E501
-        ({"off_jack": True}, "Other tables play these. Your table agreed: The Off Jack scores 1. The rest is standard."),  # noqa: E501
-        ({"tie_rule": "bidder_first", "off_jack": True, "ten": True, "trey": True}, "Other tables play these. Your table agreed on all of its own rules here."),  # noqa: E501
+        ({}, UNCHANGED),
+        ({"tie_rule": "bidder_first"}, "Other tables play these. Your table agreed on what is standard: If both reach 42 on the same hand, the bidding side wins, even with less. None of the others was changed."),  # noqa: E501
+        ({"off_jack": True}, "Other tables play these. Your table agreed on what is standard: The Off Jack scores 1. None of the others was changed."),  # noqa: E501
+        ({"tie_rule": "bidder_first", "off_jack": True, "ten": True, "trey": True}, "Other tables play these. Your table agreed on what is standard here."),  # noqa: E501
     ],
 )  # fmt: skip
 def test_it_says_whether_the_table_had_agreed(house: dict[str, Any], said: str) -> None:
@@ -246,18 +338,18 @@ OPEN = "This turns on a rule that you have not agreed: "
 @pytest.mark.parametrize(
     ("variant", "told", "names", "scores", "house", "said", "lines"),
     [
-        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (20, 19), {"target": 21}, f"{OPEN}Who may go out?",
-         ["If whoever reached 21 first won: Us win, 23 to 21", "If only a made bid went out: Us win, 23 to 21"]),
-        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 19), {"target": 21}, f"{OPEN}Who may go out?",
-         ["If whoever reached 21 first won: Them win, 6 to 21", "If only a made bid went out: nobody yet, 6 to 21"]),
+        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (20, 19), {"target": 21}, f"{OPEN}Who may win?",
+         ["If whoever reached 21 first won: Us win, 23 to 21", "If only a made bid won: Us win, 23 to 21"]),
+        ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 19), {"target": 21}, f"{OPEN}Who may win?",
+         ["If whoever reached 21 first won: Them win, 6 to 21", "If only a made bid won: nobody yet, 6 to 21"]),
         ("solo-without-bidding", "A high jack | B low | C game", ("A", "B", "C"), (9, 8, 8), {},
          f"{OPEN}What score do you play to?", ["If you played to 11: A wins", "If you played to 15 or 21: nobody yet"]),
         ("catch-five", "Us bid 3 | Them high five | Us the rest", US, (3, 15), {},
-         "This turns on 2 rules that you have not agreed: What score do you play to? Who may go out?",
+         "This turns on 2 rules that you have not agreed: What score do you play to? Who may win?",
          ["If you played to 21 and whoever reached 21 first won: Them win, 6 to 21",
-          "If you played to 21 and only a made bid went out: nobody yet, 6 to 21",
+          "If you played to 21 and only a made bid won: nobody yet, 6 to 21",
           "If you played to 42, 52 or 62: nobody yet, 6 to 21"]),
-        ("nine-card-pitch", "all passed", US, (), {}, f"{OPEN}What if everyone before the dealer passes?",
+        ("nine-card-pitch", "all passed", US, (), {}, f"{OPEN}What if everyone passes?",
          ["If the dealer was stuck when everyone passed: When everyone else passes, the dealer has to bid.",
           "If everyone could pass, and the dealer dealt again: nobody yet, 21 to 21",
           "If the dealer had to bid or go set: When everyone else passes, the dealer has to bid or go set.",
@@ -286,8 +378,8 @@ def test_a_ruling_that_turns_on_what_is_not_agreed_shows_every_answer(
     [
         (PARTNERS, "Us bid 3 | Us high jack game | Them low", US, "Us bid 3 and took 3: made."),
         (PARTNERS, "Us bid 4 | Us high jack game | Them low", US, "Us bid 4 and took 3: set."),
-        (PARTNERS, "Us bid smudge, not every trick | Us the rest", US, "Us bid smudge, which needs all 4 points and every trick, and took 4, but not every trick: set."),  # noqa: E501
-        (PARTNERS, "Us bid smudge, every trick | Us the rest", US, "Us bid smudge, which needs all 4 points and every trick, and took 4 and every trick: made."),  # noqa: E501
+        (PARTNERS, "Us bid smudge, not every trick | Us the rest", US, "Us bid smudge, which needs all 4 points and all 6 tricks, and took 4, but not every trick: set."),  # noqa: E501
+        (PARTNERS, "Us bid smudge, every trick | Us the rest", US, "Us bid smudge, which needs all 4 points and all 6 tricks, and took 4 and every trick: made."),  # noqa: E501
         (COLORADO, "Us bid moon | Us the rest", US, "Us bid moon, which needs all 10 points, and took 10: made."),
         (PARTNERS, "misdeal", US, "Misdeal: the dealer deals again."),
         ("solo-without-bidding", "A high jack | B low | C game", ("A", "B", "C"), ""),
@@ -357,8 +449,9 @@ PLAYED = frozenset(name for name, option in options().items() if option.group in
 def test_every_option_that_tables_argue_about_has_words_of_its_own(ruleset: Ruleset) -> None:
     before = open_match(ruleset, some_seats(ruleset))
     for name in {*ruleset.sheet.argued, *DISPUTED} - PLAYED:
-        for answer in possible_answers(ruleset, name):
-            house = {name: options()[name].read(answer)}
+        is_award = name in ruleset.awards
+        for answer in ("2",) if is_award else possible_answers(ruleset, name):
+            house = {name: 2 if is_award else options()[name].read(answer)}
             changed = with_house(ruleset, house)[0]
             reading = OtherReading(house=house, ruleset=changed, effect=Effect.NOTHING, possible=(before,))
             said = condition_words(reading)
@@ -445,3 +538,49 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
 
     assert len(played) < 20
     assert count.calls < 85_000
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "scores", "said"),
+    [
+        (
+            PARTNERS,
+            "Us bid 2 | Us high low | Them jack game",
+            (19, 19),
+            "1 does not change who has won, 1 needs who held Low",
+        ),
+        (PARTNERS, "Us bid 2 | Us high low | Them jack game", (17, 19), "1 ends the match, 1 does not"),
+        (
+            PARTNERS,
+            "Us bid 2 | Us 2 points | Them 2 points",
+            (19, 19),
+            "1 does not change who has won, 1 needs the cards",
+        ),
+        (COLORADO, MADE, (37, 40), "5 change who has won, 1 plays on"),
+        (PARTNERS, "Us bid 4 | Us high low jack | Them game", (20, 20), "1 ends the match, 1 does not"),
+    ],
+)
+def test_other_readings_are_counted_in_one_line(variant: str, told: str, scores: tuple[int, int], said: str) -> None:
+    assert readings_in_short(ruled(variant, told, scores=scores)) == said
+
+
+def test_a_reading_under_which_the_bid_could_not_be_is_counted_apart() -> None:
+    told = "C deals | calls A pass, B 2, C 2 | C high low | A jack game"
+    ruling = ruled("cutthroat-pitch", told, ("A", "B", "C"), scores=(10, 10, 19))
+
+    assert readings_in_short(ruling) == "1 does not change who has won, 1 needs who held Low, 1 does not allow the bid"
+
+
+def test_what_a_hand_needs_that_was_over_before_it_was_played() -> None:
+    ruling = ruled("trinidad-all-fours", "Us turned-ace", scores=(13, 13))
+
+    said = readings(ruling)
+
+    assert "If the Turned Ace did not count: needs the hand, which was not played; not known" in said
+    assert not [line for line in said if "defenders" in line]
+
+
+def test_a_moon_asks_whether_it_needs_only_the_points_in_play() -> None:
+    ruling = ruled("colorado-thirteen-point", "Us bid moon | nobody ten | Us the rest", scores=(0, 0))
+
+    assert [it for it in readings(ruling) if it.startswith("If a moon needed only the points in play: Us took ")]

@@ -93,6 +93,15 @@ def test_a_set_that_loses_the_match_says_what_was_missing() -> None:
     assert said.endswith("Us bid 3, took 2: without the Jack and Game.")
 
 
+def test_a_moon_that_was_set_says_who_bid_it() -> None:
+    awards = list(LIBRARY["colorado-ten-point"].in_play)
+    played = {"bidder": "Us", "bid": "moon", "taken": {**dict.fromkeys(awards, "Us"), "jack": "Them"}}
+
+    said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
+
+    assert said.endswith("Us bid moon, took 9: without the Jack.")
+
+
 def test_the_rule_that_decided_is_whole() -> None:
     ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"win_by": 3})
     seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
@@ -122,7 +131,8 @@ def test_points_alone_ask_who_got_there_first() -> None:
 
     said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
-    assert said == "It depends: who took High and Low? Points alone do not say who won."
+    asked = "It depends: who took High and Low? Points alone do not say who won."
+    assert said == f"{asked} Us win with High or Low, Them with High and Low."
 
 
 def test_card_points_may_tell_who_got_there_first() -> None:
@@ -133,3 +143,31 @@ def test_card_points_may_tell_who_got_there_first() -> None:
     assert said == (
         "Us and Them reached 21 on the same hand. Counted in order, Them reach 21 first, whoever took which point."
     )
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ((24, 5), "Us have 21, but bid 3, took 2: set. Only a made bid wins. Play on."),
+        (
+            (24, 19),
+            "Us have 21, but bid 3, took 2: set; Them have 21, but did not bid this hand. "
+            "Only a made bid wins. Play on.",
+        ),
+        ((12, 19), "Them have 21, but only a made bid wins. Play on."),
+    ],
+)
+def test_a_bid_that_was_set_is_said_of_whoever_is_at_the_target(scores: tuple[int, int], said: str) -> None:
+    played = {"bidder": "Us", "bid": 3, "taken": four("Them", "Us", "Them", "Us")}
+
+    assert (
+        because("partnership-pitch", played, start={"scores": dict(zip(("Us", "Them"), scores, strict=True))}) == said
+    )
+
+
+def test_who_wins_by_the_failed_bid_of_the_others_is_told_so() -> None:
+    played = {"bidder": "Them", "bid": 4, "points": {"Us": 3, "Them": 3}}
+    won = because("nine-card-pitch", played, start={"scores": {"Us": 2, "Them": 5}})
+
+    assert "Us did not bid this hand, and win because the bid of Them failed." in won
+    assert "points alone win" not in won

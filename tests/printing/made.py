@@ -52,7 +52,7 @@ class Made:
     sizes: frozenset[float]
     """Every size of its type, in points."""
     feet: tuple[float, ...]
-    """How far down each page, between its margins, the last word stands, as a part of its height."""
+    """How far down each page, between its margins, its last word stands, as a part of its height."""
 
     @property
     def text(self) -> str:
@@ -198,8 +198,10 @@ def _sizes(document: Any) -> set[float]:
 
 
 def _foot(page: Any) -> float:
-    lowest: float = max((word.bottom for word in _words(page)), default=0.0)
     root = page._page_box
+    own = [box for box in root.children if type(box).__name__ != "MarginBox"]
+    words = (word for box in own for word in _inside(box, (), None))
+    lowest: float = max((word.bottom for word in words), default=0.0)
     return (lowest - float(root.content_box_y())) / float(root.height)
 
 

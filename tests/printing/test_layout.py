@@ -73,7 +73,7 @@ def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
 
 @pytest.mark.usefixtures("_without_pango")
 def test_without_pango_it_says_how_to_get_it() -> None:
-    with pytest.raises(PrintingUnavailable, match=r"apt-get install libpangoft2-1\.0-0.*brew install pango"):
+    with pytest.raises(PrintingUnavailable, match=r"needs the library Pango.*apt-get install libpangoft2-1\.0-0"):
         Layout("", [])
 
 

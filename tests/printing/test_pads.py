@@ -27,7 +27,7 @@ def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper
 
     expected = [pad.scores_head, *pad.ends, *(column.head for column in columns)]
     expected += [column.worth for column in columns] + [pad.awards if is_short else ""]
-    expected += [part for row in pad.bids for part in (row.bid, f"made {row.made}", f"set {row.cost}")]
+    expected += [part for row in pad.bids for part in (row.bid.strip("_ "), f"made {row.made}", f"set {row.cost}")]
     rules = [rule for rule in pad.rules if rule.id not in pad.spare]
     expected += [part for rule in rules for part in rule.text.split(BLANK)]
     expected += [part for question in pad.questions for part in (question.ask, *question.choices)]
@@ -63,7 +63,7 @@ def test_what_is_still_to_be_agreed_can_be_written_on_the_pad(ruleset: Ruleset) 
     """It never speaks of an agreement below, or beside, that is not there."""
     pad = score_pad(ruleset)
     blank = {option for rule in pad.rules if BLANK in rule.text for option in rule.origin.open}
-    blank |= {option for row in pad.bids if not row.bid for option in row.origin.open}
+    blank |= {option for row in pad.bids if row.has_blank for option in row.origin.open}
 
     assert len(pad.questions) == len([it for it in ruleset.open_options if not is_number(it) or it not in blank])
     assert not [rule.text for rule in pad.rules if "agree" in rule.text]
@@ -83,8 +83,8 @@ def test_a_target_that_is_still_open_has_a_blank() -> None:
 def test_lowest_bid_and_who_may_go_out_are_asked() -> None:
     printed = of_book("pad", "arizona-29", "letter", "four").packed
 
-    assert packed("Bids from (that many points, up to 5): made + points taken, set − the bid.") in printed
-    assert packed("Going out ☐ whoever reaches it ☐ only on a made bid") in printed
+    assert packed("Bids from to 5†: made + points taken, set − the bid.") in printed
+    assert packed("Who wins ☐ whoever reaches it ☐ only on a made bid") in printed
 
 
 def test_a_pad_for_a_game_that_is_counted_down_says_how() -> None:
@@ -134,7 +134,7 @@ def _classes(box: Any) -> list[str]:
 def test_rules_that_can_be_spared_give_way_to_hands() -> None:
     roomy, tight = (of_book("pad", "moon-over-four", "letter", size) for size in ("two", "four"))
 
-    seldom = packed("nobody goes out on them")
+    seldom = packed("nobody wins on them")
     assert seldom not in tight.packed
     assert hands(roomy.style) > hands(tight.style)
     assert seldom in of_book("pad", "partnership-pitch", "letter", "two").packed

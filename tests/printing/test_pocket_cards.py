@@ -148,15 +148,23 @@ def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset,
     rules = [rule for section in card.sections for rule in section.rules]
     rows = [row for section in card.sections for row in section.bids]
     blank = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
-    blank |= {option for row in rows if not row.bid for option in row.origin.open}
+    blank |= {option for row in rows if row.has_blank for option in row.origin.open}
     assert len(card.questions) >= len(set(ruleset.open_options) - blank)
+    assert {len(it.choices) for it in card.questions if it.ask == "All pass"} <= {5}
+
+
+@each_ruleset_on_paper
+def test_a_mark_is_explained_wherever_it_stands(ruleset: Ruleset, paper: Paper) -> None:
+    said = of_book("pocket", ruleset.id, paper, "four").packed
+
+    assert said.count(packed("(† in whole or part an agreed reading)")) == (4 if "†" in said else 0)
 
 
 def test_it_shows_readings_and_explains_the_mark() -> None:
     said = of_book("pocket", "colorado-ten-point", "letter", "four").packed
 
     assert "after each hand.†".replace(" ", "") in said
-    assert packed("(† agreed reading)") in said
+    assert packed("(† in whole or part an agreed reading)") in said
     assert "†" not in of_book("pocket", "partnership-pitch", "letter", "four").text
 
 

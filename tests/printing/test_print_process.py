@@ -1,5 +1,6 @@
 """The print process returns what a job returns, raises what it raises, and is replaced when it has ended."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -173,6 +174,32 @@ def test_stopped_it_leaves_no_process(process: PrintProcess) -> None:
     process.stop()
 
     assert not is_running(pid)
+
+
+def refuse(_process: object) -> None:
+    """Start nothing, as a system does where no more processes may run."""
+    raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+
+def test_a_process_that_could_not_start_is_started_again(process: PrintProcess) -> None:
+    with pytest.MonkeyPatch.context() as full:
+        full.setattr(print_process._context.Process, "start", refuse)
+        process.start()
+        with pytest.raises(PrintingFailed, match="could not start: Resource temporarily unavailable"):
+            process.run(int, "11")
+
+    process.start()
+    assert process.run(int, "11") == 11
+
+
+def test_a_job_in_turn_waits_for_the_one_that_is_under_way(process: PrintProcess, tmp_path: Path) -> None:
+    begun, ended = tmp_path / "begun", tmp_path / "ended"
+    with ThreadPoolExecutor() as threads:
+        long = threads.submit(process.run, write_and_wait, begun, ended)
+        wait_until(begun.exists)
+        next_one = threads.submit(process.run_in_turn, int, "11")
+        ended.touch()
+        assert (long.result(), next_one.result()) == ("waited", 11)
 
 
 @pytest.mark.parametrize("end", [None, signal.SIGTERM, signal.SIGKILL, signal.SIGINT])

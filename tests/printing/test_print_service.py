@@ -6,6 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -15,6 +18,7 @@ from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Subject, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
+from scorekeeper.printing.print_process import LONGEST_JOB, PrinterBusy
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.serving.cache import Cache
 from tests.ladder.nights import seated
@@ -126,16 +130,64 @@ def test_there_is_an_image_of_every_page_and_no_more() -> None:
         print_service.page_image(order, 0)
 
 
-def test_images_that_are_asked_for_all_at_once_wait_for_each_other() -> None:
+def in_the_end(order: Order, number: int) -> bytes:
+    """Ask for an image until it is there."""
+    until = monotonic() + LONGEST_JOB
+    while True:
+        try:
+            return print_service.page_image_soon(order, number)
+        except print_service.BeingDrawn:
+            assert monotonic() < until
+            sleep(0.02)
+
+
+def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -> None:
     order = Order("Score sheet", sheet_of(partners(40)), PrintOptions())
     pages = print_service.print_sheet(order).pages
     print_service.clear_cache()  # as in a process that did not show them
 
     with ThreadPoolExecutor(pages) as pool:
-        images = list(pool.map(partial(print_service.page_image, order), range(1, pages + 1)))
+        images = list(pool.map(partial(in_the_end, order), range(1, pages + 1)))
 
     assert pages > 1
     assert len(set(images)) == pages
+    with pytest.raises(IndexError):
+        in_the_end(order, pages + 1)
+
+
+def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    order, may_draw = Order("Score sheet", MATCH, PrintOptions()), Event()
+    run = print_service.process.run_in_turn
+
+    def wait_and_run(*words: Any) -> Any:
+        may_draw.wait(LONGEST_JOB)
+        return run(*words)
+
+    monkeypatch.setattr(print_service.process, "run_in_turn", wait_and_run)
+
+    for _ in range(3):
+        with pytest.raises(print_service.BeingDrawn):
+            print_service.page_image_soon(order, 1)
+    may_draw.set()
+
+    assert Image.open(io.BytesIO(in_the_end(order, 1))).width == WIDTH
+
+
+def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_service, "MOST_WAITING", 0)
+
+    with pytest.raises(PrinterBusy):
+        print_service.page_image_soon(Order("Score sheet", MATCH, PrintOptions()), 1)
+
+
+def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = Order("Score sheet", MATCH, PrintOptions())
+    with monkeypatch.context() as failing:
+        failing.setattr(print_service.process, "run_in_turn", lambda *_: int("no sheet"))
+        with pytest.raises(ValueError, match="no sheet"):
+            in_the_end(order, 1)
+
+    assert Image.open(io.BytesIO(in_the_end(order, 1))).width == WIDTH
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:

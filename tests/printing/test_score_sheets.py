@@ -325,5 +325,15 @@ def test_it_says_how_everybody_comes_to_what_they_are_owed() -> None:
 
     assert "Settled now: " in text
     assert re.search(r"Ann: \+22\.5 cents for 4 points, \+\$3 in hand 1: gets \$3\.2", text)
-    assert "The average is 1.8 points" in text
+    assert "The average is 1.75 points" in text
     assert "(rules 3.6, 7.2)" in text
+
+
+def test_what_is_an_agreed_reading_has_its_dagger_as_on_the_screen() -> None:
+    told = {"bidder": "Ann", "bid": 3, "taken": {"high": "Ann", "low": "Ann", "jack": "Ann", "game": "Bob"}}
+    sheet = sheet_of(alone(4, 0) | {"variant": "solo-with-bidding", "house": {"target": 7}, "hands": [told] * 3})
+
+    assert sheet.deciding_rule.endswith("(rule 7.1†)")
+    assert sheet.legend.endswith(". † In whole or part an agreed reading.")
+    assert "(rule 7.1†)" in text_of(printed(sheet))
+    assert "†" not in text_of(printed(sheet_of(WON)))

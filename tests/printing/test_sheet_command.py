@@ -82,7 +82,10 @@ def test_house_rules_make_another_sheet(tmp_path: Path) -> None:
         (["old-maid"], "There is no ruleset 'old-maid'"),
         (["partnership-pitch", "--house", "target=soon"], "target: 'soon' is not an answer here"),
         (["partnership-pitch", "--house", "min_bid=9"], "min_bid: The lowest bid is 9"),
-        (["partnership-pitch", "--kind", "pad", "--size", "nine"], "Score pads come in two, four, and not in 'nine'"),
+        (
+            ["partnership-pitch", "--kind", "pad", "--size", "nine"],
+            "Score pads do not come in 'nine'. Give --size two or four.",
+        ),
     ],
 )
 def test_what_cannot_be_printed_is_refused_with_the_reason(

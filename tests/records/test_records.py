@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.json_reader import parse_items, parse_json
+from scorekeeper.ledger.json_reader import Reader, parse_items, parse_json
 from scorekeeper.records.record import RefusedRecord, read_record, write_record
+from scorekeeper.records.result import score_record
 from tests.engine.tables import RULEBOOK, faults, four, scored
 
+LADY = "5 captured Q: Black Lady"
 HAND = {"bidder": "Us", "bid": 2, "taken": four("Us", "Them", None, None)}
 
 
@@ -47,7 +49,9 @@ def test_a_record_is_an_object(data: Any) -> None:
             ["- house_rules.options unknown_key"],
         ),
         ({"format": "pitch-record/3", "house_rules": ["Ours"]}, ["- house_rules not_object"]),
-        ({"format": "pitch-record/4"}, ["- format unknown_format"]),
+        ({"format": "pitch-record/5"}, ["- format unknown_format"]),
+        ({"format": "pitch-record/3", "house": {"own_1": LADY}}, ["- house.own_1 needs_format_4"]),
+        ({"hands": [{"house": {"own_1": LADY}}]}, ["1 house.own_1 needs_format_4"]),
         ({"hands": [{}, {"penalties": {"Us": 2}}]}, ["2 penalties needs_format_2"]),
         ({"variant": ...}, ["- variant missing"]),
         ({"hands": ...}, ["- hands missing"]),
@@ -190,6 +194,31 @@ def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:
     assert first == _record(hands=hands[:1])
 
 
+def test_a_point_of_ones_own_is_written_in_the_fourth_format_and_scores() -> None:
+    taken: dict[str, Any] = {**four("Us", "Them", None, None), "own_1": "Them"}
+    record = _record(
+        format="pitch-record/4",
+        house={"own_1": LADY},
+        sides=[{"name": "Us"}, {"name": "Them"}],
+        hands=[{**HAND, "taken": taken}, {**HAND, "taken": {**taken, "own_1": None}}],
+    )
+
+    assert write_record(read_record(record)) == record
+    first, second = score_record(record, RULEBOOK)["hands"]
+    assert {"side": "Them", "points": 5, "reason": "took", "award": "own_1"} in first["lines"]
+    assert first["points"]["Them"] == second["points"]["Them"] + 5
+
+
+def test_braces_in_its_name_are_no_places_for_people() -> None:
+    taken = {**four("Us", "Us", "Us", "Us"), "own_1": "Them"}
+    hand = {"bidder": "Us", "bid": "smudge", "taken": taken, "all_tricks": True}
+
+    told = scored("partnership-pitch", hand, format="pitch-record/4", house={"own_1": "5 captured Q: {Q} Lady}{0}"})
+
+    (fault,) = told["faults"]
+    assert fault["message"] == "Them took {Q} Lady}{0}, so the bidding side cannot have taken every trick."
+
+
 def test_a_penalty_in_the_first_format_is_refused_in_plain_words() -> None:
     hand = {"thrown_in": "misdeal", "penalties": {"Us": 2}}
 
@@ -318,3 +347,12 @@ def test_item_by_item_refuses_what_the_whole_refuses(text: str) -> None:
         return True
 
     assert is_json(lambda content: list(parse_items(content))) == is_json(parse_json)
+
+
+def test_half_a_letter_in_a_key_is_spelled_where_it_is_refused() -> None:
+    reader = Reader(parse_json(b'{"vari\\ud800nt": 1}'))
+
+    reader.allow(("variant",))
+
+    [fault] = reader.faults
+    assert f"{fault.field}: {fault.message}".encode() == rb"vari\ud800nt: 'vari\ud800nt' has no meaning here."

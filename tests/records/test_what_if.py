@@ -404,7 +404,7 @@ def test_the_same_cards_under_what_families_argue_about(thursday: PlayedMatch) -
 
     assert answers["Both reach it: the higher score"] == "Them win, as played up to hand 10, 43 to 44"
     assert answers["Without the Off Jack"] == "Them win, either way"
-    assert answers["Going out: only on a made bid"] == "Us win, no change"
+    assert answers["Who wins: only on a made bid"] == "Us win, no change"
     assert answers["Both reach it: play another hand"] == "Nobody yet, as played up to hand 10, 43 to 44"
     first_answer, *_, last = other_answers(thursday)
     assert (first_answer.match.changes_winner, last.match.changes_winner) == (True, False)
@@ -469,3 +469,15 @@ def test_calls_that_the_other_rules_do_not_allow_are_as_far_as_it_goes() -> None
     assert stop
     assert stop.sentence == ("Can’t go on past hand 1: Bea has bid 2, and the dealer can’t steal it by matching it.")
     assert "dealer_steal" in {name for it in other_answers(stolen) for name in it.house}
+
+
+def test_a_rule_that_changed_in_the_match_can_be_asked_to_have_held_all_the_way() -> None:
+    took_all = {"bidder": "Us", "bid": 6, "points": {"Us": 10, "Them": 0}}
+    played = match("colorado-ten-point", {**took_all, "house": {"target": 62}}, start={"scores": {"Us": 32}})
+
+    stayed = what_if(played, played.rules, answered={"target": 42})
+
+    assert what_if(played, played.rules).otherwise.winners == ()
+    assert stayed.otherwise.winners == ("Us",)
+    assert stayed.changes == ("Play to 42.",)
+    assert {it.house["target"] for it in other_answers(played) if "target" in it.house} >= {42, 62}

@@ -7,14 +7,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
+from scorekeeper.narration.what_if import NOT_IN_LIST
 from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Span, Spans, WhatIf
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
-from scorekeeper.records.what_if import other_answers, what_if
+from scorekeeper.records.what_if import MOST_PLAYS_FOR_ALL, other_answers, what_if
 from scorekeeper.rules.questions import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import agreed_rules, rulesets
+from tests.library import LIBRARY
 from tests.pace import counted_calls
 from tests.records.matches_again import RULEBOOK, matches, matches_by_points, other_rules, played, played_record
 
@@ -65,6 +67,11 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
             assert it.match.stop
             continue
         assert it.match.stop is None
+        first = it.match.first_difference
+        if first and first.sentence.endswith(" before the first hand."):
+            # The record begins with such scores, and those end no match by its own rules: by the others it was over.
+            assert all(row.status == "already_over" for row in it.match.rows)
+            continue
         assert {side: span.lowest for side, span in it.match.otherwise.scores.items()} == anew.scores
         assert it.match.otherwise.winners == (anew.outcome.winners if anew.outcome else ())
 
@@ -76,6 +83,18 @@ def test_under_its_own_rules_a_match_is_the_match(records: tuple[dict[str, Any],
         match = played(record)
 
         _is_the_match(match, what_if(match, match.rules))
+
+
+def test_under_its_own_rules_nothing_follows_a_hand_that_asks_who_was_first() -> None:
+    ruleset = next(ruleset for ruleset in LIBRARY if ruleset.winning.pegged)
+    taken = {award: "Us" for award in ruleset.in_play} | {list(ruleset.in_play)[-1]: "Them"}
+    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bo", "Di"]}]
+    record = {"format": "pitch-record/2", "variant": ruleset.id, "house": {"target": 3}, "sides": sides}
+    match = played({**record, "hands": [{"taken": taken}, {"thrown_in": "misdeal"}]})
+
+    assert match.state.question
+    assert [row.status for row in what_if(match, match.rules).rows] == ["same", "already_over"]
+    assert what_if(match, match.rules).first_difference is None
 
 
 @RELAXED
@@ -202,6 +221,23 @@ def test_a_match_is_scored_again_with_little_work() -> None:
         what_if(match, other)
 
     assert count.calls < 12_000
+
+
+def test_of_a_thousand_hands_as_many_answers_are_listed_as_there_is_time_for() -> None:
+    hand = {"bidder": "Us", "bid": 4, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 1000}
+    match = played({**record, "house": {"target": 1000}})
+
+    with counted_calls() as count:
+        answers = other_answers(match)
+
+    assert sum(it.match.plays for it in answers) <= MOST_PLAYS_FOR_ALL
+    assert count.calls < 850_000
+    left = [it for it in answers if it.detail == NOT_IN_LIST]
+    assert 0 < len(left) < len(answers)
+    alone = what_if(match, match.rules.changed(winning=match.rules.winning.changed(target=900)))
+    assert alone.stop is None
 
 
 @pytest.mark.parametrize(("as_played", "comes_to"), [((), 5), (("Side 1",), 4)])

@@ -5,14 +5,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.own_awards import OWN_CARDS
 from scorekeeper.rules.schema import Ruleset
 from tests.library import LIBRARY
 
 RULESETS = list(LIBRARY)
 
 letters = st.characters(codec="utf-8", categories=("L", "N", "P", "S"))
+names_of_points = st.characters(codec="ascii", categories=("L", "N"))
 names = st.text(letters, min_size=1, max_size=60)
 notes = st.lists(st.text(letters, min_size=1, max_size=60), max_size=10).map(tuple)
 
@@ -32,7 +35,15 @@ def option_sets(draw: st.DrawFn, ruleset: Ruleset) -> dict[str, Any]:
     """Draw answers to a few options and awards of a variant, whether they contradict each other or not."""
     chosen = draw(st.lists(st.sampled_from([*options(), *ruleset.awards]), max_size=6, unique=True))
     worth = st.booleans() | st.integers(1, 20)
-    return {name: draw(answers_of(options()[name]) if name in options() else worth) for name in chosen}
+    answers = {name: draw(answers_of(options()[name]) if name in options() else worth) for name in chosen}
+    return answers | {name: draw(own_points()) for name in draw(st.lists(st.sampled_from(OWN_AWARDS), max_size=2))}
+
+
+@st.composite
+def own_points(draw: st.DrawFn) -> str:
+    """Draw a point of a house's own, which the other awards may contradict."""
+    won, card = draw(st.sampled_from(("captured", "held", "kept"))), draw(st.sampled_from(OWN_CARDS))
+    return f"{draw(st.integers(1, 20))} {won} {card}: {draw(st.text(names_of_points, min_size=1, max_size=20))}"
 
 
 @st.composite

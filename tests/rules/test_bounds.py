@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError, create_model
 from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Ruleset, Spec
+from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Questions, Ruleset, Spec
 from tests.library import LIBRARY
 
 
@@ -44,7 +44,7 @@ def unbounded(schema: Mapping[str, Any], path: str) -> Iterator[str]:
             yield f"{path} is {unknown}"
 
 
-@pytest.mark.parametrize("model", [Ruleset, Listing])
+@pytest.mark.parametrize("model", [Ruleset, Listing, Questions])
 def test_every_number_text_and_list_of_a_ruleset_is_bounded(model: type[Spec]) -> None:
     assert list(unbounded(model.__pydantic_core_schema__, model.__name__)) == []
 

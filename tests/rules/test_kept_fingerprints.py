@@ -39,8 +39,8 @@ PRINTED = {
     "tunkhannock-fourteen-point": ("LPL7-R57C", "1.fZ_0zUOwIOUluCUHLyKMUIwuRjEDT8uqFgA"),
 }
 """What was printed and shared of each: its fingerprint, and the code of it with `HOUSE`."""
-CHANGED = {"double-pedro": "UT2A-T5N5"}
-"""The game that was found to be another one (reading R93), with its fingerprint since then."""
+CHANGED = {"double-pedro": "D3JF-EFHG"}
+"""The game that was found to be another one (R93) and to miss no point (R94), with its fingerprint since then."""
 
 
 @pytest.mark.parametrize("ruleset_id", PRINTED)

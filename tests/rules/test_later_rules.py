@@ -76,7 +76,7 @@ def later(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset as the later edition reads its file."""
     data = ruleset.model_dump()
     four = {"name": "Four", "card": "4", "won": "captured", "points": 2, "unclaimed": True}
-    return LaterRuleset(**{**data, "awards": {**data["awards"], "four": four}})
+    return LaterRuleset(**{**data, "awards": {**data["awards"], "four": four}, "sheet": ruleset.sheet})
 
 
 LATER: Mapping[str, Ruleset] = {ruleset.id: later(ruleset) for ruleset in RULESETS}

@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.faults import BadRulesets, FileFault
+from scorekeeper.rules.house_rules import resolve, write_house_rules
 from scorekeeper.rules.library import inspect, read_library
 from scorekeeper.rules.rulesets_readme import rulesets_readme
 
@@ -25,7 +26,7 @@ def faults_beside_the_good(bad: Path, folder: Path) -> tuple[FileFault, ...]:
 def test_every_variant_of_the_catalogue_is_there() -> None:
     library = read_library(RULESETS)
 
-    assert len(library.rulesets) == 55
+    assert len(library.rulesets) == 69
     assert not [ruleset for ruleset in library if ruleset.abstract]
 
 
@@ -55,6 +56,89 @@ def test_a_file_too_large_to_be_rules_is_not_read(tmp_path: Path) -> None:
     (fault,) = inspect(tmp_path)[1]
 
     assert "larger than" in str(fault)
+
+
+OURS = """\
+format  = 1
+name    = "Rose’s Pitch"
+extends = "partnership-pitch"
+notes   = [
+  "The loser makes tea.",
+]
+
+[house]
+target = 15
+own_1 = "5 captured Q: Black Lady"
+"""
+"""As “Download” gives it on the page of a family's rules."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(RULESETS, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def test_house_rules_in_the_folder_are_rules_of_everybody_there(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "Roses-Pitch.toml").write_text(OURS, encoding="utf-8")
+
+    library = read_library(folder)
+
+    (ours,) = library.houses
+    assert write_house_rules(ours) == OURS
+    ruleset, faults = resolve(ours, library)
+    assert ruleset
+    assert not faults
+    assert (ruleset.name, ruleset.winning.target, ruleset.worth("own_1")) == ("Rose’s Pitch", 15, 5)
+    assert len(library.rulesets) == 69  # it is no variant, which a record of a match could name
+    assert main(["rulesets", "check", "--folder", str(folder)]) == 0
+    assert main(["rulesets", "show", "--folder", str(folder)]) == 0
+    assert "Rose’s Pitch: house rules" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (OURS.replace("target = 15", "target = -1"), "Enter"),
+        (OURS.replace('"partnership-pitch"', '"nobodys-pitch"'), "There is no variant called 'nobodys-pitch'"),
+        (OURS.replace("format  = 1", "format  = 1\nalso = []"), "There is no such key"),
+        (OURS.replace("5 captured Q", "5 won Q"), "is not an answer here"),
+    ],
+)
+def test_bad_house_rules_in_the_folder_are_faults_of_their_file(changed: str, says: str, folder: Path) -> None:
+    (folder / "ours.toml").write_text(changed, encoding="utf-8")
+
+    faults = inspect(folder)[1]
+
+    assert {fault.file for fault in faults} == {"ours.toml"}
+    assert says in str(faults[0])
+
+
+def test_a_game_extends_games_alone(folder: Path) -> None:
+    (folder / "ours.toml").write_text(OURS, encoding="utf-8")
+    (folder / "theirs.toml").write_text('format = 1\nname = "Theirs"\nextends = "ours"\n', encoding="utf-8")
+
+    (fault,) = inspect(folder)[1]
+
+    assert fault.file == "theirs.toml"
+    assert "no sound file 'ours' to extend" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"), [("not toml", "cannot be read as TOML"), ('"bid.order" = "who bids"', "bid.order")]
+)
+def test_a_bad_file_of_questions_is_a_fault(content: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "asked").mkdir()
+    (tmp_path / "asked" / "bid.toml").write_text(content)
+
+    (fault,) = inspect(tmp_path)[1]
+
+    assert fault.file == "asked/bid.toml"
+    assert says in str(fault)
+    with pytest.raises(BadRulesets):
+        read_library(tmp_path)
 
 
 def test_an_option_to_agree_that_there_is_not_is_a_fault(tmp_path: Path) -> None:
@@ -87,7 +171,7 @@ def test_none_takes_an_answer_away() -> None:
 def test_check_is_silent_about_good_files(capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["rulesets", "check"])
 
-    assert (status, capsys.readouterr().out) == (0, "55 rulesets, no errors.\n")
+    assert (status, capsys.readouterr().out) == (0, "69 rulesets, no errors.\n")
 
 
 def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import (
@@ -22,7 +23,7 @@ each_option = pytest.mark.parametrize("option", sorted(options()))
 
 
 def test_every_option_and_every_award_has_a_question() -> None:
-    assert set(QUESTIONS) == {*options(), *AWARDS}
+    assert set(QUESTIONS) == {*options(), *AWARDS, *OWN_AWARDS}
 
 
 @each_option

@@ -153,7 +153,7 @@ def _ways_to_end(ruleset: Ruleset) -> set[str]:
     if ruleset.money.settles == "none":
         ways.add(winning.win_rule or "first_to_target")
         if winning.win_rule == "first_to_target" and not winning.defenders_stop_at_one:
-            ways.add(winning.tie_rule)
+            ways.add("pegged" if winning.pegged else winning.tie_rule)
     if ruleset.moon.moon == "win_or_lose":
         ways |= {"moon_won", "moon_lost"}
     return ways

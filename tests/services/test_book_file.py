@@ -7,7 +7,9 @@ import json
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,30 +18,48 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookRenamed, MatchAdded, PeopleJoined
+from scorekeeper.book.facts import (
+    BookRenamed,
+    MatchAdded,
+    NameDeleted,
+    NameRestored,
+    PeopleJoined,
+    PersonRenamed,
+)
 from scorekeeper.book.file import BookFileRefused, NoBookFile
+from scorekeeper.book.merge import standing
+from scorekeeper.book.read_file import read_book
 from scorekeeper.extensions import db
+from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event, HandAdded, RulesChanged, SatIn, renaming
+from scorekeeper.ledger.fact_log import Fact, undo_last
+from scorekeeper.ledger.facts import Deleted, Event, HandAdded, HandCorrected, RulesChanged, SatIn, renaming
 from scorekeeper.ledger.roles import OWNER, SCORER
 from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, load
+from scorekeeper.services import figures as counting
 from scorekeeper.services.book_file import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look
-from scorekeeper.services.book_matches import NO_BOOK, NotInBook, move_match, open_match, unplaced_matches
+from scorekeeper.services.book_list import Search, find_matches
+from scorekeeper.services.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match, unplaced_matches
 from scorekeeper.services.books import BookAccess, books_of_device, load_book, write_book
+from scorekeeper.services.codes import device_digest
+from scorekeeper.services.figures import write_hands, write_matches
+from scorekeeper.services.import_export import export_match
 from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.once import Writer
-from scorekeeper.services.people import rename_person
+from scorekeeper.services.people import people_of, rename_person, write_of_people
 from scorekeeper.services.phones import end_link, give_role, join_book
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
+from scorekeeper.statistics.people import fold_person
 from scorekeeper.store import figures, matches
 from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
-from tests import every_fact
+from tests import every_fact, family
+from tests.family import Evening
 from tests.importing import import_records
 from tests.pace import counted_calls
 from tests.services import random_matches
@@ -118,6 +138,7 @@ class Place:
             self.session.execute(sa.text(f'DELETE FROM "{it}"'))
         self.session.commit()
         load._cache.clear()
+        counting._cache.clear()
 
 
 @pytest.fixture
@@ -161,6 +182,14 @@ def say_everything(place: Place) -> None:
     said = [Event(seq, f"told-{seq}", NOW, "Bea’s phone", fact) for seq, fact in told]
     BOOK_EVENTS.add(place.session, access.id, said)
     place.session.commit()
+
+
+def test_a_file_of_a_book_without_nights_is_byte_for_byte_what_it_was_before_there_were_any(place: Place) -> None:
+    kept = (Path(__file__).parents[1] / "golden" / "book.jsonl").read_bytes()
+
+    place.bring_in(io.BytesIO(kept))
+
+    assert gzip.decompress(place.file().getvalue()) == kept
 
 
 def lines_of(file: io.BytesIO, title: str) -> list[bytes]:
@@ -219,6 +248,11 @@ def names_of(place: Place) -> list[str]:
     first, last = match.names_at(0), match.names
     seats = [seat.id for seat in match.setup.seats]
     return [*(first[seat] for seat in seats), *(last[seat] for seat in seats if last[seat] != first[seat])]
+
+
+def names_in(match: Match) -> list[str]:
+    """Return what everybody at the table is called now."""
+    return [match.names_now[seat.id] for seat in match.setup.seats]
 
 
 def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None:
@@ -340,6 +374,39 @@ def test_the_other_one_is_kept_out_of_the_book(place: Place, counts: str, sunday
     other = listed[kept].match
     assert other is not None
     assert list(other.counted.scores.values()) == ([0, 4] if counts == HERE else [4, 3])
+
+
+def delete(place: Place) -> None:
+    write(place.session, place.code("Sunday"), Deleted(), Writer(place.key()), seq=None)
+
+
+def test_what_is_asked_says_which_is_longer_newer_and_deleted(place: Place) -> None:
+    file = changed_in_both(place)
+    place.play("Sunday", HAND)
+    delete(place)
+
+    [asked] = place.look(file).conflicts
+
+    assert (asked.here.hands, asked.here.is_deleted) == (3, True)
+    assert (asked.there.hands, asked.there.is_deleted) == (2, False)
+    assert asked.here.written_at > asked.there.written_at
+    assert asked.likely == FILE
+
+
+def test_where_both_are_deleted_nothing_is_asked(place: Place) -> None:
+    place.start("Sunday")
+    place.play("Sunday", HAND)
+
+    def there() -> None:
+        place.play("Sunday", SET)
+        delete(place)
+
+    file = grown_apart(place, lambda: delete(place), there)
+
+    looked = place.look(file)
+
+    assert (looked.conflicts, looked.counts["same"], looked.changes_anything) == ([], 1, False)
+    assert place.bring_in(file).kept == []
 
 
 @pytest.mark.parametrize("counts", [HERE, FILE])
@@ -582,7 +649,7 @@ def elsewhere(place: Place) -> Iterator[None]:
 
 
 NEWER: dict[str, Callable[[dict[str, Any]], None]] = {
-    "another format": lambda line: line.update({"format": "pitch-book/2"} if "format" in line else {}),
+    "another format": lambda line: line.update({"format": "pitch-book/3"} if "format" in line else {}),
     "a fact of a later version": lambda line: line.get("payload", {}).update(v=2) if "payload" in line else None,
     "a fact of an unknown kind": lambda line: line.update({"kind": "wager"} if "kind" in line else {}),
 }
@@ -668,7 +735,7 @@ BEYOND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     ),
     "too many awards": (
         lambda rules: rules["awards"].update({f"a{i}": rules["awards"]["high"] for i in range(99)}),
-        "text.awards: Dictionary should have at most 40 items",
+        "text.awards: Dictionary should have at most 44 items",
     ),
     "a sentence that grows": (
         lambda rules: rules.update(sheet={"sentences": {"bid.own": {"text": "{target:>2000000000}"}}}),
@@ -817,6 +884,199 @@ def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it
     assert place.scores()["Friday"] == [3, 1]
     assert len(load_match(place.session, code).log.events) == 1
     assert [it.name for it in place.look(late).conflicts] == ["“Sunday”"]
+
+
+def say(place: Place, name: str, fact: Callable[[str], Fact]) -> None:
+    """Say something of the person of a name in the place's book."""
+    access = place.book()
+    write_of_people(place.session, access, fact(access.book.person_named(name)), Writer(place.key()))
+
+
+def grown_apart(place: Place, here: Callable[[], object], there: Callable[[], object]) -> io.BytesIO:
+    """Let two places go on from one book, and return the file of the other one."""
+    base = place.file()
+    there()
+    theirs = place.file()
+    place.elsewhere()
+    place.bring_in(base)
+    here()
+    return theirs
+
+
+def test_a_name_that_the_book_changed_makes_no_match_changed_in_both(place: Place) -> None:
+    place.start("Friday")
+    place.start("Sunday")
+    place.play("Sunday", HAND)
+
+    def there() -> None:
+        say(place, "Bo", lambda bo: PersonRenamed(person=bo, name="Bob"))
+        place.play("Friday", HAND)
+        place.play("Sunday", SET)
+
+    theirs = grown_apart(place, lambda: say(place, "Ann", lambda ann: PersonRenamed(person=ann, name="Anna")), there)
+    looked, done = place.look(theirs), place.bring_in(theirs)
+
+    assert (looked.counts["more_there"], looked.conflicts, done.continued) == (2, [], 2)
+    for title, scores in (("Friday", [3, 1]), ("Sunday", [0, 4])):
+        match = place.play(title)
+        assert ([*match.counted.scores.values()], names_in(match)) == (scores, ["Anna", "Bob", "Cal", "Di"])
+    place.play("Sunday", THEIRS)
+    assert not place.look(theirs).changes_anything
+    counts = place.counts()
+    place.bring_in(theirs)
+    assert place.counts() == counts
+
+
+def test_what_an_undo_or_a_correction_means_stays_what_it_was_behind_a_name_by_the_book(place: Place) -> None:
+    place.start("Friday")
+
+    def there() -> None:
+        for change in (HandAdded(hand=HAND), HandAdded(hand=SET), HandCorrected(uid=1, hand=THEIRS), undo_last):
+            write(place.session, place.code("Friday"), change, Writer(place.key()), seq=None)
+        write(place.session, place.code("Friday"), HandCorrected(uid=2, hand=HAND), Writer(place.key()), seq=None)
+        write(place.session, place.code("Friday"), HandAdded(hand=THEIRS, before=2), Writer(place.key()), seq=None)
+
+    theirs = grown_apart(place, lambda: say(place, "Ann", lambda ann: PersonRenamed(person=ann, name="Anna")), there)
+    place.bring_in(theirs)
+
+    match = place.play("Friday")
+    assert [it.hand for it in match.log.hands] == [HAND, THEIRS, HAND]
+    assert names_in(match)[0] == "Anna"
+
+
+def test_names_joined_and_deleted_here_reach_matches_that_were_only_there(place: Place) -> None:
+    place.start("Friday", house={"target": 4})
+
+    def here() -> None:
+        place.play("Friday", HAND, HAND)
+        place.start("Saturday", house={"target": 4}, players=["Annie", "Bo", "Cal", "Di"])
+        place.play("Saturday", HAND, HAND)
+        say(place, "Ann", lambda ann: PersonRenamed(person=ann, name="Anna"))
+        into = place.book().book.person_named("Ann")
+        say(place, "Annie", lambda annie: PeopleJoined(person=annie, into=into))
+        say(place, "Di", lambda di: NameDeleted(person=di))
+
+    def there() -> None:
+        place.start("Sunday", house={"target": 4}, players=["Annie", "Bo", "Cal", "Di"])
+        place.play("Sunday", HAND, HAND)
+        place.start("Monday")
+
+    theirs = grown_apart(place, here, there)
+    place.bring_in(theirs)
+
+    assert names_in(place.play("Saturday")) == names_in(place.play("Sunday")) == ["Anna", "Bo", "Cal", "Player 4"]
+    assert names_in(place.play("Monday")) == ["Anna", "Bo", "Cal", "Player 4"]
+    say(place, "Di", lambda di: NameRestored(person=di))
+    assert names_in(place.play("Sunday"))[3] == "Di"
+
+
+def test_a_deleted_name_gives_way_to_a_number_that_nobody_has(place: Place) -> None:
+    place.start("Friday", players=["Player 2", "Bo", "Cal", "Di"])
+
+    say(place, "Bo", lambda bo: NameDeleted(person=bo))
+
+    assert names_in(place.play("Friday")) == ["Player 2", "Player 1", "Cal", "Di"]
+
+
+@pytest.mark.parametrize("is_moved", [True, False])
+def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, is_moved: bool) -> None:
+    sides = [{"name": "Zoë & Cal", "players": ["Zoë", "Cal"]}, {"name": "Bo & Di", "players": ["Bo", "Di"]}]
+    record: dict[str, Any] = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": []}
+    record |= {"title": "Friday", "house": {"target": 4}}
+    place.start("Sunday")
+    import_records(place.session, place.library, [record], importer=PHONE)
+    place.play("Friday", HAND)
+    for change in (renaming({"p1": "Zoey"}), SatIn(names={"p1": "Eva"}), HandAdded(hand=HAND)):
+        write(place.session, place.code("Friday"), change, Writer(place.key()), seq=None)
+    say(place, "Zoey", lambda zoe: NameDeleted(person=zoe))
+    match = place.play("Friday")
+    uid, scores = match.setup.uid, match.counted.scores
+    assert b"Zo\xc3\xabe" not in gzip.decompress(place.file().getvalue())
+    assert b"Zo\xc3\xab" in gzip.decompress(place.file().getvalue()), "here the name can be restored"
+    if is_moved:
+        other = begin_book(place.session, device_digest("phone"), place.key())
+        place.session.commit()
+        move_match(place.session, match, "phone", other.code, Writer(place.key()))
+    else:
+        file = place.file()
+        place.elsewhere()
+        place.start("Monday")
+        place.bring_in(file)
+
+    access, text = place.book(), io.BytesIO()
+    assert uid in access.book.matches
+    book_file.write_file(place.session, access.id, text)
+    said = [gzip.decompress(text.getvalue()).decode()]
+    for write_csv in (write_hands, write_matches):
+        table = io.BytesIO()
+        write_csv(place.session, access.id, table)
+        said.append(table.getvalue().decode())
+    code = open_match(place.session, access, "phone", uid)
+    said.append(json.dumps(export_match(place.session, place.library, code), ensure_ascii=False))
+    logged = load_match(place.session, code).without_deleted_names()
+    said += [logged.setup.seats[0].name, *(f"{it.fact}" for it in logged.log.events)]
+    people = people_of(place.session, access)
+    said += [*people.names.values(), *find_matches(place.session, access, Search()).people]
+
+    assert [text for text in said if "Zoë" in text or "Zoey" in text] == []
+    assert sorted(people.names.values()) == ["Bo", "Cal", "Di", "Eva"]
+    assert {*people.standings} == {*people.names}
+
+    place.elsewhere()
+    place.bring_in(text)
+    assert [*place.play("Friday").counted.scores.values()] == [*scores.values()]
+    assert not place.look(text).changes_anything
+
+
+def test_a_match_that_is_here_with_a_name_and_in_a_file_without_is_one_match(place: Place) -> None:
+    place.start("Friday", players=["Zoe", "Bo", "Cal", "Di"])
+    with_name = place.file()
+    say(place, "Zoe", lambda zoe: NameDeleted(person=zoe))
+    match = place.play("Friday")
+    setup, events = with_numbers(match.setup, match.log.events, numbers_of_deleted(match.setup, match.log.events))
+    assert setup.seats[0].name == "Player 1"
+    _, there = read_book(book_file.unpacked(with_name))
+    [named] = there
+
+    assert standing(match.setup, match.log.events, replace(named, setup=replace(setup, id=0), events=events)) == "same"
+    assert standing(setup, events, named) == "same"
+
+
+def test_two_books_grown_apart_come_to_the_same_either_way(place: Place) -> None:
+    people = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"]
+    evenings = [*family.evenings(180, people)]
+    access = family.begin_family_book(place.session, device_digest("phone"))
+    family.play(place.session, place.library, access, evenings[:60])
+    base = place.file()
+
+    def go_on(some: list[Evening], seed: int, name: str, other: str) -> None:
+        family.play(place.session, place.library, place.book(), some, seed)
+        say(place, name, lambda person: PersonRenamed(person=person, name=f"{name}ie"))
+        say(place, other, lambda person: NameDeleted(person=person))
+
+    def state() -> tuple[object, ...]:
+        access = place.book()
+        found = people_of(place.session, access)
+        counted = {it: fold_person(it, found.matches) for it in found.standings}
+        return sorted(access.book.matches), found.names, counted
+
+    go_on(evenings[60:120], 7, "Ann", "Flo")
+    one = place.file()
+    place.elsewhere()
+    place.bring_in(base)
+    go_on(evenings[120:], 8, "Bea", "Eve")
+    other = place.file()
+
+    place.bring_in(one)
+    joined, back = state(), place.file()
+    place.elsewhere()
+    place.bring_in(one)
+    place.bring_in(other)
+
+    assert state() == joined
+    assert len(place.book().book.matches) == 180
+    looked = place.look(back)
+    assert (looked.conflicts, looked.counts["changed_in_both"], looked.told) == ([], 0, 0)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)

@@ -371,11 +371,29 @@ def test_a_phone_that_was_removed_from_a_match_does_not_come_back_by_the_book(se
         load_match(session, joined.code)
 
 
-def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:
+def beside_another_book(session: Session, start: Start) -> tuple[Match, BookAccess, BookAccess]:
+    """Start a match, and return it with another book that its phone may score in, and with its own."""
     match = start()
     start("bea")
     let_in(session, "ann", SCORER, by="bea")
     target, before = books_of_device(session, "ann")
+    return match, target, before
+
+
+def test_a_form_that_moves_a_match_counts_once(session: Session, start: Start) -> None:
+    match, target, before = beside_another_book(session, start)
+    moved = move_match(session, match, "ann", target.code, Writer("move"))
+    assert moved
+    move_back(session, match, "ann", moved, Writer("back"))
+
+    assert move_match(session, match, "ann", target.code, Writer("move")) is None
+    move_back(session, match, "ann", moved, Writer("move"))
+
+    assert load_book(session, before.code).book.matches == {match.setup.uid: None}
+
+
+def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:
+    match, target, before = beside_another_book(session, start)
 
     moved = move_match(session, match, "ann", target.code, Writer("move"))
     assert moved

@@ -12,7 +12,11 @@ from flask import Flask
 
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
+from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.rules.library import Library
+from scorekeeper.services.books import books_of_device
+from scorekeeper.services.nights import load_night, start_night, write_night
+from scorekeeper.services.once import Writer
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, start_match
 from tests.services.test_records import RECORD
@@ -57,6 +61,26 @@ def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys:
     assert codes[1] in out
 
 
+def test_nights_lists_every_night_with_its_link_or_that_of_its_book(
+    codes: list[str], app: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with app.app_context():
+        mine, imported = (start_night(db.session, "host", title=it, rounds=6, client_key=it) for it in ("Fri", "Sun"))
+        found = load_night(db.session, imported)
+        write_night(db.session, mine, PairArrived(players=("Ann", "Cal")), Writer("pair"))
+        db.session.execute(sa.text("DELETE FROM night_link WHERE code = :code"), {"code": imported})
+        db.session.commit()
+        book = books_of_device(db.session, "host")[0].code
+
+    assert main(["nights"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d  Sun: 0 pairs \(6 rounds\)", lines[0])
+    assert lines[1] == f"  https://pitch.example/books/{book}/nights/{found.setup.uid}"
+    assert lines[2].endswith("  Fri: 1 pair (6 rounds)")
+    assert lines[3] == f"  https://pitch.example/nights/{mine}/"
+
+
 def test_books_lists_every_book_and_what_is_in_none(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["books"]) == 0
 
@@ -83,15 +107,28 @@ def test_the_host_collects_what_is_in_no_book(
         start_match(db.session, library, variant="partnership-pitch", client_key="third", players=people)
     assert main(["books", "collect", "--into", link.strip()]) == 0
     assert capsys.readouterr().out.splitlines() == ["1 match is in this book now:", link]
-    with pytest.raises(SystemExit, match="1"):
-        main(["books", "collect", "--into", "nowhere"])
+    assert main(["books", "collect", "--into", "nowhere"]) == 1
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("words", [["export"], ["books", "export"], ["books", "collect", "--into"]])
+def test_bytes_that_are_no_text_are_no_link(
+    codes: list[str], words: list[str], capsys: pytest.CaptureFixture[str], database_url: str
+) -> None:
+    assert main([*words, "\udcff\udcfe"]) == 1
+
+    assert "ends like that" in capsys.readouterr().err
 
 
 def test_what_is_exported_is_imported(codes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "all.jsonl"
 
     assert main(["export", "--all", "-o", str(file)]) == 0
-    assert main(["import", str(file)]) == 0
+    assert main(["import", str(file)]) == 1
+    assert "is here already. Add --known skip to leave them out, or --known again." in capsys.readouterr().err
+    assert main(["import", "--known", "skip", str(file)]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["import", "--known", "again", str(file)]) == 0
 
     (link,) = capsys.readouterr().out.splitlines()
     assert main(["export", link]) == 0
@@ -105,14 +142,12 @@ def test_one_match_is_exported_by_its_code(codes: list[str], capsys: pytest.Capt
 
 
 def test_a_code_that_leads_nowhere_is_said(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="1"):
-        main(["export", "nowhere"])
-
-    assert "scorekeeper matches lists them" in capsys.readouterr().err
+    assert main(["export", "nowhere"]) == 1
+    assert "Find it with scorekeeper matches." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("files", "status"), [(["good"], 0), (["good", "bad"], 2), (["bad", "missing"], 1), (["missing"], 1)]
+    ("files", "status"), [(["good"], 0), (["good", "bad"], 1), (["bad", "missing"], 1), (["missing"], 1)]
 )
 def test_import_says_what_it_could_not_take_in(
     codes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], files: list[str], status: int
@@ -135,10 +170,7 @@ def test_backup_copies_a_file_or_names_the_other_way(
     with app.app_context():
         is_file = db.engine.dialect.name == "sqlite"
 
-    try:
-        status = main(["backup", str(tmp_path / "copy")])
-    except SystemExit as end:
-        status = int(str(end.code))
+    status = main(["backup", str(tmp_path / "copy")])
 
     said = capsys.readouterr()
     assert (status, (tmp_path / "copy").exists(), "pg_dump" in said.err) == (
@@ -156,8 +188,7 @@ def test_backup_replaces_another_file_only_by_force(
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ann")
 
-    with pytest.raises(SystemExit, match="1"):
-        main(["backup", str(letter)])
+    assert main(["backup", str(letter)]) == 1
     assert letter.read_text() == "Dear Ann"
     assert "letter.txt is not a database of Scorekeeper. Name another file, or replace it with --force." in (
         " ".join(capsys.readouterr().err.split())
@@ -175,10 +206,8 @@ def test_a_database_without_tables_is_said(
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "empty"))
 
-    with pytest.raises(SystemExit, match="1"):
-        main(words)
-
-    assert "scorekeeper migrate" in capsys.readouterr().err
+    assert main(words) == 1
+    assert "Run scorekeeper migrate first." in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -219,27 +248,50 @@ def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path) -> None
 
     assert main(["books", "export", book, "--csv", "hands", "-o", str(file)]) == 0
 
-    assert file.read_text(encoding="utf-8-sig").splitlines()[1].endswith("Ann & Cal,Ann & Cal,3,3,3,")
+    assert file.read_text(encoding="utf-8-sig").splitlines()[1].endswith("Ann & Cal,1,Ann & Cal,3,3,3,")
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "said"),
     [
-        (["export", "nope"], 1, "no link to a book ends like that"),
-        (["import", "nope.gz"], 1, "cannot be read"),
-        (["import", "README.md"], 2, "This is not the file of a book."),
+        (["export", "nope"], "scorekeeper books export: No link to a book ends like that."),
+        (["import", "nope.gz"], "scorekeeper books import: nope.gz cannot be read"),
+        (["import", "README.md"], "README.md was not imported. This is not the file of a book."),
     ],
 )
 def test_what_is_no_book_is_refused(
-    codes: list[str], words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+    codes: list[str], words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert codes
-    try:
-        found = main(["books", *words])
-    except SystemExit as ended:
-        found = ended.code  # type: ignore[assignment]
+    assert main(["books", *words]) == 1
+    assert said in capsys.readouterr().err
 
-    assert (found, said in capsys.readouterr().err) == (status, True)
+
+def test_a_terminal_is_shown_no_packed_file(
+    book: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+
+    assert main(["books", "export", book]) == 1
+
+    said = capsys.readouterr()
+    assert (said.out, "Name one with -o FILE, or take --csv." in said.err) == ("", True)
+
+
+@pytest.mark.usefixtures("book")
+def test_lists_for_a_program_have_every_link(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches", "--json", "--deleted"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [it["link"] for it in told["matches"]] == [f"https://pitch.example/matches/{code}/" for code in codes[::-1]]
+    assert [it["status"] for it in told["matches"]] == ["deleted", "in_progress"]
+    assert told["matches"][1]["scores"] == {"Ann & Cal": 3, "Bo & Di": 1}
+
+    assert main(["books", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert ([it["matches"] for it in told["books"]], told["in_no_book"], told["before"]) == ([2], 0, None)
+
+    assert main(["verify", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"replayed": 2, "ended": 0, "different": []}
 
 
 def test_a_page_of_matches_says_how_to_go_on(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:

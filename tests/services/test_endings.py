@@ -13,12 +13,14 @@ from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.engine import match as engine
+from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.derive_match import Ending, Match
+from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.services import endings, load
 from scorekeeper.services.endings import look_up_open_endings, replay_all
-from scorekeeper.store.matches import endings_of
+from scorekeeper.store.matches import endings_of, set_ending
 from tests.apps import close
 from tests.importing import import_records
 from tests.migrating import migrate_down
@@ -234,6 +236,51 @@ def test_all_matches_are_replayed_a_page_at_a_time(
     begun = [begin().id for _ in range(5)]
 
     assert [item.setup.id for item in replay_all(session)] == begun
+
+
+ASKING: dict[str, Any] = {
+    "format": "pitch-record/1",
+    "variant": "blind-all-fours",
+    "players": ["Ann", "Bea"],
+    "start": {"scores": {"Ann": 5, "Bea": 6}},
+    "hands": [{"points": {"Ann": 3, "Bea": 1}}],
+}
+"""Bea has won if she took High, and Ann if not."""
+
+
+@pytest.fixture
+def ended_by_points(session: Session, library: Library) -> Match:
+    """Import a match that an earlier version had ended, by its points alone."""
+    (match,) = import_records(session, library, [ASKING])
+    assert match.counted.question
+    set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
+    session.commit()
+    load._cache.clear()
+    return load.load_match(session, match.code)
+
+
+def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
+    session: Session, ended_by_points: Match
+) -> None:
+    match = ended_by_points
+
+    assert (match.status, match.counted.winners, match.closed()) == ("over", ("p1",), "over")
+    assert verdict_sentence(match.counted, match.names) == (
+        "Ann won when this match ended, with 8. "
+        "That rests on points alone, which do not say who won: to tell it, correct hand 1 by cards."
+    )
+    assert changed(session) == []
+    assert rename(session, match.code, {"p1": "Anna"}, client_key="name").status == "over"
+    assert kept(session, match) == match.ending
+
+
+def test_told_by_cards_it_ends_as_they_say(session: Session, ended_by_points: Match) -> None:
+    by_cards = Hand(taken={"high": "p2", "low": "p1", "jack": "p1", "game": "p1"})
+
+    told = correct_hand(session, ended_by_points.code, 1, by_cards, seq=2, client_key="cards")
+
+    assert told.counted.winners == ("p2",)
+    assert kept(session, told) == told.ending
 
 
 def forget_endings(session: Session) -> None:

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.rules.library import Library
-from scorekeeper.services import figures
+from scorekeeper.services import figures, load
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.endings import look_up_open_endings
 from scorekeeper.services.figures import BookMatches, book_matches, count_all, write_matches
@@ -139,7 +139,7 @@ def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
     session.execute(sa.update(MatchFiguresRow.__table__).values(version=1).where(_of(over)))
     session.commit()
 
-    with mock.patch("scorekeeper.services.figures.derive_match", wraps=derive_match) as derived:
+    with mock.patch("scorekeeper.services.figures.derived", wraps=load.derived) as derived:
         said = matches_csv(session, access)
         assert derived.call_count == 4  # going on, stopped, and those that were not counted since
         family.drop_all_figures(session)

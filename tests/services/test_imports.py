@@ -17,7 +17,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.rules.library import Library
 from scorekeeper.services import import_export, import_run
-from scorekeeper.services.import_export import RecordsRefused, export_all, import_file
+from scorekeeper.services.import_export import RecordsRefused, export_all, export_match, import_file
 from scorekeeper.services.import_run import ImportBusy, Importer, TooManyImports
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import latest_matches, matches_of_device
@@ -174,10 +174,10 @@ def test_a_phone_imports_so_many_files_an_hour(
     with pytest.raises(RecordsRefused):
         import_records(session, library, [], importer=PHONE)
 
-    with pytest.raises(TooManyImports, match=r"^2 files came from this phone within an hour.*in 60 minutes\.$"):
+    with pytest.raises(TooManyImports, match=r"^This phone sent 2 files within an hour.*in 60 minutes\.$"):
         import_records(session, library, [RECORD], importer=PHONE)
     import_records(session, library, [RECORD], importer=replace(PHONE, device="another"))
-    with pytest.raises(TooManyImports, match="this network"):
+    with pytest.raises(TooManyImports, match="This network sent 3 files"):
         import_records(session, library, [RECORD], importer=replace(PHONE, device="a third"))
     import_records(session, library, [RECORD], importer=replace(PHONE, device="a fourth", network="192.0.2.8"))
     import_records(session, library, [RECORD])
@@ -254,3 +254,18 @@ def test_others_write_between_two_transactions_of_an_import(session: Session) ->
         with mock.patch("time.sleep") as slept:
             run.let_others_write()  # what was done meanwhile took as long
         slept.assert_called_once_with(0.0)
+
+
+def test_a_record_from_before_an_answer_changed_means_what_it_meant(session: Session, library: Library) -> None:
+    told = {
+        "format": "pitch-record/1",
+        "variant": "st-paul-schmier",
+        "sides": [{"name": "Us"}, {"name": "Them"}],
+        "start": {"scores": {"Us": 18, "Them": 19}},
+        "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 3}}],
+    }
+
+    (match,) = import_records(session, library, [told])
+
+    assert [match.names[side] for side in match.state.winners] == ["Them"]
+    assert export_match(session, library, match.code)["house"] == {"tie_rule": "higher_score", "first_lead": "trump"}

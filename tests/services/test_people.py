@@ -176,6 +176,19 @@ def test_a_deleted_name_leaves_the_matches_true(session: Session, access: BookAc
     assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
 
+def test_two_who_sat_at_one_table_are_two_people(session: Session, access: BookAccess, key: Keys) -> None:
+    ann, bea = uid(session, access, "Ann"), uid(session, access, "Bea")
+    with pytest.raises(Refused, match="Ann and Bea sat at one table in 2 matches, so they are two people"):
+        join_people(session, access, ann, bea, Writer(key()))
+
+
+def test_a_person_is_called_as_most_often_typed(
+    session: Session, access: BookAccess, library: Library, key: Keys
+) -> None:
+    family.play(session, library, access, [Evening(("ANN", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
+    assert listed(session, access)["Ann"] == 3
+
+
 def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAccess, key: Keys) -> None:
     ann, before = uid(session, access, "Ann"), listed(session, access)
     last = people(session, access).matches[-1].uid
@@ -188,6 +201,11 @@ def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAcc
     assert listed(session, access) == before
     with pytest.raises(Refused, match="has changed"):
         assign_other(session, load_book(session, access.code), ann, "nosuch", Writer(key()))
+
+    target = load_book(session, access.code).book.undo_next
+    assert target is not None
+    write_of_people(session, load_book(session, access.code), Undone(target=target.seq), Writer(key()))
+    assert (listed(session, access)["Ann"], listed(session, access)["Ann (2)"]) == (1, 1)
 
 
 def found_by(session: Session, access: BookAccess, person: str) -> int:

@@ -19,6 +19,7 @@ from scorekeeper.ledger.facts import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    PaymentMade,
     Resumed,
     RulesChanged,
     SatIn,
@@ -59,6 +60,7 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "rules": (OWNER, RulesChanged(house={"target": 200}), ()),
     "dealer": (SCORER, DealerMoved(who="p3"), ()),
     "sits_in": (SCORER, SatIn(names={"p1": "Eve"}), ()),
+    "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
 }
 """By kind: the role that it takes, how it is written, and what has to be written before it."""
 OTHERS = {"acceptance", "undo", "redo"}

@@ -13,6 +13,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import SECTIONS
 from scorekeeper.sheets.parts import BLANK, BidRow, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.sheets.sections_before_play import deck_sizes
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Made:
         said += [(rule.id, words_of(rule)) for rule in self.rules]
         # What the house dropped may be argued about.
         said += [("argue", f"{it.question} {it.answer}") for it in sheet.arguments if it.mark != "house"]
-        for hand in sheet.hands:
+        for hand in (*sheet.hands, *([sheet.spare_hand] if sheet.spare_hand else [])):
             texts = (hand.title, *hand.story, *hand.sides, *(row.label for row in hand.rows), hand.result)
             said += [("hand", text) for text in texts]
         return tuple(said)
@@ -74,8 +75,10 @@ def facts_of(rule: Rule) -> set[tuple[str, str, str]]:
     """Return what a rule says, by id: of awards that share a sentence, each by itself."""
     if isinstance(rule, BidRow) or not rule.lead:
         return {(rule.id, "", words_of(rule))}
-    worths = rule.lead.removesuffix(":").split(", ")
-    return {(id_, worth, rule.text) for id_, worth in zip((rule.id, *rule.also), worths, strict=True)}
+    worths, ids = rule.lead.removesuffix(":").split(", "), (rule.id, *rule.also)
+    if len(worths) == 1:  # of cards that are alike
+        worths *= len(ids)
+    return {(id_, worth, rule.text) for id_, worth in zip(ids, worths, strict=True)}
 
 
 Law = Callable[[Made], Iterator[str]]
@@ -108,7 +111,9 @@ def numbers_are_in_order(made: Made) -> Iterator[str]:
         yield f"the sections are {[section.number for section in made.sheet.sections]}"
     if tuple(section.id for section in made.sheet.sections) != SECTIONS[:7]:
         yield f"the sections are {[section.id for section in made.sheet.sections]}"
-    for section in made.sheet.sections:
+    if (made.sheet.disputes.number, made.sheet.disputes.id) != (8, SECTIONS[7]):
+        yield f"tables argue in the section {made.sheet.disputes.number}, {made.sheet.disputes.id}"
+    for section in (*made.sheet.sections, made.sheet.disputes):
         places = count(1)
         for rule in section.all_rules:
             expected = f"{section.number}.{next(places)}"
@@ -124,10 +129,9 @@ def the_cards_go_around(made: Made) -> Iterator[str]:
     ruleset, cards = made.ruleset, made.ruleset.cards
     if cards.dealt is None:
         return
-    deck = 4 * len(cards.deck_ranks) + ruleset.points.jokers
     dealing = " ".join(words_of(rule) for rule in made.rules if rule.id.startswith("deal."))
     drawing = " ".join(words_of(rule) for rule in made.rules if rule.id.startswith("trump."))
-    for players in ruleset.table.player_counts:
+    for players, deck in deck_sizes(ruleset).items():
         dealt = players * (cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt)
         if dealt > deck:
             is_said = f"too few cards for {NUMBERS[players]} players" in dealing
@@ -150,7 +154,7 @@ def _most_drawn(ruleset: Ruleset, players: int, dealt: int, deck: int) -> int:
         case "none" | "discard_two":
             return 0
         case "up_to_three" | "discard_three":
-            return 3 * players
+            return 3 * (players - (ruleset.cards.trumps_out == "dealer"))  # a dealer who takes the rest draws none
         case "up_to_four":
             return 4 * players
         case "fill_to_six":
@@ -180,7 +184,10 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
     yield from (f"{id_} explains what is not in play" for id_ in made.ids if id_ in others)
     picture = made.sheet.trumps
     faces = [face.value for face in (*picture.cards, *picture.also) if face.value]
-    total = sum(max(map(int, value.split(", "))) for value in faces)  # a card that may be caught says both
+    rows = made.ruleset.award_rows.items()
+    several = {f"{made.ruleset.awards[it].points} each": len(row) for it, row in rows if len(row) > 1}
+    # A card that may be caught says both.
+    total = sum(max(map(int, re.findall(r"\d+", value))) * several.get(value, 1) for value in faces)
     if total != made.ruleset.points_per_hand:
         yield f"the trumps show {total} of {made.ruleset.points_per_hand} points"
 
@@ -211,7 +218,7 @@ ABSENT: Mapping[str, Callable[[Ruleset], bool]] = {
 }
 """Words, and the rules under which there is no such thing."""
 SAYS_THERE_IS_NONE = re.compile(r"\bnobody( (bids|discards|draws|burns|or)\b,?)+", re.IGNORECASE)
-NAMES_WHAT_IS_NOT = {"bid.none", "bid.no_smudge", "bid.no_moon", "bid.no_double_moon"}
+NAMES_WHAT_IS_NOT = {"bid.none", "count.no_game", "bid.no_smudge", "bid.no_moon", "bid.no_double_moon"}
 """The rules that say of a thing that there is none."""
 
 
@@ -270,6 +277,41 @@ def every_text_is_clean(made: Made) -> Iterator[str]:
             yield f"{where} has {found}: {text}"
 
 
+ASKED_EVERYWHERE = {
+    "a misdeal": ("deal.wrong_number", "deal.again", "argue.wrong_deal"),
+    "a renege": ("play.renege", "argue.renege"),
+    "a card out of turn": ("play.out_of_turn", "argue.out_of_turn"),
+    "an exposed card": ("play.exposed", "argue.exposed"),
+}
+"""What every table asks, and the rules of which each sheet has one."""
+
+
+_WHOLE_DECK_OF_TWO = 26
+"""The tricks of two players who draw until no card is left: then the deuce is always in play."""
+
+
+def what_every_table_asks_is_answered_once(made: Made) -> Iterator[str]:
+    """A rule of the game says it, or a line where tables argue, and never both; silence has a blank, and is marked."""
+    ruleset, low = made.ruleset, made.ruleset.awards["low"]
+    asked = dict(ASKED_EVERYWHERE)
+    if ruleset.has_bidding:
+        asked["a bid out of turn"] = ("bid.out_of_turn", "argue.bid_out_of_turn")
+    if "smudge" in ruleset.special_bids and ruleset.bidding.dealer_steal == "yes":
+        asked["a smudge stolen with a smudge"] = ("argue.smudge_steal",)
+    if low.on and not ruleset.points.reverse and ruleset.cards.played != _WHOLE_DECK_OF_TWO:
+        asked["Low without the deuce"] = ("argue.low_out",)
+    if "win.target" in made.ids:
+        asked["when points for a mistake count"] = ("argue.mistakes",)
+    for question, ids in asked.items():
+        if len(found := [rule.id for rule in made.rules if not {rule.id, *rule.also}.isdisjoint(ids)]) != 1:
+            yield f"{question} is answered {len(found)} times: {found}"
+    known = {id_ for ids in asked.values() for id_ in ids}
+    yield from (f"nobody asks about {rule.id}" for rule in made.sheet.disputes.all_rules if rule.id not in known)
+    for rule in made.rules:
+        if rule.origin.is_silent and (BLANK not in rule.text or rule.mark != "open" or rule.origin.references):
+            yield f"{rule.id} has no blank, or a source: {rule.text}"
+
+
 def the_parts_are_whole(made: Made) -> Iterator[str]:
     """One sentence of aim, an example, and questions that lead to a rule."""
     sheet = made.sheet
@@ -277,6 +319,8 @@ def the_parts_are_whole(made: Made) -> Iterator[str]:
         yield f"the aim is not one sentence: {sheet.aim}"
     if not 1 <= len(sheet.hands) <= 2:
         yield f"there are {len(sheet.hands)} worked hands"
+    if sheet.spare_hand and sheet.spare_hand.title in {hand.title for hand in sheet.hands}:
+        yield f"the spare hand is another of {sheet.spare_hand.title}"
     numbers = {rule.number for rule in made.rules}
     for argument in sheet.arguments:
         if argument.number not in numbers | {""}:
@@ -294,5 +338,6 @@ LAWS: tuple[Law, ...] = (
     nothing_is_named_that_is_not_there,
     nothing_is_said_twice,
     every_text_is_clean,
+    what_every_table_asks_is_answered_once,
     the_parts_are_whole,
 )

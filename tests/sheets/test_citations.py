@@ -1,9 +1,12 @@
 """What a ruling cites stands on the sheet under that number."""
 
+from dataclasses import replace
+
 import pytest
 
+from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.hand_faults import Refusal
-from scorekeeper.engine.match import open_match, replay
+from scorekeeper.engine.match import HandResult, Start, open_match, replay
 from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import seat
@@ -58,13 +61,58 @@ def test_the_sheet_of_a_ruleset_is_counted_once() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("reason", [reason for reason in Reason if reason != Reason.PENALTY])
+@pytest.mark.parametrize("reason", Reason)
 def test_no_reason_points_beside_the_sheet(variant: str, reason: Reason) -> None:
     rules = citations(LIBRARY[variant])
+    nothing = HandResult(1, 1, "scored", Hand(), LIBRARY[variant], {}, {})
 
-    found = rules.reason(reason, None, is_bidder=True)
+    found = rules.reason(reason, nothing, "s1")
 
     assert {*found} <= {*rules.by_id.values()}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    ("played", "ids"),
+    [
+        (Hand(), {"play.renege", "play.look", "argue.renege"}),
+        (Hand(thrown_in="misdeal"), {"deal.wrong_number", "deal.again", "argue.wrong_deal"}),
+    ],
+    ids=["played", "misdeal"],
+)
+def test_a_penalty_rests_on_what_every_sheet_says_of_it(variant: str, played: Hand, ids: set[str]) -> None:
+    result = HandResult(1, 1, "scored", played, LIBRARY[variant], {}, {})
+
+    rules = citations(LIBRARY[variant])
+    rule, *counted = rules.reason(Reason.PENALTY, result, "s1")
+
+    assert rule.id in ids
+    assert "____" not in rule.text
+    assert [it.id for it in counted] == (["argue.mistakes"] if "win.target" in rules.by_id else [])
+
+
+@pytest.mark.parametrize(
+    ("variant", "played", "rules"),
+    [
+        ("yorkshire-all-fours", Hand(), ["play.look", "argue.mistakes"]),
+        ("trinidad-all-fours", Hand(), ["play.renege", "argue.mistakes"]),
+        ("trinidad-all-fours", Hand(thrown_in="misdeal"), ["deal.wrong_number", "argue.mistakes"]),
+        ("colorado-ten-point", Hand(), ["argue.renege", "argue.mistakes"]),
+        ("partnership-pitch", Hand(), ["argue.renege", "argue.mistakes"]),
+    ],
+)
+def test_a_mistake_rests_on_what_its_own_game_says_of_it(variant: str, played: Hand, rules: list[str]) -> None:
+    result = HandResult(1, 1, "scored", played, LIBRARY[variant], {}, {})
+
+    found = citations(LIBRARY[variant]).reason(Reason.PENALTY_TO, result, "s1")
+
+    assert [rule.id for rule in found] == rules
+
+
+def test_a_match_that_points_for_a_mistake_won_rests_on_the_rule_that_gives_them() -> None:
+    rules = citations(LIBRARY["yorkshire-all-fours"]).outcome("given_first")
+
+    assert [rule.id for rule in rules] == ["play.look", "argue.mistakes"]
 
 
 def test_a_tie_rule_and_a_moon_cite_their_own_sentences() -> None:
@@ -88,6 +136,7 @@ def test_what_must_be_somebodys_cites_the_award() -> None:
         ("cutthroat-pitch", "A bid 3 | A 3 points | B 1 points | C 0 points", []),
         ("cutthroat-pitch", "A bid 3 | A high jack game | B low", ["count.low"]),
         ("cutthroat-pitch", "A bid 3 | A high jack | B game low", ["count.set", "count.low"]),
+        ("cutthroat-pitch", "A bid 4 | nobody jack | A the rest", ["count.set", "count.missing"]),
         ("cutthroat-pitch", "A bid smudge, not every trick | A the rest", ["bid.smudge"]),
         (
             "cutthroat-pitch",
@@ -99,6 +148,13 @@ def test_what_must_be_somebodys_cites_the_award() -> None:
             "C deals | calls A pass, B pass, C 2 | C high jack game low",
             ["bid.all_pass", "count.low"],
         ),
+        ("solo-with-bidding", "C deals | calls A pass, B pass, C 2 | C high jack game low", ["count.low"]),
+        (
+            "cutthroat-pitch",
+            "C deals | calls A 2, B pass, C 2 | C high jack game | A low",
+            ["bid.dealer_steal", "count.low"],
+        ),
+        ("racehorse", "A bid 3 | A high | B low jack | C game", ["count.no_score"]),
     ],
 )
 def test_a_hand_turned_on_what_a_loser_asks_for(variant: str, told: str, rules: list[str]) -> None:
@@ -109,3 +165,78 @@ def test_a_hand_turned_on_what_a_loser_asks_for(variant: str, told: str, rules: 
     (played,) = replay(open_match(ruleset, seats), [hand(told, ruleset, seats.ids)]).results
 
     assert [rule.id for rule in citations(ruleset).turned_on(played)] == rules
+
+
+@pytest.mark.parametrize(
+    ("variant", "table", "told", "rules"),
+    [
+        ("colorado-ten-point", 4, "s1 bid 6 | s1 ace off_jack trey deuce | s2 the rest", ["count.deuce"]),
+        ("colorado-ten-point", 4, "s1 bid 5 | s1 ace off_jack trey deuce | s2 the rest", []),
+        ("colorado-ten-point", 4, "s1 bid 6 | s1 ace off_jack trey | s2 the rest", ["count.set", "count.deuce"]),
+        ("colorado-ten-point", 4, "s1 bid 7 | s1 ace off_jack trey | s2 the rest", ["count.set"]),
+        ("colorado-ten-point", 4, "s1 bid 5 | s1 ace off_jack trey deuce | s2 the rest | s1 has 36", ["count.deuce"]),
+        ("colorado-ten-point", 4, "s1 bid 5 | s1 ace off_jack trey deuce | s2 the rest | s1 has 40", []),
+        (
+            "nine-card-pitch",
+            4,
+            "s1 bid 5 | s1 high high-spade game five jack | s2 low | in spades",
+            ["count.low", "count.both_high"],
+        ),
+        ("nine-card-pitch", 4, "s1 bid 5 | s1 high high-spade game five jack | s2 low | in hearts", ["count.low"]),
+        ("nine-card-pitch", 4, "s1 bid 3 | s1 high high-spade game five jack | s2 low | in spades", ["count.low"]),
+        ("double-pedro", 4, "s1 bid 7 | s1 five jack deuce | s2 the rest", []),
+        ("charbonneau-ten-point", 4, "s1 bid 4 | s1 high low jack game | s2 the rest", ["count.low", "count.game"]),
+        ("partnership-pitch", 4, "s1 bid 3 | s1 high low game | s2 the rest", ["count.low"]),
+        ("solo-for-two-or-three", 3, "p1 bid 2 | p1 high jack | p2 game | p3 low", ["count.defenders", "count.low"]),
+        ("solo-for-two-or-three", 2, "p1 bid 2 | p1 high jack | p2 game low", ["count.low"]),
+        ("razzle-dazzle", 5, "p1 bid 5 with p3 | bidders 6 points | defenders 4 points", ["count.defenders"]),
+        (
+            "razzle-dazzle",
+            5,
+            "p1 bid 5 with p3 | bidders 4 points | defenders 6 points",
+            ["count.set", "count.defenders", "count.partner_set_too"],
+        ),
+    ],
+)
+def test_a_card_that_is_kept_a_pool_and_a_partner_are_told_as_low_is(
+    variant: str, table: int, told: str, rules: list[str]
+) -> None:
+    ruleset = LIBRARY[variant]
+    sides = [(f"s{n}", ()) for n in (1, 2)] if table == 4 else None
+    seats, _ = seat(ruleset, None if sides else [f"p{n + 1}" for n in range(table)], sides)
+    assert seats
+    names = seats.ids if sides else seats.players
+    told, _, trump = told.partition(" | in ")
+    told, _, score = told.partition(" | s1 has ")
+    start = Start({"s1": int(score)}) if score else None
+
+    (played,) = replay(
+        open_match(ruleset, seats, start), [replace(hand(told, ruleset, names), trump=trump or None)]
+    ).results
+
+    assert [rule.id for rule in citations(ruleset).turned_on(played)] == rules
+
+
+@pytest.mark.parametrize(
+    ("house", "rules"),
+    [
+        ({"pitching": "yes"}, ["bid.pitching", "count.set", "count.low"]),
+        (
+            {"pitching": "yes", "double_loss_on_overtake": "yes"},
+            ["bid.pitching", "bid.double_loss_on_overtake", "count.set", "count.low"],
+        ),
+    ],
+)
+def test_a_bid_taken_from_a_led_card_rests_on_its_own_rules(house: dict[str, str], rules: list[str]) -> None:
+    ruleset, _ = with_house(LIBRARY["partnership-pitch"], house)
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+    told = "Us bid 4, over a pitch | Us high jack game | Them low"
+
+    (played,) = replay(open_match(ruleset, seats, dealer="Us"), [hand(told, ruleset, seats.ids)]).results
+
+    found = citations(ruleset)
+    assert [rule.id for rule in found.turned_on(played)] == rules
+    assert found.reason(Reason.WENT_SET, played, "Us")[1:] == found.rule(
+        *(["bid.double_loss_on_overtake"] if len(rules) > 3 else [])
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import pytest
 
@@ -37,9 +37,19 @@ def with_rules(section_id: str, change: Callable[[tuple[Rule, ...]], tuple[Rule,
     return lambda sheet: replace(sheet, sections=tuple(map(changed, sheet.sections)))
 
 
+def with_disputes(change: Callable[[tuple[Rule, ...]], tuple[Rule, ...]]) -> Spoil:
+    """Change the rules that stand where tables argue."""
+    return lambda sheet: replace(sheet, disputes=replace(sheet.disputes, all_rules=change(sheet.disputes.all_rules)))
+
+
 def says(section_id: str, text: str) -> Spoil:
     """Have the last rule of a section say something else."""
     return with_rules(section_id, lambda rules: (*rules[:-1], replace(rules[-1], text=text)))
+
+
+def left_out(place: int, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Return the rules without the one at this place."""
+    return (*rules[:place], *rules[place + 1 :])
 
 
 @pytest.mark.parametrize(
@@ -114,6 +124,36 @@ def says(section_id: str, text: str) -> Spoil:
         (laws.every_text_is_clean, "fish-pitch", says("play", "Play  on.")),
         (laws.every_text_is_clean, "fish-pitch", says("play", "Play on")),
         (laws.every_text_is_clean, "fish-pitch", says("play", "Play up_to_three.")),
+        *(
+            (laws.what_every_table_asks_is_answered_once, ruleset_id, with_disputes(partial(left_out, place)))
+            for ruleset_id, rules in (
+                ("fish-pitch", 8),
+                ("pedro", 6),
+                ("trinidad-all-fours", 3),
+                ("california-jack", 5),
+            )
+            for place in range(rules)
+        ),
+        (
+            laws.what_every_table_asks_is_answered_once,
+            "trinidad-all-fours",
+            with_rules("play", lambda rules: tuple(it for it in rules if it.id != "play.renege")),
+        ),
+        (
+            laws.what_every_table_asks_is_answered_once,
+            "trinidad-all-fours",
+            with_disputes(lambda rules: (*rules, replace(rules[-1], id="argue.renege"))),
+        ),
+        (
+            laws.what_every_table_asks_is_answered_once,
+            "fish-pitch",
+            with_disputes(lambda rules: (*rules[:-1], replace(rules[-1], text="An exposed card stays."))),
+        ),
+        (
+            laws.numbers_are_in_order,
+            "fish-pitch",
+            with_disputes(lambda rules: rules[::-1]),
+        ),
         (laws.the_parts_are_whole, "fish-pitch", lambda sheet: replace(sheet, aim="Win. Then go home.")),
         (laws.the_parts_are_whole, "fish-pitch", lambda sheet: replace(sheet, hands=())),
         (

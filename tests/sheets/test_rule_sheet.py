@@ -14,6 +14,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import Figure, TrumpFace
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.sheets.sections_before_play import draws_cards
 from tests.library import LAW_RULESETS, LIBRARY
 from tests.sheets.laws import words_of
 
@@ -174,6 +175,39 @@ def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ru
             assert sheet.house.changes or sheet.house.agreed
 
 
+@each_ruleset_in_one_process
+def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+    asked = {question.ask for question in sheet.house.questions}
+    left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in asked]
+
+    assert not [it.answer for it in sheet.arguments if it.question in asked and it.answer != "up to you"]
+    rules = [rule for rule in sheet.rules for name in left if rule.id.endswith(f".{name}")]
+    assert not [rule.text for rule in rules if "up to you" not in rule.text.lower() and not rule.has_blank]
+
+
+def test_low_game_and_play_that_a_table_picks_are_up_to_it_on_the_sheet() -> None:
+    stauffer, oklahoma = (rule_sheet(LIBRARY[it]) for it in ("stauffer-ten-point", "oklahoma-ten-point"))
+    said = {rule.id: rule.text for rule in (*stauffer.rules, *oklahoma.rules) if "up to you" in rule.text.lower()}
+
+    assert {"count.low", "count.game", "play.lead", "play.follow"} <= said.keys()
+    assert "win.tie_rule" not in {rule.id for rule in stauffer.rules}
+    assert "Several reach the target on the same hand: who wins?" in [it.ask for it in stauffer.house.questions]
+
+
+def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> None:
+    dirty = house("stauffer-ten-point", dirty=True)
+
+    assert rule(dirty, "count.low").endswith("the side that wins the lowest trump in play in a trick.")
+    assert "Who scores Low?" not in [it.ask for it in dirty.house.questions]
+
+
+def test_a_moon_that_ends_the_match_leaves_nothing_to_score() -> None:
+    (defenders,) = [it for it in rule_sheet(LIBRARY["charbonneau-ten-point"]).rules if it.id == "count.defenders"]
+
+    assert defenders.text.endswith("If a moon ends the match, nothing more is scored.")
+
+
 def boxes_of(sheet: RuleSheet) -> int:
     return len(sheet.house.offers) + sum(len(question.choices) for question in sheet.house.questions)
 
@@ -182,7 +216,8 @@ def boxes_of(sheet: RuleSheet) -> int:
 def test_the_sections_are_those_of_every_sheet(ruleset: Ruleset) -> None:
     titles = [section.title for section in rule_sheet(ruleset).sections]
 
-    assert titles == ["Players and cards", "Deal", "Bid", "Trump and draw", "Play", "Count", "Win"]
+    trump = "Trump and draw" if draws_cards(ruleset) else "Trump"
+    assert titles == ["Players and cards", "Deal", "Bid", trump, "Play", "Count", "Win"]
 
 
 def test_trumps_are_in_their_order_with_the_off_jack_and_the_jokers() -> None:
@@ -207,12 +242,15 @@ def test_a_card_that_may_be_caught_says_what_it_is_worth_both_ways() -> None:
     worth = {card.rank: card.value for card in rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.cards}
 
     assert worth["J"] == "1, 3"
+    caught = rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.caught
+    assert caught == "Hang Jack: 3 for the jack of trumps taken from the other side."
 
 
 def test_what_scores_and_is_no_card_stands_beside_the_row() -> None:
     trumps = rule_sheet(LIBRARY["tunkhannock-fourteen-point"]).trumps
 
-    assert {"Game", "Last Trick"} <= {face.rank for face in trumps.also}
+    assert [face.rank for face in trumps.also] == ["High", "Low", "High Spade", "Last Trick", "Game"]
+    assert not [face for face in trumps.cards if face.rank in ("A", "2") and face.is_scoring]
     assert trumps.counts == "A 4, K 3, Q 2, J 1, 10 10"
 
 
@@ -248,6 +286,20 @@ def test_what_was_agreed_is_no_change_from_the_book() -> None:
 
 def test_where_nobody_bids_the_bidding_says_so() -> None:
     assert rule(rule_sheet(LIBRARY["partners-without-bidding"]), "bid.none") == "Nobody bids."
+
+
+def test_a_point_of_a_house_is_said_with_its_card_where_it_is_changed_and_where_it_counts() -> None:
+    sheet = house("partnership-pitch", own_1="5 captured Q: Black Lady", own_2="2 held off 7: Devil")
+
+    counted = {rule.id: f"{rule.lead} {rule.text}" for rule in sheet.rules}
+    assert counted["count.own_1"] == "Black Lady 5: the side that takes the queen of trumps."
+    assert counted["count.own_2"] == (
+        "Devil 2: the side that holds the other seven of the trump color, no matter who wins the trick."
+    )
+    assert sheet.house.changes == (
+        "The Black Lady, the queen of trumps, scores 5.",
+        "The Devil, the other seven of the trump color, scores 2.",
+    )
 
 
 def test_counting_down_reverses_the_signs() -> None:

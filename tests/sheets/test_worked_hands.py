@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -17,14 +17,16 @@ from scorekeeper.engine.standing import comparable, target_of
 from scorekeeper.records.record import Record
 from scorekeeper.records.result import play_under
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.phrases import award_name
+from scorekeeper.rules.phrases import NUMBERS, award_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
+from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.sheets.worked_hands import worked_hands
 from tests.library import LAW_RULESETS, LIBRARY, each_ruleset
 from tests.rules.random_house_rules import option_sets
 
 SECOND = {
+    "all-fives": "Two reach 60",
     "arizona-29": "A set bid",
     "auction-pitch": "A win from behind",
     "blind-all-fours": "Two reach 7",
@@ -32,6 +34,7 @@ SECOND = {
     "canadian-smear": "Stopping at 20",
     "catch-five": "A set bid",
     "charbonneau-ten-point": "A failed moon",
+    "cinch": "A set bid",
     "colorado-cutthroat": "A failed moon",
     "colorado-fourteen-point": "A failed moon",
     "colorado-six-player": "A failed moon",
@@ -42,14 +45,20 @@ SECOND = {
     "double-pedro": "A win from behind",
     "eleven-point-pitch": "A win from behind",
     "fish-pitch": "A win from behind",
+    "five-point-pitch": "A win from behind",
     "five-point-set-back": "A win from behind",
+    "hi-lo-jack": "A failed moon",
     "hoyle-auction-pitch": "A win from behind",
+    "irish-don": "Two reach 80",
     "king-pedro": "A win from behind",
     "king-pedro-sixty-two": "A win from behind",
     "lancashire-all-fours": "Two reach 11",
     "minnesota-smear": "Two reach 21",
     "money-pitch": "A failed moon",
     "moon-over-four": "A failed moon",
+    "nebraska-four-point": "A win from behind",
+    "nicaraguan-pedro": "A win from behind",
+    "nine-card-don": "Two reach 91",
     "nine-card-pitch": "Stopping at 1",
     "nine-point-pitch": "A win from behind",
     "oklahoma-six-point": "A win from behind",
@@ -60,6 +69,9 @@ SECOND = {
     "pawnee-call-your-partner": "A failed moon",
     "pedro": "A win from behind",
     "pedro-seventeen": "A win from behind",
+    "pedro-sixteen": "A failed moon",
+    "pennsylvania-cinch": "A win from behind",
+    "phat": "Two reach 181",
     "pidro": "A win from behind",
     "pitch-with-joker": "A win from behind",
     "racehorse": "A set bid",
@@ -67,6 +79,7 @@ SECOND = {
     "schmier-for-five": "Partners are set",
     "setback-bernsrite": "Two reach 11",
     "setback-for-two": "A win from behind",
+    "seven-point-pitch": "A win from behind",
     "seven-up": "Two reach 7",
     "shasta-sam": "Two reach 10",
     "sixty-three": "A win from behind",
@@ -75,10 +88,12 @@ SECOND = {
     "solo-for-two-or-three": "Defenders score together",
     "solo-with-bidding": "A win from behind",
     "solo-without-bidding": "Two reach 21",
-    "st-paul-schmier": "Two reach 21",
+    "st-paul-schmier": "A win from behind",
     "stauffer-ten-point": "A set bid",
     "trinidad-all-fours": "Two reach 14",
     "tunkhannock-fourteen-point": "A win from behind",
+    "wisconsin-smear": "A win from behind",
+    "wisconsin-smear-four": "A win from behind",
     "yorkshire-all-fours": "Two reach 11",
 }
 """What the second hand of each ruleset shows."""
@@ -100,6 +115,8 @@ def agreed_rules(draw: st.DrawFn) -> Ruleset:
 class Told:
     """A worked hand as its own words tell it, played again."""
 
+    ruleset: Ruleset
+    record: Record
     state: MatchState
     taken: Mapping[str, str]
 
@@ -130,15 +147,17 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
         partner=partner[1] if partner else None,
         taken=taken,
         all_tricks=False,
+        first_there=first[1] if (first := re.search(r"(\S+ & \S+) pegged it first", worked.result)) else None,
     )
     sides = tuple((side, tuple(re.split(" & |, ", side))) for side in worked.sides)
     record = Record(variant=ruleset.id, house={}, sides=sides, start={"scores": start}, hands=(hand,))
-    return Told(play_under(record, ruleset), taken)
+    return Told(ruleset, record, play_under(record, ruleset), taken)
 
 
 def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
     """Yield each award that the story names, and who took it."""
-    awards = {award_name(ruleset, award): award for award in ruleset.in_play if award not in ruleset.given_awards}
+    awards = {award_name(ruleset, it): {it} for it in ruleset.award_rows if it not in ruleset.given_awards}
+    left = {award_name(ruleset, it): [*row] for it, row in ruleset.award_rows.items() if len(row) > 1}
     for pattern, award_id in ((KICK, "turned_{card}"), (GIFT, "gift")):
         for found in pattern.finditer(" ".join(worked.story)):
             award = award_id.format(**found.groupdict())
@@ -152,7 +171,12 @@ def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
         who = taking["who"] if taking["who"] in worked.sides else re.split(r", | and ", taking["who"])[0]
         named = re.split(r", | and ", taking["what"].removeprefix("everything but "))
         everything = set(ruleset.usual_awards)
-        mine = {awards[name] for name in named} if taking["what"] != "every point" else everything
+        alike = {name: several for name in named for several in left if name.endswith(f"{several[2:]}s")}
+        alike |= {name: name for name in named if name in left}
+        for name, several in alike.items():
+            number = 1 if name == several else NUMBERS.index(name.split(" ")[0])
+            awards[name] = {left[several].pop(0) for _ in range(number)}
+        mine = set().union(*(awards[name] for name in named)) if taking["what"] != "every point" else everything
         if taking["what"].startswith("everything but "):
             mine = everything - mine
         assert sum(ruleset.in_play[award].points for award in mine) == int(taking["points"])
@@ -195,6 +219,48 @@ def check(ruleset: Ruleset) -> None:
         assert not re.search(r"[{}_]|\bNone\b|  ", " ".join((*worked.story, worked.result)))
 
 
+def hand_points(played: Told, **changes: Any) -> dict[str, int]:
+    """Return what each side scores with a hand that is changed a little."""
+    (hand,) = played.record.hands
+    (result,) = play_under(replace(played.record, hands=(replace(hand, **changes),)), played.ruleset).results
+    assert result.score is not None
+    return dict(result.deltas)
+
+
+def check_what_is_seldom(ruleset: Ruleset) -> None:
+    """Hold what a sheet says of a missing card, a kick that comes twice and a penalty against the engine."""
+    if ruleset.money.settles == "hand" or not ruleset.in_play:
+        return
+    said = {rule.id: rule.text for rule in rule_sheet(ruleset).rules}
+    played = told(ruleset, worked_hands(ruleset)[0])
+    rules, sides = played.ruleset, [name for name, _ in played.record.sides or ()]
+    first, other, sign = sides[0], sides[1], rules.sign
+    before = hand_points(played)
+    is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short
+    for award, who in played.taken.items() if not is_stopped else ():  # who has too many may take fewer for nothing
+        alone = rules.with_every_trump if rules.plays_every_trump else rules
+        if "count.missing" in said and award in alone.missing_awards and who != first:
+            scored = hand_points(played, taken={**played.taken, award: None})
+            assert scored[who] == before[who] - sign * rules.worth(award)
+    for twice in {*played.taken} & {*rules.turned_awards} if rules.points.turned_cards == "each" else ():
+        who = played.taken[twice]
+        assert "each" in said["count.turned_cards"].lower()
+        assert hand_points(played, times={twice: 2})[who] == before[who] + sign * rules.worth(twice)
+    lost, given = hand_points(played, penalties={first: 1}), hand_points(played, penalties_to={other: 1})
+    assert lost[first] == before[first] - sign
+    assert given[other] == before[other] + sign
+
+
+@given(agreed_rules())
+def test_what_is_seldom_scores_as_the_sheet_says_whatever_the_house_plays(ruleset: Ruleset) -> None:
+    check_what_is_seldom(ruleset)
+
+
+@each_ruleset
+def test_what_is_seldom_scores_as_the_sheet_says(ruleset: Ruleset) -> None:
+    check_what_is_seldom(ruleset)
+
+
 @given(agreed_rules())
 def test_whatever_the_house_plays_the_engine_says_the_same(ruleset: Ruleset) -> None:
     check(ruleset)
@@ -233,7 +299,7 @@ def test_somewhere_it_says_what_a_set_costs(ruleset: Ruleset) -> None:
     bid = told(ruleset, hands[0]).state.results[0].bid
     cost = stake(ruleset, Contract("Ann", bid), made=False)
     said = (
-        f"(?:lose|go up|loses) {cost}"
+        f"(?:lose|go up|loses|bid of) {cost}"
         if ruleset.money.settles != "hand"
         else rf"pays? each of (?:them|the others) \${cost}\b"
     )
@@ -368,3 +434,33 @@ def test_where_two_reach_the_target_both_are_there(ruleset: Ruleset) -> None:
         if worked.title.startswith("Two reach"):
             goal, after = int(worked.title.split()[-1]), [int(total) for total in worked.rows[-1].scores]
             assert sum(comparable(ruleset, total) >= comparable(ruleset, goal) for total in after) > 1, worked
+
+
+@each_ruleset
+def test_a_hand_that_ends_a_match_says_who_wins(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+    hands = [hand for hand in (*sheet.hands, sheet.spare_hand) if hand]
+
+    ended = [hand for hand in hands if hand.title.startswith(("A win", "Two reach", "Every point"))]
+
+    assert not [hand.result for hand in ended if not re.search(r"\bwins?\b", hand.result)]
+    assert not [
+        hand.story for hand in hands if hand.title != "A failed moon" and "everything but" in " ".join(hand.story)
+    ]
+
+
+def test_what_is_paid_is_no_part_of_a_cent() -> None:
+    """The average of the scores is even in every hand that is settled, and not 8⅔."""
+    sheet = rule_sheet(LIBRARY["money-pitch"])
+
+    for hand in (*sheet.hands, *([sheet.spare_hand] if sheet.spare_hand else [])):
+        (after,) = [row.scores for row in hand.rows if row.is_total]
+        assert sum(map(int, after)) % len(after) == 0
+
+
+@each_ruleset
+def test_the_spare_hand_is_a_set_or_a_tie(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+    spare = sheet.spare_hand
+
+    assert spare is None or spare.is_set or spare.title.startswith(("A win from behind", "Two reach"))

@@ -495,3 +495,107 @@ ALTER TABLE night ALTER COLUMN house SET NOT NULL;
 
 ALTER TABLE night DROP COLUMN house;
 
+-- upgrade 0012
+
+CREATE TABLE hand_draft (
+    match_id INTEGER NOT NULL, 
+    counter INTEGER NOT NULL, 
+    link_id INTEGER NOT NULL, 
+    version INTEGER NOT NULL, 
+    at TIMESTAMP WITH TIME ZONE NOT NULL, 
+    fields JSON NOT NULL, 
+    CONSTRAINT pk_hand_draft PRIMARY KEY (match_id), 
+    CONSTRAINT fk_hand_draft_match_id_match FOREIGN KEY(match_id) REFERENCES match (id) ON DELETE CASCADE, 
+    CONSTRAINT fk_hand_draft_link_id_link FOREIGN KEY(link_id) REFERENCES link (id) ON DELETE CASCADE
+);
+
+CREATE INDEX ix_hand_draft_link_id ON hand_draft (link_id);
+
+-- downgrade 0012
+
+DROP TABLE hand_draft;
+
+-- upgrade 0013
+
+ALTER TABLE night ADD COLUMN uid VARCHAR(22);
+
+ALTER TABLE night ADD COLUMN book_id INTEGER;
+
+ALTER TABLE night ADD CONSTRAINT fk_night_book_id_book FOREIGN KEY(book_id) REFERENCES book (id) ON DELETE SET NULL;
+
+CREATE INDEX ix_night_book_id ON night (book_id);
+
+UPDATE night SET book_id = (SELECT device_book.book_id FROM night_link JOIN device_book ON device_book.device = night_link.device JOIN book_link ON book_link.id = device_book.link_id WHERE night_link.night_id = night.id AND night_link.role = 'owner' AND night_link.revoked_at IS NULL AND book_link.revoked_at IS NULL AND book_link.role <> 'watcher' ORDER BY night_link.id, device_book.last_seen DESC LIMIT 1);
+
+ALTER TABLE night ALTER COLUMN uid SET NOT NULL;
+
+ALTER TABLE night ADD CONSTRAINT uq_night_uid UNIQUE (uid);
+
+ALTER TABLE night_link ADD COLUMN book_link_id INTEGER;
+
+ALTER TABLE night_link ADD CONSTRAINT fk_night_link_book_link_id_book_link FOREIGN KEY(book_link_id) REFERENCES book_link (id) ON DELETE SET NULL;
+
+CREATE INDEX ix_night_link_book_link_id ON night_link (book_link_id);
+
+-- downgrade 0013
+
+DROP INDEX ix_night_link_book_link_id;
+
+ALTER TABLE night_link DROP CONSTRAINT fk_night_link_book_link_id_book_link;
+
+ALTER TABLE night_link DROP COLUMN book_link_id;
+
+ALTER TABLE night DROP CONSTRAINT uq_night_uid;
+
+DROP INDEX ix_night_book_id;
+
+ALTER TABLE night DROP CONSTRAINT fk_night_book_id_book;
+
+ALTER TABLE night DROP COLUMN book_id;
+
+ALTER TABLE night DROP COLUMN uid;
+
+-- upgrade 0014
+
+UPDATE house_version SET options = (options::jsonb || jsonb_build_object('tie_rule', 'higher_score'))::json WHERE variant = 'st-paul-schmier' AND (options->'tie_rule') IS NULL;
+
+UPDATE house_version SET options = (options::jsonb || jsonb_build_object('turned_cards', 'last'))::json WHERE variant = 'seven-up' AND (options->'turned_cards') IS NULL AND coalesce(options->>'turned_jack', '') <> 'false';
+
+UPDATE house_version SET options = (options::jsonb || jsonb_build_object('gift_to', 'beggar'))::json WHERE variant = 'seven-up' AND (options->'gift_to') IS NULL;
+
+UPDATE house_version SET options = (options::jsonb || jsonb_build_object('turned_cards', 'once'))::json WHERE variant = 'trinidad-all-fours' AND (options->'turned_cards') IS NULL;
+
+UPDATE night SET house = (house::jsonb || jsonb_build_object('tie_rule', 'higher_score'))::json WHERE variant = 'st-paul-schmier' AND (house->'tie_rule') IS NULL;
+
+UPDATE night SET house = (house::jsonb || jsonb_build_object('turned_cards', 'last'))::json WHERE variant = 'seven-up' AND (house->'turned_cards') IS NULL AND coalesce(house->>'turned_jack', '') <> 'false';
+
+UPDATE night SET house = (house::jsonb || jsonb_build_object('gift_to', 'beggar'))::json WHERE variant = 'seven-up' AND (house->'gift_to') IS NULL;
+
+UPDATE night SET house = (house::jsonb || jsonb_build_object('turned_cards', 'once'))::json WHERE variant = 'trinidad-all-fours' AND (house->'turned_cards') IS NULL;
+
+-- downgrade 0014
+
+UPDATE house_version SET options = (options::jsonb - 'turned_cards')::json;
+
+UPDATE house_version SET options = (options::jsonb - 'gift_to')::json;
+
+UPDATE night SET house = (house::jsonb - 'turned_cards')::json;
+
+UPDATE night SET house = (house::jsonb - 'gift_to')::json;
+
+-- upgrade 0015
+
+UPDATE house_version SET options = (options::jsonb || jsonb_build_object('first_lead', 'trump'))::json WHERE variant IN ('st-paul-schmier', 'schmier-for-five', 'minnesota-smear', 'nine-point-pitch', 'eleven-point-pitch') AND (options->'first_lead') IS NULL;
+
+UPDATE night SET house = (house::jsonb || jsonb_build_object('first_lead', 'trump'))::json WHERE variant IN ('st-paul-schmier', 'schmier-for-five', 'minnesota-smear', 'nine-point-pitch', 'eleven-point-pitch') AND (house->'first_lead') IS NULL;
+
+-- downgrade 0015
+
+-- upgrade 0016
+
+UPDATE house_version SET options = (options::jsonb || jsonb_build_object('all_pass', NULL))::json WHERE variant IN ('hoyle-auction-pitch', 'pitch-with-joker') AND (options->'all_pass') IS NULL;
+
+UPDATE night SET house = (house::jsonb || jsonb_build_object('all_pass', NULL))::json WHERE variant IN ('hoyle-auction-pitch', 'pitch-with-joker') AND (house->'all_pass') IS NULL;
+
+-- downgrade 0016
+

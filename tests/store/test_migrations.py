@@ -2,10 +2,13 @@
 
 import ast
 import io
+import json
 import runpy
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -17,9 +20,18 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper import extensions, paths
 from scorekeeper.app import create_app
 from scorekeeper.extensions import alembic, db, is_up_to_date, migrate
+from scorekeeper.ladder.facts import PairArrived
+from scorekeeper.ledger.house_versions import HouseVersion
+from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.library import read_library
+from scorekeeper.services.book_nights import nights_in_book
+from scorekeeper.services.books import books_of_device
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.load import load_match, read_match
+from scorekeeper.services.nights import load_night, start_night, write_night
+from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import remember
+from scorekeeper.store import house_rules
 from scorekeeper.store.tables import metadata
 from tests.migrating import migrate_down
 from tests.services.hands import HAND, SET
@@ -120,6 +132,50 @@ def test_a_migration_that_rebuilds_a_table_loses_no_row_that_refers_to_it(
 
 
 @BOTH
+def test_saved_rules_keep_an_answer_that_was_standard(bare: Flask) -> None:
+    migrate(bare)
+    saved: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("st-paul-schmier", {}),
+        ("st-paul-schmier", {"tie_rule": "another_hand", "target": None}),
+        ("seven-up", {"turned_jack": False}),
+        ("trinidad-all-fours", {"game": 2}),
+        ("minnesota-smear", {"first_lead": "any"}),
+        ("nine-point-pitch", {"min_bid": 2}),
+        ("partnership-pitch", {}),
+        ("hoyle-auction-pitch", {"target": 10}),
+        ("pitch-with-joker", {"all_pass": "redeal"}),
+    )
+    with bare.app_context():
+        for number, (variant, options) in enumerate(saved, 1):
+            rules = HouseRules(f"Ours {number}", variant, options)
+            version = HouseVersion(1, str(number), datetime.now(UTC), "", rules, is_retired=False)
+            house = house_rules.add_house(db.session, f"code {number}", str(number), version.at)
+            house_rules.add_version(db.session, house, version)
+        db.session.commit()
+    migrate_down(bare, "0012")
+
+    migrate(bare)
+
+    with bare.app_context():
+        found = db.session.connection().execute(sa.text("SELECT options FROM house_version ORDER BY id")).scalars()
+        kept = [json.loads(it) if isinstance(it, str) else it for it in found]
+    assert kept == [
+        {"tie_rule": "higher_score", "first_lead": "trump"},
+        {"tie_rule": "another_hand", "target": None, "first_lead": "trump"},
+        {"turned_jack": False, "gift_to": "beggar"},
+        {"game": 2, "turned_cards": "once"},
+        {"first_lead": "any"},
+        {"min_bid": 2, "first_lead": "trump"},
+        {},
+        {"target": 10, "all_pass": None},
+        {"all_pass": "redeal"},
+    ]
+    library = read_library(paths.RULESETS)
+    for (variant, _), options in zip(saved, kept, strict=True):
+        assert resolve(HouseRules("Ours", variant, options), library)[1] == []
+
+
+@BOTH
 def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> None:
     migrate(bare)
     code = populate(bare)
@@ -161,6 +217,28 @@ def test_longer_pins_come_and_go_without_any_other_loss(bare: Flask) -> None:
         assert connection.execute(sa.text("SELECT code, pin FROM invitation")).all() == [("qr", None)]
     with bare.app_context():
         assert (read_match(db.session, code).link.id, read_match(db.session, code).link.seat_since) == (stood, 0)
+
+
+@BOTH
+def test_a_night_comes_into_the_book_of_the_phone_that_began_it_and_goes_again(bare: Flask) -> None:
+    migrate(bare)
+    with bare.app_context():
+        code = start_night(db.session, "host", title="Friday", rounds=6, client_key="night")
+        other = start_night(db.session, "lost", title="Sunday", rounds=6, client_key="other")
+        write_night(db.session, code, PairArrived(players=("Ann", "Cal")), Writer("pair"))
+        [book] = books_of_device(db.session, "host")
+        db.session.execute(sa.text("DELETE FROM device_book WHERE device <> :own"), {"own": device_digest("host")})
+        db.session.commit()
+
+    migrate_down(bare, "0012")
+    migrate(bare)
+
+    with bare.app_context():
+        [(setup, night)] = nights_in_book(db.session, book.id)
+        assert setup.title == "Friday"
+        assert night.name(1) == "Ann & Cal"
+        assert len(setup.uid) == 22
+        assert load_night(db.session, other).setup.title == "Sunday"
 
 
 @BOTH

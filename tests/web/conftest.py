@@ -1,6 +1,7 @@
 """Phones, and matches that were begun on them by form."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -24,6 +25,12 @@ def app(app: Flask, compiled: FileSystemBytecodeCache) -> Flask:
     """Make an app that need not compile its templates anew."""
     app.jinja_env.bytecode_cache = compiled
     return app
+
+
+@pytest.fixture(autouse=True)
+def any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests undo as fast as they like."""
+    monkeypatch.setattr("scorekeeper.web.match.views.UNDO_PAUSE", timedelta())
 
 
 @pytest.fixture
@@ -61,5 +68,7 @@ def match(begin: Begin) -> Page:
 def record(match: Page, **said: str) -> Page:
     """Record a hand from the match page, the rest to the bidding side, and come back."""
     told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
-    entry = match.tap("Record hand")
-    return entry.send("/hands/new", told).send("/hands/new", press="Give the rest to")
+    entry = match.phone.open(f"{match.path}hands/new")
+    if entry.offers("Start over"):  # another phone's hand is in progress
+        entry = entry.send("/hands/new", press="Start over")
+    return entry.send("/hands/new", told).send("/hands/new", press="do=rest")

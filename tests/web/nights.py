@@ -1,4 +1,4 @@
-"""Tournament nights for tests of pages: begun and played by their forms."""
+"""Ladder nights for tests of pages: begun and played by their forms."""
 
 import re
 
@@ -99,7 +99,7 @@ def win_hand(match: Page, seat: str) -> Page:
     calls = sorted(call for call in form.offered.get("call", ()) if re.fullmatch(rf"{seat}:[0-9]+", call))
     if calls or bids:
         bid = {"call": calls[0]} if calls else {"bidder": seat, "bid": bids[0]}
-        return entry.send("/hands/new", bid, press=form.buttons[-1].label).send("/hands/new", press="Give the rest")
+        return entry.send("/hands/new", bid, press=form.buttons[-1].label).send("/hands/new", press="do=rest")
     side = seat if seat in match.scores else "s1" if seat in ("p1", "p3") else "s2"
     given = entry.phone.post(form.action, {**form.fields, "rest": side})
     return given.send("/hands/new", press="Save:")

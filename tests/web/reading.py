@@ -109,11 +109,13 @@ class Form:
     buttons: tuple[Button, ...]
 
     def filled(self, said: dict[str, str], press: str = "") -> dict[str, str]:
-        """Return what a browser sends after these taps, by the button whose label begins so."""
+        """Return what a browser sends after these taps, by the button whose label begins so or that sends this."""
         for name, value in said.items():
             assert name in self.fields or name in self.offered, f"the form does not ask for {name}"
             assert value in self.offered.get(name, {value}), f"{name} offers {sorted(self.offered[name])}, not {value}"
-        pressed = [button for button in self.buttons if press and button.label.startswith(press)]
+        pressed = [
+            it for it in self.buttons if press and (it.label.startswith(press) or press == f"{it.name}={it.value}")
+        ]
         assert len({(b.name, b.value) for b in pressed}) == bool(press), f"{press}: {self.buttons}"
         by_button = {button.name: button.value for button in pressed if button.name}
         return {**self.fields, **said, **by_button}
@@ -127,7 +129,7 @@ def forms_of(page: Element) -> list[Form]:
     inside = {id(part): form for form in forms for part in form.walk()}
     for part in page.walk():
         form = named.get(part.attrs.get("form", "")) or inside.get(id(part))
-        if form and part.tag in ("input", "select", "button"):
+        if form and part.tag in ("input", "select", "textarea", "button"):
             parts[id(form)].append(part)
     return [_form(form, parts[id(form)]) for form in forms]
 
@@ -146,6 +148,10 @@ def _form(form: Element, parts: Sequence[Element]) -> Form:
         chosen = next((option for option in options if "selected" in option.attrs), options[0])
         offered[it.attrs["name"]] = {option.attrs["value"] for option in options}
         fields[it.attrs["name"]] = chosen.attrs["value"]
+    for it in (part for part in parts if part.tag == "textarea"):
+        # As a browser has it, without the line that ends behind its tag.
+        text = "".join(line for line in it.inside if isinstance(line, str))
+        fields[it.attrs["name"]] = text.removeprefix("\n")
     buttons = tuple(
         Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", ""), it.label)
         for it in parts

@@ -33,7 +33,7 @@ def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone:
     entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3"})
     finish(nearly, other_phone)
 
-    conflict = entry.send("/hands/new", press="Give the rest")
+    conflict = entry.send("/hands/new", press="do=rest")
 
     assert conflict.status == 409
     assert "This match is over. Ann & Cal win, 8 to 0." in conflict.text
@@ -45,7 +45,7 @@ def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone:
 def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_phone: Phone) -> None:
     entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3", "penalty-s1": "2"})
     finish(nearly, other_phone)
-    conflict = entry.send("/hands/new", press="Give the rest")
+    conflict = entry.send("/hands/new", press="do=rest")
     posted = {**conflict.form("/hands/2").fields, "client_key": "another"}
 
     refused = nearly.phone.post(f"{nearly.path}hands/new", posted)
@@ -78,7 +78,7 @@ def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: P
 
 def test_the_hand_that_won_counts_once_however_often_it_is_sent(nearly: Page, phone: Phone) -> None:
     form = nearly.tap("Record hand").send("/hands/new", {"call": "p1:4"}).form("/hands/new")
-    filled = form.filled({}, press="Give the rest")
+    filled = form.filled({}, press="do=rest")
 
     first, second = (phone.post(form.action, filled) for _ in range(2))
 
@@ -92,7 +92,7 @@ def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_t
     finish(nearly, other_phone)
 
     entry = nearly.phone.open(f"{nearly.path}hands/new?before=1").send("/hands/new", {"call": "p1:4"})
-    match = entry.send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", press="do=rest")
 
     with app.test_request_context():
         sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
@@ -166,7 +166,7 @@ def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_ph
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3", "took-low": "s1"})
     other_phone.open(f"{match.path}stop").send("/stop")
 
-    refused = entry.send("/hands/new", press="Give the rest")
+    refused = entry.send("/hands/new", press="do=rest")
     saved = refused.send("/hands/new", press="Resume and save")
 
     assert refused.status == 409
@@ -187,9 +187,9 @@ def test_a_hand_in_a_deleted_match_restores_it_and_is_saved(match: Page, other_p
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3"})
     other_phone.open(f"{match.path}delete").send("/delete")
 
-    refused = entry.send("/hands/new", press="Give the rest")
+    refused = entry.send("/hands/new", press="do=rest")
     saved = refused.send("/hands/new", press="Restore and save")
-    saved = saved.send("/hands/new", press="Give the rest") if saved.has_form("/hands/new") else saved
+    saved = saved.send("/hands/new", press="do=rest") if saved.has_form("/hands/new") else saved
 
     assert refused.status == 409
     assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]

@@ -62,10 +62,10 @@ def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
 def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "3", "pass")
 
-    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change"
+    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
     assert not entry.root.all(class_="call")
-    assert entry.part("main-button").text == "Give the rest to Bea & Dan and save made: Ann & Cal 0, Bea & Dan +4"
-    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="Give the rest")
+    assert entry.part("main-button").text == "B They took everything? Save +4"
+    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="do=rest")
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
     assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
 
@@ -73,14 +73,14 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
 def test_nobody_is_asked_who_could_say_nothing_more(match: Page) -> None:
     entry = say(calling(match), "smudge", "pass", "pass", "smudge")
 
-    assert entry.part("q-bid").one("summary").text == "A Ann bid smudge Change"
+    assert entry.part("q-bid").one("summary").text == "A Ann bid smudge Change Close"
 
 
 def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page, phone: Phone) -> None:
     entry = say(calling(match), "pass", "pass", "3", "pass")
     assert "autofocus" in entry.part("q-bid").one("summary").attrs
 
-    again = entry.send("/hands/new", {"trump": "spades"}, press="Give the rest").tap("All hands").tap("Correct")
+    again = entry.send("/hands/new", {"trump": "spades"}, press="do=rest").tap("All hands").tap("Correct")
 
     assert "autofocus" not in again.part("q-bid").one("summary").attrs
 
@@ -119,7 +119,7 @@ def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
 def test_all_passed_is_dealt_again(begin: Begin) -> None:
     entry = say(calling(begin(house_all_pass="redeal")), "pass", "pass", "pass", "pass")
 
-    assert entry.part("q-bid").one("summary").text == "All passed Change"
+    assert entry.part("q-bid").one("summary").text == "All passed Change Close"
     assert not entry.has("trump")
     assert [button.value for button in buttons(entry, "thrown_in")] == ["misdeal"]
     match = entry.send("/hands/new", press="Save: Ann deals again")
@@ -131,7 +131,7 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 def set_taken(begin: Begin) -> Page:
     """Enter calls with which the dealer goes set."""
     entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
-    return entry.send("/hands/new", press="Save: Ann & Cal −2")
+    return entry.send("/hands/new", press="Save: A Ann & Cal −2")
 
 
 def test_the_dealer_takes_the_set(set_taken: Page) -> None:
@@ -141,12 +141,12 @@ def test_the_dealer_takes_the_set(set_taken: Page) -> None:
 
 def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
     page = set_taken.tap("All hands").tap("Correct")
-    assert page.part("q-bid").one("summary").text == "Ann went set Change"
+    assert page.part("q-bid").one("summary").text == "Ann went set Change Close"
     assert page.part("main-button").text == "Save"
 
     page = say(back(page, 3), "2")
 
-    assert page.part("main-button").text == "Give the rest to Ann & Cal and save made: Ann & Cal +4, Bea & Dan 0"
+    assert page.part("main-button").text == "A They took everything? Save +4"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -155,9 +155,9 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 
     entry = say(calling(match), "3", "pitch", "pass", "pitch")
 
-    assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change"
-    assert "Different dealer" in entry.text
-    match = entry.send("/hands/new", press="Give the rest")
+    assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change Close"
+    assert "different dealer" in entry.text
+    match = entry.send("/hands/new", press="do=rest")
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
     entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
@@ -175,11 +175,11 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
         "A Ann deals 3",
     ]
     entry = say(entry, "pass", "pass")
-    assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change"
+    assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change Close"
 
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
-    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
+    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="do=rest")
     assert question(match.tap("Record hand")) == "Cal to bid"
 
     match = match.tap("Record hand").send("/hands/new", press="Misdeal")
@@ -188,7 +188,7 @@ def test_the_last_mode_is_remembered(match: Page) -> None:
 
 
 def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
-    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
+    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="do=rest")
 
     assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea to bid"
     assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
@@ -218,19 +218,21 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", press="Points only")
     entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
 
-    match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Ann & Cal +1, Bea & Dan +3")
+    match = say(entry, "pass", "pass", "3", "pass").send(
+        "/hands/new", press="Save: made, B Bea & Dan +3 / A Ann & Cal +1"
+    )
 
     assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
     page = match.tap("All hands").tap("Correct")
     assert page.has("count-s1")
     assert page.part("main-button").text == "Save"
-    assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1 made")
+    assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1: made")
 
 
 def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:
     entry = way(say(calling(match), "pass", "pass", "3", "pass"), "cards")
 
-    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="do=rest")
 
     assert stored(match)[0]["bid"] == 4
     assert "auction" not in stored(match)[0]
@@ -267,7 +269,7 @@ def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
     entry = say(calling(match), "2", "pass", "pass", "pass")
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = entry.send("/hands/new", press="Give the rest")
+    shown = entry.send("/hands/new", press="do=rest")
 
     assert shown.status == 409
     assert "Bea 2" in shown.text
@@ -282,7 +284,7 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
     form = entry_form(entry)
 
     entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
-    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
+    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="do=rest")
 
     assert stored(match)[0]["dealer"] == "Dan"
     assert stored(match)[0]["auction"][0] == ["Ann", 2]
@@ -295,7 +297,7 @@ def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
 
     page = match.tap("All hands").tap("Correct")
 
-    assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change")
+    assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change Close")
     assert "corrected this" not in page.send("hands/1", press="Save").tap("All hands").text
 
 
@@ -315,7 +317,7 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
     entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
 
     assert entry_form(entry).fields["pair"] == "p2:p4"
-    match = entry.send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", press="do=rest")
     assert stored(match)[0]["partner"] == "Dan"
     assert len(stored(match)[0]["auction"]) == 5
 
@@ -327,7 +329,7 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
 
     assert "pair" not in entry_form(entry).fields
     assert entry.part("main-button").text == "Who held the called card?"
-    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="do=rest")
     assert stored(match)[0]["partner"] is None
 
 

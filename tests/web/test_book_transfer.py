@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,7 @@ def test_which_one_counts_is_asked(app: Flask, phone: Phone, match: Page, counts
     done = look.send("/import/confirm", {f"counts-{uid}": counts})
 
     assert "differs in hand 2. Which one counts?" in look.text
+    assert re.search("the one here: 2 hands, newer: .* the one in the file: 2 hands, older: ", look.text)
     assert "the other one is on the home page" in done.text
     assert first in phone.open("/").text
 
@@ -201,6 +203,7 @@ def test_matches_and_hands_are_rows_of_a_spreadsheet(app: Flask, phone: Phone) -
     hands = rows(app, phone, "hands")
 
     assert dict(zip(head, sunday, strict=True))["title"] == "Sunday"
+    assert [row[hands[0].index("side number")] for row in hands[1:]] == ["1", "2"]
     assert [row[hands[0].index("score")] for row in hands[1:]] == [sunday[head.index(f"score {n}")] for n in (1, 2)]
     assert {row[0] for row in hands[1:]} == {sunday[0]} == {"1"}
 
@@ -244,3 +247,15 @@ def test_no_key_in_a_file_leads_to_a_match(app: Flask, phone: Phone, other_phone
 
     assert keys
     assert not keys & set(begun)
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize("at", [0, 1, -2])
+def test_a_file_with_a_key_that_is_no_text_is_refused(app: Flask, phone: Phone, at: int) -> None:
+    lines = gzip.decompress(backup(app, phone)).splitlines()
+    lines[at] = json.dumps({**json.loads(lines[at]), "\ud800": 1}).encode()
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", gzip.compress(b"\n".join(lines)))
+
+    assert page.status == 422
+    assert "Nothing was imported" in page.text or "was not imported" in page.text

@@ -1,8 +1,10 @@
 """A book on the phone: where it is found, what is looked for in it, who joins it, and where a new match goes."""
 
 import pytest
+from flask import Flask
 
 from scorekeeper.services import book_list
+from scorekeeper.web import book
 from tests.web.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
@@ -38,6 +40,14 @@ def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Ph
     assert "1 of 2 matches" in found("variant=racehorse")
     assert "No match fits." in found("person=Zoe")
     assert "0 of 2 matches" in found("year=1999")
+
+
+def test_a_book_is_searched_from_ten_matches_on(match: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not book_of(phone).has("person")
+    assert phone.open(f"{book_of(phone).path}?person=ann").has("person")
+
+    monkeypatch.setattr(book, "FEWEST_COMPARED", 1)
+    assert book_of(phone).has("person")
 
 
 def test_the_part_that_a_search_asks_for_is_that_of_the_page(match: Page, phone: Phone) -> None:
@@ -87,6 +97,79 @@ def test_a_phone_that_is_removed_loses_the_book_and_its_matches(match: Page, oth
     assert other_phone.open(page.path).has("trouble")
 
 
+def test_who_is_removed_from_a_book_comes_back_by_no_code_of_its_matches(match: Page, other_phone: Phone) -> None:
+    page = join_book(match.phone, other_phone, SCORER, "Bea")
+    opened(page, "Ann & Cal v. Bea & Dan")
+    room = match.phone.open(f"{match.path}room")
+    code = match.phone.post(room.form("/invite").action, {**room.form("/invite").fields, "role": SCORER})
+    link = code.root.one(class_="link").text
+
+    change_book(match.phone, "end")
+
+    assert other_phone.open(link).status == 410
+
+
+def test_a_removal_from_a_match_says_that_the_link_to_the_book_still_opens_it_and_ends_that_too(
+    match: Page, other_phone: Phone
+) -> None:
+    page = join_book(match.phone, other_phone, SCORER, "Bea")
+    theirs = let_in(match, other_phone, WATCHER, "p2")
+
+    done = change(match, "end")
+
+    assert "but its link to all matches still opens this one" in done.text
+    assert other_phone.open(theirs.path).status == 410
+    assert opened(page, "Ann & Cal v. Bea & Dan").status == 410
+    other_phone.client.delete_cookie("scorekeeper")
+    assert opened(other_phone.open(page.path), "Ann & Cal v. Bea & Dan").offers("Record hand")
+
+    ended = done.tap("Remove Bea from all matches")
+
+    assert "Bea’s phone is removed. It lost every match that it opened from here." in ended.text
+    assert other_phone.open(page.path).status == 410
+    assert "still opens this one" not in match.phone.open(f"{match.path}room").text
+
+
+def test_an_owners_link_that_was_passed_on_is_renewed_and_opens_nothing_any_more(
+    match: Page, other_phone: Phone
+) -> None:
+    theirs, passed_on = let_in(match, other_phone, WATCHER, "p2"), book_of(match.phone)
+    copied = [opened(other_phone.open(passed_on.path), "Ann & Cal v. Bea & Dan"), other_phone.open(passed_on.path)]
+    code = invited_to_book(match.phone, SCORER).root.one(class_="link").text
+    done = change(match, "end")
+
+    assert "but its link to all matches still opens this one" in done.text
+    as_owner = other_phone.open(f"{passed_on.path}phones")
+    assert not as_owner.offers("Renew my link to all matches")
+    refused = other_phone.post(f"{passed_on.path}phones/1", {**as_owner.form("/invite").fields, "do": "renew"})
+    assert "Only the phone that has this link can renew it." in refused.text
+
+    renewed = done.tap("Renew my link to all matches")
+
+    assert "has a new link now. The old one opens nothing now." in renewed.text
+    assert renewed.offers("Open a new one")
+    other_phone.client.delete_cookie("scorekeeper")
+    assert [other_phone.open(it.path).status for it in (*copied, theirs)] == [404, 404, 410]
+    assert other_phone.open(code).status == 410
+    assert "Ann & Cal" not in other_phone.open("/").text
+    assert opened(book_of(match.phone), "Ann & Cal v. Bea & Dan").offers("Record hand")
+    assert "still opens this one" not in match.phone.open(f"{match.path}room").text
+
+
+def test_who_does_not_own_the_book_is_only_told_that_its_link_still_opens_the_match(
+    app: Flask, match: Page, other_phone: Phone
+) -> None:
+    join_book(match.phone, other_phone, SCORER, "Bea")
+    let_in(match, other_phone, WATCHER, "p2")
+    owner = let_in(match, Phone(app.test_client()), SCORER, "p3")
+    change(match, OWNER, 3)
+
+    done = change(owner, "end")
+
+    assert "but its link to all matches still opens this one" in done.text
+    assert not done.offers("Remove Bea from all matches")
+
+
 def test_a_code_that_was_closed_lets_nobody_in(match: Page, other_phone: Phone) -> None:
     page = invited_to_book(match.phone, WATCHER)
     pin = str(page.root.one(class_="pin").attrs["aria-label"]).removeprefix("PIN: ")
@@ -117,7 +200,7 @@ def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, pho
 
 def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: Page, phone: Phone) -> None:
     form = phone.open("/new/partnership-pitch")
-    form.send("partnership-pitch", {"book": "none"}, press="Change")
+    form.send("partnership-pitch", {"book": "none"}, press="Choose another game")
 
     assert "Keep this match in none" in phone.open("/new/partnership-pitch").text
 

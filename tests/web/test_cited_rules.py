@@ -1,5 +1,7 @@
 """What the pages of a match rest on is one tap away: the numbered sentence of the rule sheet by which it was played."""
 
+from typing import Any
+
 import pytest
 
 from tests.gallery import brought_in, record, ruled
@@ -21,26 +23,19 @@ def links(page: Page, part_id: str) -> list[str]:
     return [it.attrs["href"] for cited in page.part(part_id).all(class_="cite") for it in cited.all("a")]
 
 
+def cited_by(page: Page, award: str) -> str:
+    """Return the rule that the row of an award opens."""
+    return page.part(f"row-{award}").one("details").one("p").text
+
+
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "cutthroat-pitch"])
-def test_every_award_of_the_entry_leads_to_the_rule_by_which_it_scores(begin: Begin, ruleset_id: str) -> None:
+def test_every_award_of_the_entry_has_the_rule_by_which_it_scores(begin: Begin, ruleset_id: str) -> None:
     page = begin(ruleset_id).tap("Record hand")
-    rows = [it.attrs["id"] for it in page.root.all(class_="tick") if it.attrs.get("id", "").startswith("row-")]
 
-    cited = {row.removeprefix("row-"): links(page, row) for row in rows}
+    rows = page.root.all(class_="award")
 
-    assert all(len(found) == 1 for found in cited.values())
-    assert all(sentence(page, found[0]) for found in cited.values())
-    if "low" in cited:
-        assert "Low" in sentence(page, cited["low"][0])
-
-
-def test_a_link_in_the_entry_leaves_the_entry_open(begin: Begin) -> None:
-    page = begin().tap("Record hand")
-
-    link = page.part("row-low").one(class_="cite").one("a")
-
-    assert link.text == "Rule 6.2"
-    assert link.attrs["target"] == "_blank"
+    assert len(rows) in (4, 8)
+    assert all(row.one("p").text.startswith("The ") and row.one(class_="cite").text.startswith("Rule ") for row in rows)
 
 
 def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Begin) -> None:
@@ -52,10 +47,35 @@ def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Beg
     assert "called" not in auction.text
 
 
-def test_typed_in_without_a_match_an_award_leads_to_the_sheet_of_its_game(phone: Phone) -> None:
+def test_typed_in_without_a_match_an_award_has_the_rule_of_its_game(phone: Phone) -> None:
     page = phone.open("/settle?rules=partnership-pitch&by=cards")
 
-    assert links(page, "row-low") == ["/rules/partnership-pitch#count.low"]
+    assert "lowest trump" in cited_by(page, "low")
+
+
+POINTS = {"bidder": "Ann", "bid": 2, "points": {"Us": 3, "Them": 1}}
+WAS_SET = {"bidder": "Dan", "bid": 3, "taken": {"high": "Us", "low": "Us", "jack": None, "game": "Us"}}
+
+
+@pytest.mark.parametrize(
+    ("hands", "more"),
+    [
+        ((POINTS,), {}),
+        ((WAS_SET,), {}),
+        (({**HAND, "bidder": "Dan"},), {"house": {"four_points_win_game": "yes"}}),
+        ((WAS_SET, POINTS), {"start": {"scores": {"Us": 18, "Them": 20}}}),
+        (({**POINTS, "bid": 4, "points": {"Us": 3, "Them": 0}}, POINTS), {"start": {"scores": {"Us": 20, "Them": 22}}}),
+    ],
+)
+def test_no_rule_stands_beside_a_hand_by_its_number_alone(
+    phone: Phone, hands: tuple[dict[str, Any], ...], more: dict[str, Any]
+) -> None:
+    page = brought_in(phone, {**record(*hands), **more})
+
+    in_words = {it.attrs["href"] for words in page.root.all("p") for it in words.all("a")}
+
+    assert {it.attrs["href"] for cited in page.root.all(class_="cite") for it in cited.all("a")} <= in_words
+    assert [words.text for words in page.root.all("p") if words.all(class_="cite") and len(words.text) < 30] == []
 
 
 # ---------- rules that were changed in the middle of a match ----------
@@ -91,26 +111,26 @@ def test_the_page_of_earlier_rules_says_which_they_are_and_leads_to_those_of_now
 def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed: Page, phone: Phone) -> None:
     first, second = (phone.open(f"{changed.path}hands/{uid}") for uid in (1, 2))
 
-    assert links(first, "row-low") == [f"{changed.path}rules?hand=1#count.low"]
-    assert links(second, "row-low") == [f"{changed.path}rules#count.low"]
+    assert "takes the lowest trump" in cited_by(first, "low")
+    assert "holds the lowest trump" in cited_by(second, "low")
 
 
 def test_a_hand_inserted_among_earlier_ones_cites_their_rules(changed: Page, phone: Phone) -> None:
     page = phone.open(f"{changed.path}hands/new?before=2")
 
-    assert links(page, "row-low") == [f"{changed.path}rules?hand=1#count.low"]
+    assert "takes the lowest trump" in cited_by(page, "low")
 
 
 def test_before_a_first_hand_that_brought_its_own_rules_no_sheet_has_the_earlier_ones(phone: Phone) -> None:
     match = brought_in(phone, record({**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
 
-    assert links(phone.open(f"{match.path}hands/new?before=1"), "row-low") == []
+    assert phone.open(f"{match.path}hands/new?before=1").part("row-low").all("details") == []
 
 
 def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_far(phone: Phone) -> None:
     match = ruled(phone)
 
-    assert links(match.tap("Record hand"), "row-low") == [f"{match.path}rules#count.low"]
+    assert cited_by(match.tap("Record hand"), "low").endswith("Rule 6.2")
     assert "rules?hand=" in phone.open(f"{match.path}history?open=1").response.text
 
 

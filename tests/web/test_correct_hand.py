@@ -29,9 +29,9 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
     fields = page.form("/1").fields
     assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
-    assert "Correct hand 1 Before this hand: Ann & Cal 0, Bea & Dan 0" in page.text
+    assert "Correct hand 1 A Ann & Cal 0 B Bea & Dan 0 Before this hand" in page.text
     assert page.part("main-button").text == "Save"
-    assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1 made")
+    assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1: made")
 
 
 @pytest.mark.every_database
@@ -40,7 +40,7 @@ def test_everything_after_it_follows(played: Page) -> None:
 
     assert match.scores == {"s1": "4", "s2": "−1"}
     assert "Hand 1 is corrected." in match.text
-    assert match.rows[1] == "1 Dan 3 set corrected: Game Bea & Dan → Ann & Cal +2 2 −3 −3"
+    assert match.rows[1] == "1 Dan 3 set bid 3, took 2: set. Rule 6.8 corrected: Game Bea & Dan → Ann & Cal +2 2 −3 −3"
 
 
 def test_every_hand_shows_what_was_there_before(played: Page) -> None:
@@ -72,7 +72,7 @@ def test_a_correction_is_counted_while_it_is_tapped(played: Page, phone: Phone) 
 
     part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
 
-    assert part.part("main-button").text == "Save: Ann & Cal +2, Bea & Dan −3"
+    assert part.part("main-button").text == "Save: set, B Bea & Dan −3 / A Ann & Cal +2"
 
 
 def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -> None:
@@ -92,7 +92,7 @@ def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
 
     part = match.phone.post(f"{match.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
 
-    assert "Bea & Dan 8 → 0. Nobody would have won: Bea & Dan would no longer be out." in part.text
+    assert "Bea & Dan 8 → 0. Nobody would have won: Bea & Dan would no longer win." in part.text
 
 
 def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> None:
@@ -153,16 +153,16 @@ def test_an_auction_is_opened_as_it_was(called: Page) -> None:
     page = opened(called, 2)
 
     assert page.form("hands/2").fields["calls"] == "p3:2 p4:pass p1:pass p2:pass"
-    assert page.part("q-bid").one("summary").text == "A Cal bid 2 Change"
+    assert page.part("q-bid").one("summary").text == "A Cal bid 2 Change Close"
     assert page.part("main-button").text == "Save"
-    assert page.part("bottom_bar").text.startswith("Ann & Cal 4 of 2, Bea & Dan 0 made")
+    assert page.part("bottom_bar").text.startswith("Ann & Cal 4 of 2, Bea & Dan 0: made")
 
 
 def test_an_auction_shows_what_came_of_it_to_who_goes_on_without(called: Page) -> None:
     page = opened(called, 2).send("hands/2", press="By cards")
 
     assert page.form("hands/2").fields["call"] == "p3:2"
-    assert page.part("main-button").text == "Save: Ann & Cal +4, Bea & Dan 0"
+    assert page.part("main-button").text == "Save: made, A Ann & Cal +4 / B Bea & Dan 0"
 
 
 def test_a_call_in_an_auction_is_corrected(called: Page) -> None:
@@ -211,7 +211,7 @@ def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -
     entry = played.tap("All hands").tap("Insert before")
     assert "Insert hand 2" in entry.text
 
-    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="do=rest")
 
     assert [row[:12] for row in match.rows] == ["3 Ann 2 made", "2 Cal 2 made", "1 Dan 3 made"]
     assert "Dan deals hand 4." in match.text

@@ -1,8 +1,12 @@
 """Throwing a match away, and fetching it back."""
 
 import pytest
+import sqlalchemy as sa
+from flask import Flask
 
+from scorekeeper.extensions import db
 from tests.web.conftest import record
+from tests.web.guests import SCORER, WATCHER, invited, let_in
 from tests.web.phone import Page, Phone
 
 
@@ -75,3 +79,47 @@ def test_its_menu_offers_to_restore_it_and_nothing_that_would_go_on(gone: Page, 
     refused = ("Stop for tonight", "Resume match", "Change a rule", "Someone sits in", "Delete this match")
     assert [label for label in refused if menu.offers(label)] == []
     assert menu.tap("Restore this match").scores == {"s1": "0", "s2": "4"}
+
+
+PAGES = ("history", "history/journal", "menu", "rules", "share", "what-if", "tv", "whose", "result.pdf")
+
+
+@pytest.mark.parametrize("link", ["a watching phone", "a shared link"])
+def test_whoever_watches_is_told_that_it_was_deleted_and_nothing_else(
+    app: Flask, match: Page, other_phone: Phone, link: str
+) -> None:
+    record(match, call="p4:3")
+    match.phone.open(f"{match.path}share").send("/share")
+    with app.app_context():
+        shared = db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one()
+    path = let_in(match, other_phone).path if link == "a watching phone" else f"/matches/{shared}/"
+    code = path.split("/")[2]
+    before = other_phone.open(path)
+    assert "Bea" in before.text
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    gone = other_phone.open(path)
+    assert "This match was deleted" in gone.text
+    assert "Bea" not in gone.response.text
+    for address in (*(f"{path}{page}" for page in PAGES), f"/print?match={code}"):
+        assert other_phone.open(address).response.headers["Location"] == path
+    assert "Bea" not in other_phone.open(f"/?gone={code}").response.text
+
+    match.phone.open(match.path).send("/restore")
+    assert "Bea" in other_phone.open(path).text
+
+
+def test_a_scorer_still_sees_its_hands(match: Page, other_phone: Phone) -> None:
+    theirs = let_in(match, other_phone, SCORER)
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    assert other_phone.open(theirs.path).tap("All hands").status == 200
+
+
+def test_no_code_lets_anybody_in_until_it_is_restored(match: Page, other_phone: Phone) -> None:
+    address = invited(match, WATCHER)
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    assert other_phone.open(address).status == 410
+    match.phone.open(match.path).send("/restore")
+    assert "Bea" in other_phone.open(address).text

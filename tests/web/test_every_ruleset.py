@@ -48,7 +48,7 @@ def by_cards(match: Page) -> Page:
     said = bidding(form)
     if said:
         entry = with_partner(entry.send("/hands/new", said, press=form.buttons[-1].label))
-        return entry.send("/hands/new", press="Give the rest")
+        return entry.send("/hands/new", press="do=rest")
     first = next(button for button in form.buttons if button.name == "rest")
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 

@@ -1,10 +1,14 @@
 """Which Pitch do you play: the page that finds a game."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.web import find_game
+from scorekeeper.web.shared.library import library
 from tests.gallery import TEN_TO_52
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
@@ -26,8 +30,23 @@ def test_every_game_is_listed_with_its_summary(phone: Phone) -> None:
     page = phone.open("/new")
 
     rows = page.root.one(id="fits").all("li")
-    assert len(rows) == 55
+    assert len(rows) == 69
     assert all(re.search(r"\d points", row.all("small")[0].text) for row in rows)
+
+
+def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = HouseRules("Rose’s Pitch", "partnership-pitch", {"target": 15, "own_1": "5 captured Q: Black Lady"})
+    theirs = replace(library(), houses=(ours,))
+    monkeypatch.setattr(find_game, "library", lambda: theirs)
+
+    found = phone.open("/new?q=rose").root.one(id="found")
+    (link,) = [it for it in found.all("a") if "’s Pitch" in it.text]
+    table = phone.open(link.attrs["href"] or "")
+
+    assert "Rose’s Pitch" in table.text
+    assert "To 15" in table.text
 
 
 def test_what_four_play_most_is_offered_before_anything_is_said(phone: Phone) -> None:
@@ -93,14 +112,14 @@ def test_a_game_starts_with_what_was_said(phone: Phone) -> None:
     table = phone.open(best.attrs["href"])
     match = table.send("colorado-ten-point", press="Start")
 
-    assert "Colorado Ten Point, to 52" in match.text
+    assert "Colorado Ten Point To 52" in match.text
 
 
 def test_what_was_changed_is_shown_where_the_table_is_set(phone: Phone) -> None:
     table = phone.open("/new/colorado-ten-point?seats=4&house-ten=no&house-game=yes&house-target=52")
 
     changed = table.root.one("div", **{"class": "changed"}).text
-    assert "Changed from the book" in changed
+    assert "Changed from the standard" in changed
     assert "Nobody scores the Ten." in changed
     assert "standard is 42" in table.text
 
@@ -138,7 +157,7 @@ def test_a_name_is_first_looked_for_among_the_games_for_so_many(phone: Phone) ->
     page = phone.open("/new?answered=yes&players=2&q=setback")
 
     assert names(page.root.one(id="found"))[0] == "Setback for two"
-    assert "5 games, 2 for 2" in page.root.one(id="found").text
+    assert "5 games, 2 for two" in page.root.one(id="found").text
     assert "Play Setback for two to 11, 2 players" in page.root.one(id="bottom_bar").text
 
 
@@ -190,7 +209,7 @@ NAMES = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
 
 
 def test_changing_the_game_keeps_every_name(phone: Phone) -> None:
-    finder = phone.open(TABLE).send(TABLE, {**NAMES, "dealer": "2"}, press="Change")
+    finder = phone.open(TABLE).send(TABLE, {**NAMES, "dealer": "2"}, press="Choose another game")
     assert "Which Pitch do you play?" in finder.text
 
     other = phone.open("/new/colorado-ten-point?seats=4").form("colorado-ten-point").fields
@@ -200,7 +219,7 @@ def test_changing_the_game_keeps_every_name(phone: Phone) -> None:
 
 
 def test_reading_the_rules_keeps_names_and_answers(phone: Phone) -> None:
-    rules = phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Read the rules")
+    rules = phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Rules")
     assert "15" in rules.text
 
     again = phone.open(TABLE).form(TABLE).fields
@@ -210,13 +229,13 @@ def test_reading_the_rules_keeps_names_and_answers(phone: Phone) -> None:
 
 
 def test_an_answer_to_one_game_is_not_carried_into_another(phone: Phone) -> None:
-    phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Change")
+    phone.open(TABLE).send(TABLE, {**NAMES, "house-target": "15"}, press="Choose another game")
 
     assert phone.open("/new/colorado-ten-point").form("colorado-ten-point").fields["house-target"] == "42"
 
 
 def test_a_match_that_starts_takes_the_names_along(phone: Phone) -> None:
-    phone.open(TABLE).send(TABLE, NAMES, press="Change")
+    phone.open(TABLE).send(TABLE, NAMES, press="Choose another game")
 
     phone.open(TABLE).send(TABLE, press="Start")
 

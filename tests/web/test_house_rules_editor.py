@@ -6,8 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.questions import DISPUTED
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.house_rules.form import RulesForm, field_values, question_groups, read_form
+from scorekeeper.web.house_rules.form import MOST_ARGUED, RulesForm, field_values, question_groups, read_form
 from scorekeeper.web.shared.library import library
 from tests.library import each_ruleset
 from tests.web.phone import Phone
@@ -15,6 +16,9 @@ from tests.web.reading import read
 
 NEW = "/house/new?base=partnership-pitch"
 HTMX = {"HX-Request": "true"}
+
+
+RIBBON = '<span class="bookdot"></span>'
 
 
 def hidden(text: str, name: str) -> str:
@@ -43,7 +47,7 @@ def saved(client: FlaskClient, **answers: str) -> str:
     """Save rules and return their address."""
     form = {"do": "save", "name": "The Millers’ Pitch", "rule-target": "15", **answers}
     location = client.post(NEW, data=form).headers["Location"]
-    found = re.search(r"house=([^&]+)", location)
+    found = re.search(r"/house/([^/]+)/share", location)
     assert found
     return f"/house/{found[1]}"
 
@@ -171,13 +175,13 @@ def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient
     assert answer.status_code == 422
     assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
     assert page.one(id="notes").attrs["aria-invalid"] == "true"
-    assert page.one("div", id="bottom_bar").text == "Save rules"
+    assert page.one("div", id="bottom_bar").text == "Save Play Partnership Pitch"
 
 
 def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
     form = RulesForm(library()["partnership-pitch"], {"joker": 1})
 
-    points = question_groups(form, {})[0]
+    points = next(group for group in question_groups(form, {}) if group.group_id == "points")
 
     reason = "The Joker is scored where there is just one in the deck."
     assert f"Jokers, High Joker and Low Joker: {reason}" in points.closed
@@ -199,17 +203,77 @@ def test_who_wins_a_tie_is_asked_where_there_can_be_one(
     groups = question_groups(read_form(library()[game], answers), {})
     winning = next(group for group in groups if group.group_id == "winning")
 
-    assert ("rule-tie_rule" in {item.field for item in winning.items}) == is_asked
+    assert any("rule-tie_rule" in group.fields for group in groups) == is_asked
     assert any(line.startswith("Both reach it") for line in winning.closed) == is_explained
 
 
-def test_rules_need_a_name(client: FlaskClient) -> None:
-    answer = client.post(NEW, data={"do": "save", "name": "  ", "rule-target": "15"})
+def test_rules_without_a_name_are_called_after_their_game(client: FlaskClient) -> None:
+    address = saved(client, name="  ")
 
-    text = answer.get_data(as_text=True)
-    assert answer.status_code == 422
-    assert "Give these rules a name" in text
-    assert number(text, "rule-target") == "15"
+    assert "Our Partnership Pitch" in client.get(address).get_data(as_text=True)
+
+
+@each_ruleset
+def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
+    first, *rest = question_groups(RulesForm(ruleset), {})
+
+    argued = [*dict.fromkeys((*ruleset.sheet.argued, "target", *DISPUTED, "jokers"))]
+    names = [name.partition("-")[2] for name in first.fields]
+    assert names == [name for name in argued if name in names]
+    assert 0 < len(names) <= MOST_ARGUED
+    assert not {*first.fields} & {name for group in rest for name in group.fields}
+
+
+def test_a_wish_that_is_standard_already_says_so(client: FlaskClient) -> None:
+    changed = {"said-dealer_steal": "no", "rule-dealer_steal": "yes"}
+
+    page = read(client.post(NEW, data=changed).get_data(as_text=True))
+
+    assert page.one(id="at-rule-dealer_steal").text == "standard already"
+    assert "said-dealer_steal" not in {it.attrs.get("name") for it in page.one(id="diff").all("input")}
+
+
+def test_changes_are_counted_where_they_are_folded(client: FlaskClient) -> None:
+    page = read(client.post(NEW, data={"worth-jack": "2", "rule-first_lead": "any"}).get_data(as_text=True))
+
+    assert page.one(id="kind-points").all("summary")[0].text.startswith("Points 1 ours")
+    assert "open" not in page.one(id="kind-points").attrs
+
+
+@pytest.mark.parametrize("data", [{"step": "worth-jack:1", "worth-jack": "1"}, {"worth-jack": "x"}])
+def test_what_was_stepped_or_is_to_be_corrected_is_unfolded(client: FlaskClient, data: dict[str, str]) -> None:
+    page = read(client.post(NEW, data=data).get_data(as_text=True))
+
+    assert "open" in page.one(id="kind-points").attrs
+    assert "open" not in page.one(id="kind-bidding").attrs
+
+
+def test_rules_are_saved_before_they_are_played(client: FlaskClient) -> None:
+    form = {"do": "play", "name": "The Millers’ Pitch", "rule-target": "15", "client_key": "a"}
+
+    place = client.post(NEW, data=form).headers["Location"]
+
+    assert place.startswith("/new/partnership-pitch?r=")
+    assert client.get(place).status_code == 200
+    assert "The Millers’ Pitch" in client.get("/house").get_data(as_text=True)
+
+
+def test_a_game_that_is_not_changed_is_played_as_it_is(client: FlaskClient) -> None:
+    bar = read(client.get(NEW).get_data(as_text=True)).one(id="bottom_bar")
+
+    assert [(link.text, link.attrs["href"]) for link in bar.all("a")] == [
+        ("Play Partnership Pitch", "/new/partnership-pitch")
+    ]
+
+
+def test_saved_rules_say_what_is_different_and_lead_on(client: FlaskClient) -> None:
+    address = saved(client)
+    page = read(client.get(f"{address}/share?said=saved").get_data(as_text=True))
+
+    assert page.one("ul", class_="changes").text == "Play to 15. standard: Play to 21."
+    assert page.one("h2", class_="saved").text == "Saved"
+    links = [link.text for link in page.one("footer").all("a")]
+    assert links == ["Print", "Play by these rules"]
 
 
 def test_unknown_fields_and_answers_are_ignored() -> None:
@@ -240,7 +304,7 @@ def test_a_change_is_saved_and_can_be_undone(client: FlaskClient) -> None:
     listed = client.get(location).get_data(as_text=True)
     client.post(f"{address}/back", data={"to": hidden(listed, "to"), "client_key": "c"})
 
-    assert "Ours is saved." in listed
+    assert "Saved" in listed
     assert changes(client.get(address).get_data(as_text=True)) == ["Play to 15."]
 
 
@@ -332,10 +396,10 @@ def test_what_was_changed_is_counted_on_the_button(client: FlaskClient) -> None:
     one = read(client.post(NEW, data={"rule-target": "15"}).get_data(as_text=True))
     two = read(client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True))
 
-    assert one.one(id="bottom_bar").text.replace(" ,", ",") == "Save, 1 change"
-    assert one.one(id="diff").one("h2").text == "1 change from standard"
-    assert two.one(id="bottom_bar").text.replace(" ,", ",") == "Save, 2 changes"
-    assert two.one(id="diff").one("h2").text == "2 changes from standard"
+    assert one.one(id="bottom_bar").text == "Save Play by these rules 1 change"
+    assert "1 change from standard" in one.one(id="diff").one("summary").text
+    assert two.one(id="bottom_bar").text == "Save Play by these rules 2 changes"
+    assert "2 changes from standard" in two.one(id="diff").one("summary").text
 
 
 def test_a_change_stands_right_under_its_question(client: FlaskClient) -> None:
@@ -419,3 +483,8 @@ def test_an_undo_takes_back_only_what_was_saved_before_it(phone: Phone, other_ph
     assert refused.status == 409
     assert "Another phone changed these rules first" in refused.faults
     assert changes(phone.open(address).response.text) == ["The dealer cannot steal the bid.", "Play to 18."]
+
+
+@pytest.mark.parametrize("path", [NEW, "/new/partnership-pitch"])
+def test_the_ribbon_stands_before_its_word(client: FlaskClient, path: str) -> None:
+    assert f"{RIBBON}standard" in client.get(path).text

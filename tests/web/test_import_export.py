@@ -53,13 +53,36 @@ def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_ph
     assert len(listed) == 2
 
 
-def test_a_file_sent_twice_is_imported_once(played: Page, phone: Phone) -> None:
+def test_a_file_sent_twice_is_imported_once(played: Page, phone: Phone, other_phone: Phone) -> None:
     file = phone.open(f"{played.path}record.json").response.data
-    page = phone.open("/transfer")
+    page = other_phone.open("/transfer")
 
-    first, second = (phone.upload(page, "/transfer", "a.json", file) for _ in range(2))
+    first, second = (other_phone.upload(page, "/transfer", "a.json", file) for _ in range(2))
 
     assert first.path == second.path
+    assert first.path != "/transfer"
+
+
+@pytest.mark.every_database
+def test_matches_that_are_here_already_are_asked_about(begin: Begin, played: Page, phone: Phone) -> None:
+    mine = phone.open("/transfer/matches.json").response.data
+    told = json.loads(mine)
+    told["hands"][0]["note"] = "another hand"
+    both = mine + json.dumps(told).encode()
+
+    asked = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", both)
+    assert "1 of the 2 matches in this file is here already." in asked.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 1
+    asked.send("/transfer/again", {"known": "skip"}, press="Import the other 1")
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 2
+
+    asked = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", both)
+    assert "All 2 matches in this file are here already." in asked.text
+    done = asked.send("/transfer/again", press="Import everything again")
+    assert "2 matches imported." in done.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
+    late = asked.send("/transfer/again", {"digest": "x"}, press="Import everything again")
+    assert "is not kept any more. Choose it again." in late.faults
 
 
 def impossible(file: bytes) -> bytes:
@@ -160,7 +183,7 @@ def test_a_phone_that_imports_too_often_is_told_when_it_can(
 
     assert page.status == 429
     assert page.response.retry_after
-    assert "1 files came from this phone within an hour, which is the most. Try again in 60 minutes." in page.faults
+    assert "This phone sent 1 file within an hour, which is the most. Try again in 60 minutes." in page.faults
 
 
 def test_a_file_of_too_many_hands_is_refused(phone: Phone) -> None:

@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 LOOPS, BYTES = 150, 64 * 1024**2
 """Of the processor, in loops of this machine, and of memory. The first page of any game takes about 15, and 20 MiB."""
 _NOT_BESIDE_OTHERS = ("turned_ace", "turned_six", "turned_two", "turned_jack", "gift", "joker", "right", "left")
-_TWICE = ("deuce", "ace", "nine", "off_nine", "hang_jack")
+_TWICE = ("deuce", "ace", "nine", "off_nine", "hang_jack", *(f"{it}_{n}" for it in ("five", "nine") for n in (1, 2, 3)))
 AWARDS = [it for it in LIBRARY["cutthroat-pitch"].awards if it not in (*_NOT_BESIDE_OTHERS, *_TWICE)]
 HOUSE = HouseRules(
     "W" * 60,

@@ -50,7 +50,7 @@ def test_no_game_has_more_than_two_rows_of_bids(phone: Phone, ruleset_id: str) -
 
 def test_a_bid_that_was_made_before_has_a_button_from_then_on(begin: Begin) -> None:
     match = opened(begin).send("/hands/new", {"bidder": "p3", "bid-number": "43"}, press="Save")
-    match = match.send("/hands/new", press="Give the rest")
+    match = match.send("/hands/new", press="do=rest")
 
     assert match.rows[0].startswith("1 Cal 43")
     assert entry_form(match.tap("Record hand")).offered["bid"] == {*SIXTY_TWO, "43"}
@@ -95,7 +95,9 @@ def test_what_changed_last_counts_without_scripts(begin: Begin) -> None:
 )
 def test_a_number_that_cannot_be_bid_is_refused_and_kept(begin: Begin, typed: str, said: str) -> None:
     told = {"bidder": "p3", "bid-number": typed}
-    page = opened(begin).send("/hands/new", told, press="Save").send("/hands/new", press="Give the rest")
+    shown = opened(begin).send("/hands/new", told, press="Save")
+    assert (shown.part("main-button").text, said in shown.part("bottom_bar").text) == ("Fix this first", True)
+    page = shown.phone.post(shown.path, {**shown.form("/hands/new").fields, "do": "rest"})
 
     assert page.status == 422
     assert said in page.part("q-bid").text

@@ -40,7 +40,7 @@ def test_it_can_be_undone_and_redone(match: Page) -> None:
     page = choose(match, "s1", 2).tap("Undo")
 
     assert marks(page) == ["s1", "s2"]
-    assert "The color change is undone." in page.part("turn").text
+    assert "Color change undone." in page.part("turn").text
     assert marks(page.tap("Redo")) == ["s2", "s1"]
 
 

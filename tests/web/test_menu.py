@@ -93,7 +93,7 @@ def test_home_leads_to_pages_that_there_are(phone: Phone) -> None:
 
     tiles = home.root.one("ul", class_="tiles").all("a")
 
-    assert [it.text for it in tiles] == ["Who won?", "Tournament", "Rules", "Our own rules", "Print", "Settings"]
+    assert [it.text for it in tiles] == ["Who won?", "Ladder night", "Rules", "Our own rules", "Print", "Settings"]
     # Where a phone has played nothing yet, the hand to settle leads on to the choice of rules.
     assert {phone.open(it.attrs["href"]).status for it in tiles} == {200, 303}
     assert "More" in [it.text for it in home.root.all("h2")]

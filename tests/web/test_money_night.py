@@ -1,6 +1,7 @@
 """A money night: somebody joins or leaves, the table settles up, and the page says who owes whom."""
 
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -10,11 +11,12 @@ from pypdf import PdfReader
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import HandAdded
+from scorekeeper.ledger.facts import HandAdded, HandRemoved
+from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
 from tests.web.conftest import PEOPLE, Begin, record
-from tests.web.guests import OWNER, SCORER, WATCHER, let_in
+from tests.web.guests import OWNER, SCORER, WATCHER, invited, let_in
 from tests.web.guests import change as change_phone
 from tests.web.phone import Page, Phone
 
@@ -347,3 +349,142 @@ def test_the_key_of_a_change_leads_to_no_link_of_another_phone(match: Page, othe
         codes = db.session.execute(sa.text(of_night)).scalars().all()
     assert begun.path.split("/")[2] not in codes
     assert begun.path.startswith("/matches/")
+
+
+def test_a_shared_link_shows_its_own_match_alone(match: Page, other_phone: Phone) -> None:
+    record(match, call="p2:2")
+    match.phone.open(f"{match.path}share").send("/share")
+    shared = shared_path(match.phone.client.application)
+    after = change(now(match), "p1", "p2", "p3", joins_1="Eve")
+    record(after, call="p1:3")
+
+    page = other_phone.open(f"{shared}money")
+
+    assert "Ann, Bea, Cal and Dan" in page.text
+    assert "Cal and Eve" not in page.text
+    assert "For this match alone." in page.text
+    assert other_phone.open(page.part("night").attrs["hx-get"], part=True).status == 204
+    assert "Cal and Eve" in night(match).text
+
+
+def shared_path(app: Flask) -> str:
+    with app.app_context():
+        code = db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one()
+    return f"/matches/{code}/"
+
+
+def test_a_phone_that_is_removed_is_removed_from_the_night(match: Page, other_phone: Phone) -> None:
+    first = let_in(match, other_phone, SCORER, "p2")
+    before = invited(match, WATCHER)
+    after = eve_for_dan(match)
+    (second,) = [path for path in links_of(night(first)) if path != first.path]
+    number = number_of(match.phone.client.application, second)
+
+    change_phone(after, "end", number)
+
+    for path in (first.path, second, f"{first.path}money", f"{second}money"):
+        assert other_phone.open(path).status == 410
+    assert other_phone.open(before).status == 410
+    change_phone(after, "reopen", number)
+    assert "Cal and Eve" in other_phone.open(f"{first.path}money").text
+
+
+def test_a_phone_that_may_do_less_may_do_less_all_night(match: Page, other_phone: Phone) -> None:
+    first = let_in(match, other_phone, SCORER, "p2")
+    scoring = invited(match, SCORER)
+    after = eve_for_dan(match)
+    (second,) = [path for path in links_of(night(first)) if path != first.path]
+
+    change_phone(after, WATCHER, number_of(match.phone.client.application, second))
+
+    assert {other_phone.open(f"{path}names").status for path in (first.path, second)} == {403}
+    assert other_phone.open(scoring).status == 410
+    assert night(match).offers("Somebody joins or leaves")
+
+
+def test_the_only_owner_of_an_earlier_match_keeps_that_alone(match: Page, other_phone: Phone) -> None:
+    after = eve_for_dan(match)
+    other = let_in(after, other_phone, SCORER, "p2")
+    change_phone(after, OWNER, number_of(match.phone.client.application, other.path))
+
+    change_phone(other, "end", number_of(match.phone.client.application, after.path))
+
+    assert match.phone.open(after.path).status == 410
+    assert "Cal and Eve" not in night(match).text
+
+
+def links_of(page: Page) -> list[str]:
+    """Return the matches that a night's page leads to, the last one first."""
+    return list(dict.fromkeys(re.findall(r'href="(/matches/[^/"]+/)"', page.response.text)))
+
+
+def number_of(app: Flask, path: str) -> int:
+    with app.app_context():
+        return load_match(db.session, path.split("/")[2]).link.id
+
+
+def test_a_payment_is_written_down_undone_and_what_is_left_after_a_correction_is_said(match: Page) -> None:
+    record(match, call="p2:2")
+    owed = night(match)
+    assert "Dan pays Bea $2" in owed.text
+
+    forms = [form for form in owed.root.all("form") if form.attrs["action"].endswith("/money/paid")]
+    before = len(forms)
+    paid = owed.send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "200"}, press="Paid")
+    assert "Dan paid Bea $2" in paid.text
+    assert "Dan pays Bea" not in paid.text
+    assert sum(form.attrs["action"].endswith("/money/paid") for form in paid.root.all("form")) == before - 1
+    assert "wrote down a payment of $2" in match.phone.open(f"{match.path}history/journal").text
+
+    record(now(match), call="p2:2")
+    more = night(match)
+    assert "Dan pays Bea $2" in more.text
+    assert "$2 given, $2 to come" in more.text
+
+    now(match).send("/undo")
+    undone = night(match).send("/money/undo-paid")
+    assert "Dan paid Bea" not in undone.text
+    assert "Dan pays Bea $2" in undone.text
+
+
+def test_a_payment_stays_whoever_is_renamed_and_whoever_plays_on(match: Page) -> None:
+    after = eve_for_dan(match)
+    night(after).send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "200"}, press="Paid")
+    record(now(after), call="p1:2")
+    after.phone.open(f"{match.path}names").send("/names", {"name-p4": "Danny"})
+
+    said = night(after).text
+
+    assert "Danny paid Bea $2" in said
+    assert "Danny pays" not in said
+
+
+def test_what_was_paid_too_much_comes_back(match: Page, app: Flask) -> None:
+    record(match, call="p2:2")
+    night(match).send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "200"}, press="Paid")
+    with app.app_context():
+        write(db.session, match.path.split("/")[2], HandRemoved(uid=1), Writer("removed"), seq=None)
+
+    said = night(match).text
+
+    assert "Bea pays Dan $2 $2 given, $2 too much" in said
+
+
+def test_a_payment_that_is_not_owed_any_more_is_refused(match: Page) -> None:
+    record(match, call="p2:2")
+    page = night(match)
+
+    refused = page.send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "300"}, press="Paid")
+
+    assert "Something has changed since. Check who owes what now." in refused.text
+    assert "paid Bea" not in refused.text
+
+
+def test_who_watches_a_money_night_pays_nothing(match: Page, other_phone: Phone) -> None:
+    record(match, call="p2:2")
+    watching = let_in(match, other_phone, WATCHER)
+
+    assert not night(watching).has_form("/money/paid")
+    token = {"csrf_token": other_phone.open("/transfer").form("/transfer").fields["csrf_token"]}
+    for path in ("paid", "undo-paid"):
+        assert other_phone.post(f"{watching.path}money/{path}", token).status == 403

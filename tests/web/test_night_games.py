@@ -29,7 +29,7 @@ def test_whoever_wins_the_match_has_won_the_table(app: Flask, phone: Phone, rule
         assert f"{winners} win" in match.text
         assert f"{winners} beat {losers}" in phone.open(f"{path}/list").text
         record = phone.client.get(f"{match.path}record.json").get_json()
-        assert record.get("house", {}).keys() == set(GAMES[ruleset_id].open_options)
+        assert record.get("house", {}).keys() == {*GAMES[ruleset_id].open_options, *GAMES[ruleset_id].sheet.formerly}
         result = score_record(record, Rulebook(library()))
         assert (result["winners"], set(result["scores"])) == ([winners], {winners, losers})
         with app.test_request_context():
@@ -172,3 +172,18 @@ def test_play_again_keeps_a_title_that_the_table_gave_its_match(phone: Phone) ->
     named = match.tap("Menu").tap("Names and seats").send("/names", {"title": "Final"})
 
     assert named.tap("Play again").form("/partnership-pitch").fields["title"] == "Final"
+
+
+def test_a_match_is_kept_between_partners_that_were_drawn(phone: Phone) -> None:
+    said = {"mode": "singles", "rounds": "2", "variant": "partnership-pitch"}
+    page = phone.open("/nights/new").send("/nights/new", said)
+    if page.path == "/nights/new":
+        answers = {name: min(offers) for name, offers in page.form("/nights/new").offered.items()}
+        page = page.send("/nights/new", answers, press="Go on")
+    host = page.send("/pairs", {"roster": "Ann\nBea\nCal\nDan"}).send("/start")
+    winners = host.part("t1").all("button")[0].text
+
+    match = win_match(host.tap("Keep the score of table 1"), "p3")
+
+    assert f"{winners} win" in match.text
+    assert f"{winners} won" in host.phone.open(f"{night_path(host)}/").part("t1").text

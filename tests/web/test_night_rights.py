@@ -1,4 +1,4 @@
-"""The rights of a tournament night: every route about one, for every role that somebody can have."""
+"""The rights of a ladder night: every route about one, for every role that somebody can have."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A tournament night by its pages: seated, played, corrected, undone, and followed on other phones."""
+"""A ladder night by its pages: seated, played, corrected, undone, and followed on other phones."""
 
 import pytest
 from flask import Flask
@@ -161,8 +161,140 @@ def test_a_pair_that_is_here_already_is_refused_and_what_was_typed_stays(host: P
     page = host.phone.open(f"{night_path(host)}/pairs").send("/pairs", {"players-0": "Ann", "players-1": "Cal"})
 
     assert page.status == 422
-    assert "Ann & Cal are here already" in page.faults
+    assert "Ann plays already, in Ann & Cal. If this is somebody else, add a letter." in page.faults
     assert page.form("/pairs").fields["players-0"] == "Ann"
+
+
+def test_a_list_is_pasted_whole_or_not_at_all_and_stays_where_it_was_refused(phone: Phone) -> None:
+    page = begin_night(phone)
+    said = "Ann & Cal\n\n Bea , Dan\nEve and Finn\nGus\tHal\n"
+    page = page.send("/pairs", {"roster": f"{said}Ida / Ann"})
+    assert "Ida & Ann: Ann plays already, in Ann & Cal." in page.faults
+    assert page.form("/pairs").fields["roster"].strip() == f"{said}Ida / Ann"
+    assert "Ida & Jo & Kay: 2 play together tonight." in page.send("/pairs", {"roster": "Ida, Jo, Kay\nA, B"}).faults
+    assert not page.has_form("/pairs/1")
+
+    page = page.send("/pairs", {"roster": said})
+
+    assert "4 pairs, 2 tables" in page.text
+    assert all("Remove" in page.text and name in page.text for name in ("Bea & Dan", "Eve & Finn", "Gus & Hal"))
+
+
+def test_a_long_name_is_refused_and_not_cut(phone: Phone) -> None:
+    page = begin_night(phone, "Ann & Cal")
+    long = "Maximiliana von Hohenstein-Waldeck"
+
+    refused = page.send("/pairs", {"players-0": long, "players-1": "Dan"})
+    assert "“Maximiliana…” is longer than 24 letters: shorten it." in refused.faults
+    assert refused.form("/pairs").fields["players-0"] == long
+
+    refused = page.send("/pairs/1", {"players-0": long}, press="Save names")
+    assert "Not saved yet" in refused.faults
+    assert refused.form("/pairs/1").fields["players-0"] == long
+    assert not refused.send("/pairs/1", press="Remove").has_form("/pairs/1")
+
+
+def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> None:
+    path = night_path(host)
+    host.phone.open(f"{path}/settings").send("/settings", {"confirms": "yes", "fee": "Entry $5", "prizes": "The jar"})
+    ann, gus, ida = (
+        join_night(host, Phone(app.test_client()), name=name) for name in ("Ann & Cal", "Gus & Hal", "Ida & Jon")
+    )
+    assert "Tap who won. It counts once both pairs say the same." in ann.text
+
+    def say(seat: Page, name: str) -> Page:
+        seat = seat.phone.open(seat.path)
+        form = seat.form("/seat/won")
+        uid = next(it.attrs["value"] for it in seat.root.all("button") if it.text == f"{name} won")
+        return seat.phone.post(form.action, {**form.fields, "winner": uid})
+
+    assert "Ann & Cal say that they won. Waiting for Gus & Hal." in say(ann, "Ann & Cal").text
+    assert "Waiting for Gus & Hal" in host.phone.open(f"{path}/").part("t3").text
+    say(gus, "Gus & Hal")
+    assert "The two phones differ: ask them, then tap who won." in host.phone.open(f"{path}/").part("t3").text
+    assert "You sit at table 3 until all are done." in say(gus, "Ann & Cal").text
+    assert "Ann & Cal up to 4" in host.phone.open(f"{path}/").part("t3").text
+
+    which = ida.tap("Not you?")
+    say(ida, "Ida & Jon")
+    other = next(it.attrs["value"] for it in which.root.all("button") if it.text == "Kay & Lou")
+    kay = ida.phone.post(which.form("/pair").action, {**which.form("/pair").fields, "pair": other})
+    assert "This phone has said so for the others." in say(kay, "Ida & Jon").text
+    results = host.phone.open(f"{path}/list").text
+    assert "Entry $5" in results
+    assert "The jar" in results
+
+
+def test_a_round_has_a_clock_on_the_wall(host: Page) -> None:
+    path = night_path(host)
+    assert not host.phone.open(f"{path}/wall").has("clock")
+    refused = host.phone.open(f"{path}/settings").send("/settings", {"minutes": "many"})
+    assert "A round takes up to 240 minutes" in refused.text
+    refused.send("/settings", {"minutes": "20"})
+
+    assert host.phone.open(f"{path}/wall").part("clock").text == "20 minutes left"
+
+
+def test_a_night_of_singles_is_won_by_wins(phone: Phone, other_phone: Phone) -> None:
+    page = phone.open("/nights/new").send("/nights/new", {"rounds": "1", "mode": "singles"})
+    page = page.send("/pairs", {"roster": "Ann & Bea\nCal\nDan\nEve"})
+    assert "5 players: one sits out each round" in page.text
+    assert not page.offers("Place by hand")
+    host = page.send("/start")
+    names = [it.text for it in host.part("t1").all("button")]
+    player = names[0].split(" & ")[0]
+    seat = join_night(host, other_phone, name=player)
+    assert f"you play as {names[0]}" in seat.text
+    asks = seat.tap("Not you?").text
+    assert "Who are you?" in asks
+    assert "pair" not in asks.lower()
+
+    host = tap_winner(host, names[0])
+
+    first, second = sorted(names[0].split(" & "))
+    assert f"{first} and {second} tie for first" in host.part("bottom_bar").text
+    assert "won" in other_phone.open(seat.path).part("board").text
+    assert "By wins, then points." in phone.open(f"{night_path(host)}/list").text
+
+
+@pytest.mark.parametrize(("mode", "one"), [("pairs", "pair"), ("singles", "player")])
+def test_whoever_comes_to_a_night_is_called_a_pair_or_a_player(phone: Phone, mode: str, one: str) -> None:
+    page = phone.open("/nights/new").send("/nights/new", {"mode": mode}).send("/pairs", {"roster": "Ann\nBea"})
+    gone = page.form("/pairs/2")
+    phone.post(gone.action, {**gone.fields, "do": "remove"})
+
+    again = phone.post(gone.action, {**gone.fields, "do": "remove", "client_key": "again"})
+
+    assert f"There is no such {one} tonight." in again.text
+
+
+def test_the_next_night_offers_who_came_to_the_last_one_and_the_book_lists_both(phone: Phone) -> None:
+    host = play_round(
+        seat_by_hand(begin_night(phone, *EIGHT[:4], title="First", rounds="1")), "Opal & Pete", "Mia & Ned"
+    )
+    page = begin_night(phone, title="Second")
+    assert "Bea & Dan" in page.text
+
+    page = page.phone.post(page.form("/pairs").action, {**page.form("/pairs").fields, "known": "Bea & Dan"})
+    assert page.has_form("/pairs/1")
+    assert phone.open("/").offers("All matches")
+
+    nights = phone.open("/").tap("All matches").tap("Ladder nights")
+    assert "1 Mia 1 night, won 1 night 1 of 1" in nights.text
+    assert "Mia & Ned win the night" in nights.text
+    assert nights.tap("First").response.headers["Location"] == f"{night_path(host)}/"
+    assert "By points" not in nights.tap("By points").text
+    spreadsheet = phone.open(f"{night_path(host)}/night.csv").response
+    assert "First,1,2,Bea & Dan,Mia & Ned,Mia & Ned" in spreadsheet.text
+
+
+def test_a_phone_and_a_reader_have_the_tables_of_the_wall_from_the_lowest_up(phone: Phone) -> None:
+    pairs = [f"A{number} & B{number}" for number in range(24)]
+    host = seat_by_hand(begin_night(phone, *pairs))
+
+    tables = [it.one("b").text for it in phone.open(f"{night_path(host)}/wall").part("board").all("h2")[1:]]
+
+    assert tables == [str(number) for number in range(1, 13)]
 
 
 def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_places(host: Page) -> None:
@@ -418,6 +550,22 @@ def test_a_phone_that_was_removed_is_told(host: Page, other_phone: Phone) -> Non
     gone = other_phone.open(seat.path)
     assert (gone.status, "link to the night no longer works" in gone.text) == (410, True)
     assert other_phone.open("/nights/nothing/").status == 404
+
+
+def test_a_removal_closes_the_codes_and_the_wall_shows_the_new_one(host: Page, other_phone: Phone) -> None:
+    join_night(host, other_phone)
+    wall = host.phone.open(f"{night_path(host)}/wall")
+    asks = wall.part("board").attrs["hx-get"]
+    assert host.phone.open(asks, part=True).status == 204
+
+    said = host.phone.open(f"{night_path(host)}/phones").tap("Remove")
+
+    assert "is removed. The code that it could use is closed." in said.text
+    closed = host.phone.open(asks, part=True)
+    assert not closed.root.all(class_="join")
+    said.tap("Open a new one")
+    opened = host.phone.open(closed.part("board").attrs["hx-get"], part=True)
+    assert opened.root.all(class_="join")
 
 
 def test_it_is_printed(host: Page, app: Flask) -> None:

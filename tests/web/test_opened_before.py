@@ -59,13 +59,25 @@ def waiting(owner: Phone) -> Page:
     return play_hand(match, call="p1:4")
 
 
+STAKES = {"house_target": "7", "house_set_stake_cents": "25", "house_game_stake_cents": "50"}
+
+
 def for_money(owner: Phone) -> Page:
     """Play for money, and let somebody join; Bea's phone comes along."""
-    agreed = {"house_target": "7", "house_set_stake_cents": "25", "house_game_stake_cents": "50"}
-    match = play_hand(begin_match(owner, "moon-over-four", house_all_pass="dealer_forced", **agreed), call="p1:4")
+    match = play_hand(begin_match(owner, "moon-over-four", house_all_pass="dealer_forced", **STAKES), call="p1:4")
     let_in(owner.client.application, match.path, "p2", "owner")
     form = owner.open(f"{match.path}money/players").form("/players")
     return owner.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
+
+
+def paid(owner: Phone) -> Page:
+    """Win for money, begin the next match, and write down that one of three has paid."""
+    match = play_hand(begin_match(owner, "moon-over-four", house_all_pass="dealer_forced", **STAKES), call="p1:4")
+    match = play_hand(match, call="p1:4")
+    form = owner.open(f"{match.path}money/players").form("/players")
+    after = owner.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
+    owner.open(f"{after.path}money").send("/money/paid", press="Paid")
+    return after
 
 
 def stopped(owner: Phone) -> Page:
@@ -83,7 +95,12 @@ def deleted(owner: Phone) -> Page:
     return owner.open(match.path)
 
 
-MATCHES = (plain, waiting, for_money, stopped, deleted)
+def nameless(owner: Phone) -> Page:
+    """Begin a match of two sides that nobody named."""
+    return owner.open("/new/partnership-pitch").send("", {"house-target": "7"}, press="Start")
+
+
+MATCHES = (plain, waiting, for_money, paid, stopped, deleted, nameless)
 
 
 # ---------- what another phone does meanwhile
@@ -98,7 +115,7 @@ def finish(app: Flask, match: Page) -> None:
     resume(match)
     for _ in range(12):
         if not match_of(app, match).is_over:
-            play_hand(match, call="p1:4")
+            play_hand(match, call="p1:4" if match_of(app, match).setup.seats else "s1:4")
     assert match_of(app, match).status == "over"
 
 
@@ -199,15 +216,24 @@ def found_forms(app: Flask, match: Page) -> Iterator[tuple[str, str, Form]]:
 def held_by_bea(app: Flask, match: Page) -> sa.Select[Any]:
     """Select the link of Bea's phone."""
     return sa.select(col(LinkRow.id)).where(
-        col(LinkRow.match_id) == match_of(app, match).id, col(LinkRow.seat) == "p2", col(LinkRow.role) == "owner"
+        col(LinkRow.match_id) == match_of(app, match).id,
+        col(LinkRow.seat) == beas_seat(app, match),
+        col(LinkRow.role) == "owner",
     )
+
+
+def beas_seat(app: Flask, match: Page) -> str:
+    """Return where Bea sits, or her side where nobody has a name."""
+    return "p2" if match_of(app, match).setup.seats else "s2"
 
 
 def guest_of(app: Flask, match: Page) -> Page:
     """Open a match on a second phone, an owner's as well, which is Bea's."""
     with app.app_context():
         code = db.session.execute(held_by_bea(app, match).with_only_columns(col(LinkRow.code))).scalar()
-    return Phone(app.test_client()).open(f"/matches/{code}/" if code else let_in(app, match.path, "p2", "owner"))
+    return Phone(app.test_client()).open(
+        f"/matches/{code}/" if code else let_in(app, match.path, beas_seat(app, match), "owner")
+    )
 
 
 @pytest.fixture

@@ -6,8 +6,12 @@ import pytest
 from pypdf import PdfReader
 
 from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
+from tests.gallery import brought_in
 from tests.web.conftest import Begin, record
-from tests.web.phone import Page
+from tests.web.phone import Page, Phone
+
+READ = "in whole or part an agreed reading †"
+BY_RULE = f"Rules 8.4 , 8.5 {READ}"
 
 
 def penalize(match: Page, **said: str) -> Page:
@@ -32,7 +36,7 @@ def test_the_preview_counts_it(match: Page) -> None:
 
     counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
 
-    assert "made: Ann & Cal +1, Bea & Dan +1" in counted.text
+    assert "made, B Bea & Dan +1 / A Ann & Cal +1" in counted.text
 
 
 def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page) -> None:
@@ -40,7 +44,7 @@ def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page
 
     assert saved.scores == {"s1": "1", "s2": "1"}
     history = match.phone.open(f"{match.path}history")
-    assert "penalty 2 Bea & Dan −2" in history.text
+    assert f"penalty 2 {BY_RULE} Bea & Dan −2" in history.text
     assert "penalty 2 for Bea & Dan" in match.phone.open(f"{match.path}history/journal").text
     code = match.path.split("/")[2]
     printed = match.phone.open(f"/print/sheet.pdf?match={code}&kind=result").response.data
@@ -55,7 +59,7 @@ def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
 
     assert saved.scores == {"s1": "−1", "s2": "0"}
     assert "Redeal. Ann & Cal −1, Bea & Dan 0. Ann deals again." in saved.text
-    assert saved.rows == ["1 Misdeal penalty 1 for Ann & Cal Ann deals again −1 −1 0 0"]
+    assert saved.rows == ["Misdeal penalty 1 for Ann & Cal Ann deals again −1 −1 0 0"]
 
 
 def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
@@ -66,7 +70,7 @@ def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
 
     assert "Ann" in saved.rows[0]
     assert saved.scores["s2"] == "−1"
-    assert "penalty 1 Bea & Dan −1" in match.phone.open(f"{match.path}history").text
+    assert f"penalty 1 {BY_RULE} Bea & Dan −1" in match.phone.open(f"{match.path}history").text
 
 
 def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
@@ -100,3 +104,66 @@ def test_undone_it_is_gone(match: Page) -> None:
     undone = match.phone.open(match.path).send("/undo")
 
     assert undone.scores == {"s1": "1", "s2": "3"}
+
+
+def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None:
+    entry = match.tap("Record hand")
+
+    saved = entry.send("/hands/new", {"penalty-s1": "4", "others": "s1 s2"}, press="Misdeal")
+
+    assert saved.scores == {"s1": "0", "s2": "4"}
+    assert saved.rows == ["Misdeal 4 to Bea & Dan for the others’ mistake Ann deals again 0 0 +4 4"]
+    history = match.phone.open(f"{match.path}history").text
+    assert f"for the others’ mistake 4 Rules 8.3 , 8.5 {READ} Bea & Dan +4" in history
+
+
+def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:
+    penalize(match, penalty_s2="2", others="s1 s2")
+    edit = match.phone.open(f"{match.path}hands/1")
+    form = edit.form("/hands/1")
+    fields = dict(form.fields)
+    assert (fields["penalty-s2"], fields.pop("others")) == ("2", "s1 s2")
+
+    saved = match.phone.post(form.action, {**fields, "do": "save"})
+
+    assert saved.scores == {"s1": "1", "s2": "1"}
+    log = match.phone.open(f"{match.path}history/journal").text
+    assert "penalty of Bea & Dan not said → 2" in log
+    assert "points for the others’ mistake of Ann & Cal 2 → not said" in log
+
+
+@pytest.mark.parametrize("typed", ["0", "two"])
+def test_what_cannot_be_given_is_refused_and_kept(match: Page, typed: str) -> None:
+    refused = match.tap("Record hand").send("/hands/new", {"penalty-s1": typed, "others": "s1 s2"}, press="Misdeal")
+
+    assert refused.status == 422
+    assert refused.root.all("a", href="#penalties")
+    assert refused.form("/hands/new").fields["penalty-s1"] == typed
+
+
+def in_trinidad(phone: Phone, **start: int) -> Page:
+    """Open the entry of a hand in Trinidad."""
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    told = {"format": "pitch-record/3", "variant": "trinidad-all-fours", "sides": sides, "start": {"scores": start}}
+    house = {"turned_cards": "each"}
+    return brought_in(phone, {**told, "house": house, "hands": []}).tap("Record hand")
+
+
+def test_a_renege_costs_game_or_the_match_where_the_sheet_says_so(phone: Phone, match: Page) -> None:
+    assert "forfeits" not in match.tap("Record hand").form("/hands/new").offered
+    entry = in_trinidad(phone, Us=5, Them=3)
+    assert entry.form("/hands/new").offered["forfeits"] == {"none", "s1:game", "s2:game", "s1:match", "s2:match"}
+
+    saved = entry.send("/hands/new", {"forfeits": "s1:match"}, press="Misdeal")
+
+    assert "Us lose the match by a renege, so Them win." in saved.text
+
+
+def test_two_kicks_of_a_rank_and_a_deck_that_runs_out_score_all_of_it(phone: Phone) -> None:
+    entry = in_trinidad(phone)
+
+    saved = entry.send("/hands/new", {"took-turned_six": "s1", "times-turned_six": "2"}, press="Misdeal")
+
+    assert saved.scores == {"s1": "4", "s2": "0"}
+    edit = saved.phone.open(f"{saved.path}hands/1").form("/hands/1").fields
+    assert (edit["took-turned_six"], edit["times-turned_six"]) == ("s1", "2")

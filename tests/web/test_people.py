@@ -1,6 +1,7 @@
 """The pages about people: what they show of a family's matches, what of one match or none, and names mended on them."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from urllib.parse import unquote
 
@@ -15,7 +16,7 @@ from scorekeeper.web.shared.library import library
 from tests import family
 from tests.family import Evening, drop_all_figures
 from tests.web.books import book_code, join_book
-from tests.web.conftest import Begin
+from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
 THURSDAY = Evening(("Ann", "Bea", "Cal", "Dan"), date(2025, 5, 3), "Thursday")
@@ -95,6 +96,23 @@ def test_people_are_listed_by_matches_played_and_never_in_percent(family_table: 
         assert "percent" not in words, path
 
 
+def test_a_match_in_which_nobody_has_a_name_counts_for_nobody(table: Family) -> None:
+    page = table.phone.open("/new/partnership-pitch").send("/partnership-pitch", {"house-target": "7"}, press="Start")
+    assert record(record(page, call="s1:4"), call="s1:4").offers("Play again")
+
+    assert "Finish a match and its people are listed here." in table.open("people").text
+    assert "Finish a match of two pairs" in table.open("pairs").text
+    assert table.open(f"years/{date.today().year}").status == 200
+
+    table.play(THURSDAY)
+    assert "1 match since May 2025" in table.person("Ann").text
+
+
+def test_a_list_that_leaves_out_matches_says_which_do_not_count(table: Family) -> None:
+    table.play(THURSDAY)
+    assert "Matches that were stopped or are in progress do not count." in table.open("people").text
+
+
 def test_one_match_gives_figures_and_no_chart(table: Family) -> None:
     table.play(THURSDAY)
     page = table.person("Ann")
@@ -120,6 +138,14 @@ def test_a_persons_page_leads_to_pairs_rivals_and_matches(family_table: Family) 
     assert page.phone.open(again.response.headers["Location"]).status == 200
 
 
+def test_who_was_met_once_has_one_of_one(table: Family) -> None:
+    table.play(THURSDAY, replace(THURSDAY, players=("Ann", "Dan", "Eve", "Flo"), on=date(2025, 6, 3)))
+    text = table.person("Ann").text
+    assert "True" not in text
+    assert "False" not in text
+    assert "0 of 1" in text or "1 of 1" in text
+
+
 def test_a_year_counts_what_was_played_in_it(family_table: Family) -> None:
     one, other = family_table.open("years/2025"), family_table.open("years/2026")
     counts = [int(re.search(r'digits">(\d+)</span><span>match', it.response.text).group(1)) for it in (one, other)]  # type: ignore[union-attr]
@@ -128,6 +154,16 @@ def test_a_year_counts_what_was_played_in_it(family_table: Family) -> None:
     assert "To remember" in other.text
     assert "Print the year" in other.text
     assert family_table.open("years/1999").status == 404
+
+
+@pytest.mark.parametrize(("number", "is_said"), [(9, False), (10, True)])
+def test_a_match_has_ended_closest_from_ten_on(table: Family, number: int, is_said: bool) -> None:
+    table.play(*(replace(THURSDAY, on=date(2025, 5, day)) for day in range(1, number + 1)))
+    met = re.findall(r'href="(/books/[^"]+b=[^"]+)"', table.open("pairs").response.text)[0].replace("&amp;", "&")
+
+    for page in (table.open("years/2025"), table.phone.open(met)):
+        assert ("Closest finish" in page.text) == is_said
+        assert "To remember" in page.text
 
 
 def test_the_printed_year_is_asked_for_by_book_and_year(family_table: Family) -> None:
@@ -164,12 +200,16 @@ def test_a_refused_name_keeps_what_was_typed(family_table: Family) -> None:
 
 
 def test_names_are_joined_taken_apart_deleted_and_restored(family_table: Family) -> None:
+    family_table.play(replace(THURSDAY, players=("Nan", "Bea", "Cal", "Dan")))
     page = follow(family_table.open("names"), "Ann")
-    eve = re.findall(r'value="([\w-]{22})">Eve', page.response.text)[0]
+    bea, nan = (re.findall(rf'value="([\w-]{{22}})">{name}<', page.response.text)[0] for name in ("Bea", "Nan"))
     ann = page.path.rsplit("/", 1)[-1]
     keyed = {"csrf_token": page.form(page.path).fields["csrf_token"]}
 
-    joined = family_table.phone.post(page.path, {**keyed, "do": "join", "into": eve})
+    refused = family_table.phone.post(page.path, {**keyed, "do": "join", "into": bea})
+    assert refused.status == 422
+    assert re.search(r"Ann and Bea sat at one table in \d+ matches, so they are two people\.", refused.text)
+    joined = family_table.phone.post(page.path, {**keyed, "do": "join", "into": nan})
     assert "Joined." in joined.text
     assert "Take apart" in joined.text
     assert family_table.phone.open(f"/books/{family_table.code}/people/{ann}").response.status_code == 303

@@ -17,7 +17,7 @@ from tests.apps import close, make_app
 from tests.pace import counted_calls
 from tests.web.phone import Phone
 
-MOST_COLD, MOST_WARM = 300_000, 100_000
+MOST_COLD, MOST_WARM = 330_000, 100_000
 """Calls of functions: a page whose figures are read from the database, and one whose figures are still in memory."""
 
 

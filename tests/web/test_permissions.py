@@ -12,7 +12,7 @@ from scorekeeper.services import load
 from scorekeeper.web.shared.context import required_role
 from scorekeeper.web.shared.permissions import MATCH_PAGES
 from tests.web.conftest import record
-from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, let_in
+from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, invited, let_in
 from tests.web.phone import Page, Phone
 
 ROLES = (WATCHER, SCORER, OWNER)
@@ -202,6 +202,32 @@ def test_ending_a_link_ends_the_code_it_was_made_by(match: Page, other_phone: Ph
 
     assert not match.phone.open(f"{match.path}room?let=scorer").root.all(class_="pin")
     assert let_in(match, other_phone, WATCHER, "p2").path == mine.path  # by a new code, the owner wants it back
+
+
+def test_the_page_says_which_codes_a_removal_closed_and_opens_new_ones(match: Page, other_phone: Phone) -> None:
+    mine = let_in(match, other_phone, SCORER, "p2")
+    old = {address_of(match, SCORER), invited(match, WATCHER)}
+
+    said = change(match, "end")
+
+    assert "Bea is removed. The codes that it could use are closed." in said.text
+    assert {other_phone.open(address).status for address in old} == {410}
+    shown = said.tap("Open new ones")
+    assert shown.root.all(class_="pin")
+    assert "The codes that it could use" not in shown.text
+    assert not {address_of(match, SCORER), address_of(match, WATCHER)} & old
+    assert other_phone.open(mine.path).status == 410
+
+
+def test_the_page_says_which_code_a_phone_that_may_do_less_could_use(match: Page, other_phone: Phone) -> None:
+    let_in(match, other_phone, SCORER, "p2")
+    watching = invited(match, WATCHER)
+
+    said = change(match, WATCHER)
+
+    assert "Bea can only watch now. The code that it could use is closed." in said.text
+    assert address_of(match, WATCHER) == watching
+    assert said.tap("Open a new one").root.all(class_="pin")
 
 
 @pytest.mark.every_database

@@ -39,7 +39,7 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
     fields = entry.form("/hands/new").fields
     assert (fields["pile-s1"], fields["pile-s2"]) == ("12", "33")
     assert fields["cards-s1-J"] == "2"
-    assert entry.send("/hands/new", press="Give the rest").scores == {"s1": "3", "s2": "1"}
+    assert entry.send("/hands/new", press="do=rest").scores == {"s1": "3", "s2": "1"}
 
 
 def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
@@ -48,7 +48,9 @@ def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
 
     part = phone.post(form.action.replace("/new", "/preview"), form.filled(said), part=True)
 
-    assert part.part("main-button").text == "Give the rest to Ann & Cal and save made: Ann & Cal +3, Bea & Dan +1"
+    assert (
+        part.part("main-button").text == "Give the rest to A Ann & Cal and save made, A Ann & Cal +3 / B Bea & Dan +1"
+    )
 
 
 def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
@@ -57,7 +59,7 @@ def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None
 
     part = phone.post(form.action.replace("/new", "/preview"), {**form.filled(said), "took-jack": "nobody"}, part=True)
 
-    assert part.part("bottom_bar").one(class_="count").text.startswith("Bea & Dan 2 of 3, Ann & Cal 1 set")
+    assert part.part("bottom_bar").one(class_="tally").text.startswith("Bea & Dan 2 of 3, Ann & Cal 1: set")
 
 
 def test_cards_are_kept_through_another_mode(match: Page) -> None:

@@ -31,13 +31,34 @@ def test_one_more_tap_begins_it(over: Page) -> None:
 
     assert match.path != over.path
     assert match.scores == {"s1": "0", "s2": "0"}
-    assert "Partnership Pitch, to 7" in match.text
+    assert "Partnership Pitch To 7" in match.text
 
 
-def test_home_offers_it(over: Page, phone: Phone) -> None:
-    again = [it.attrs["href"] for it in phone.open("/").root.all("a") if "/new/again/" in it.attrs["href"]]
+def test_home_offers_it_in_the_place_of_a_new_match(over: Page, phone: Phone) -> None:
+    home = phone.open("/")
+    tiles = [it.text for it in home.root.one("ul", class_="tiles").all("a")]
 
-    assert phone.open(again[0]).form("/partnership-pitch").fields["seat-0"] == "Ann"
+    assert tiles == ["Play again", "Join", "Who won?", "Ladder night", "Rules", "Our own rules", "Print", "Settings"]
+    assert [it.text for it in home.root.one("footer").all("a")] == ["New match"]
+    assert home.offers("All matches")
+    assert phone.open(home.tap("Play again").path).form("/partnership-pitch").fields["seat-0"] == "Ann"
+
+
+def test_home_offers_the_other_table_as_well(over: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse").tap("Menu").tap("Stop for tonight").send("/stop")
+
+    home = phone.open("/")
+    again = [it.attrs["href"] for it in home.root.all("a") if "/new/again/" in it.attrs["href"]]
+
+    assert [over.path.split("/")[2] in it for it in again] == [False, True]
+
+
+def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse")
+
+    tiles = [it.text for it in phone.open("/").root.one("ul", class_="tiles").all("a")]
+
+    assert tiles[:2] == ["New match", "Join"]
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:
@@ -152,7 +173,7 @@ def test_own_rules_are_played_again_as_they_were_changed(begin: Begin, phone: Ph
     again = page.send("/partnership-pitch", press="Start")
 
     assert ENDED_WITH in page.text
-    assert "Ours, to 4" in again.text
+    assert "Ours To 4" in again.text
     assert "No talking." in phone.open(f"{again.path}rules").text
 
 
@@ -166,7 +187,7 @@ def test_what_no_house_rules_can_say_together_is_said_to_be_left_out(begin: Begi
 
 def test_what_was_typed_there_is_kept_while_the_rules_are_read(over: Page) -> None:
     page = over.tap("Play again")
-    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Read the rules")
+    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Rules")
     assert "15" in rules.text
 
     fields = over.phone.open(over.path).tap("Play again").form("/partnership-pitch").fields

@@ -36,6 +36,23 @@ def test_the_page_says_what_it_depends_on_and_leads_to_the_cards(asking: Page) -
     assert over.offers("Play again")
 
 
+def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(asking: Page) -> None:
+    entry = asking.tap("Enter the cards")
+    told = {"took-high": "p1", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
+
+    refused = entry.send("/hands/1", told, press="Save")
+
+    assert refused.status == 422
+    assert "These cards make Ann 4, Bea 0, and the points were Ann 3, Bea 1." in refused.text
+    assert refused.form("/hands/1").fields["took-game"] == "p1"
+
+
+def test_other_readings_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
+    asking = imported(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
+
+    assert "If the higher score won 9 beats 7 A Ann wins" in asking.part("turn").text
+
+
 def test_no_other_hand_is_recorded_before(asking: Page) -> None:
     refused = asking.phone.open(f"{asking.path}hands/new")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask, request_started
+from flask.testing import FlaskClient
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db, migrate
@@ -209,6 +210,13 @@ def test_a_poll_finds_another_role(match: Page, other_phone: Phone) -> None:
 @pytest.mark.parametrize("query", ["", "v=", "v=x", "v=0&v=1", "role=%ff", "=&&;;="])
 def test_a_poll_may_say_anything(match: Page, query: str) -> None:
     assert match.phone.open(f"{match.path}board?{query}", part=True).status in (200, 204)
+
+
+def test_by_a_name_elsewhere_no_poll_is_answered(match: Page, client: FlaskClient) -> None:
+    poll = f"{match.path}board?v=0"
+
+    assert client.get(poll, headers={"Host": "evil.example"}).status_code == 421
+    assert client.get(poll, headers={"Host": "pitch.lan"}).status_code == 204
 
 
 def test_at_another_address_no_poll_is_answered(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Choosing what to print: a plain form, the pages themselves, and a file that says what is inside."""
 
+import errno
 import io
 import re
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.printing import fitting, layout, print_service
+from scorekeeper.printing import fitting, layout, print_process, print_service
 from scorekeeper.printing.print_process import PrinterBusy
 from tests.printing.pages import colors, read, text_of
 from tests.web.conftest import Begin, record
@@ -86,7 +87,8 @@ def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monke
 
 
 RULES = "rules=racehorse"
-PATHS = (f"/print?{RULES}", f"/print/sheet.pdf?{RULES}", f"/print/page-1.png?{RULES}", "/rules/racehorse.pdf")
+PICTURE = f"/print/page-1.png?{RULES}"
+PATHS = (f"/print?{RULES}", f"/print/sheet.pdf?{RULES}", "/rules/racehorse.pdf")
 
 
 @pytest.fixture
@@ -117,11 +119,49 @@ def test_while_the_printer_is_busy_a_choice_opens_that_page(client: FlaskClient)
     assert answer.headers["HX-Redirect"] == PATHS[0]
 
 
+@pytest.mark.usefixtures("busy")
+def test_a_page_that_is_being_drawn_is_asked_for_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
+
+    answer = client.get(PICTURE)
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert '<meta http-equiv="refresh" content="1">' in answer.text
+    assert "Preparing …" in answer.text
+    print_service._waiting.clear()
+
+
+def test_without_scripts_each_page_has_a_link_to_its_picture(client: FlaskClient) -> None:
+    page = client.get(PATHS[0]).text
+
+    found = re.findall(
+        r'<noscript><a class="btn" href="([^"]+)">(?:<svg.*?</svg>)?<span>Show the page</span></a></noscript>', page
+    )
+    assert found == re.findall(r'<img src="(/print/page-[^"]+)"', page)
+    assert found
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/print", "/rules/racehorse", "/matches/{}/menu", "/matches/{}/"])
+def test_where_nothing_can_start_the_pages_are_there_and_say_so(
+    played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_process: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    print_service.process.stop()
+    monkeypatch.setattr(print_process._context.Process, "start", refuse)
+
+    page = phone.open(path.format(code_of(played)))
+
+    assert page.status == (503 if path in PATHS else 200)
+    assert ("Can’t print just now." in page.text) == (path in PATHS)
+
+
 def test_the_images_of_a_preview_need_no_printer(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     client.get(PATHS[0])
     monkeypatch.setattr(print_service.process, "run", None)
 
-    assert client.get(PATHS[2]).mimetype == "image/png"
+    assert client.get(PICTURE).mimetype == "image/png"
     assert client.get(PATHS[0]).status_code == 200
 
 
@@ -267,6 +307,8 @@ def test_what_there_is_not_is_not_printed(client: FlaskClient, path: str, query:
 
 @pytest.mark.parametrize("number", ["0", "9", "1000", "99999999999999"])
 def test_there_are_no_pages_beyond_the_last(client: FlaskClient, number: str) -> None:
+    client.get("/print?rules=partnership-pitch")
+
     assert client.get(f"/print/page-{number}.png?rules=partnership-pitch").status_code == 404
 
 
@@ -275,14 +317,48 @@ def test_without_anything_said_there_is_no_sheet(client: FlaskClient, path: str)
     assert client.get(path).status_code == 404
 
 
-def test_without_pango_it_says_how_to_get_it(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(layout, "is_available", lambda: False)
 
     page, sheet = client.get("/print?rules=partnership-pitch"), client.get("/print/sheet.pdf?rules=partnership-pitch")
 
     assert "libpangoft2-1.0-0" in page.text
-    assert "<img" not in page.text
-    assert (sheet.status_code, "libpangoft2-1.0-0" in sheet.text) == (503, True)
+    assert ("<img" in page.text, "Save PDF" in page.text, "/print/sheet.pdf?" in page.text) == (False, False, True)
+    assert (sheet.status_code, sheet.mimetype) == (200, "text/html")
+    assert "Rank of trumps" in sheet.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "copies"), [("rules", 1), ("large", 1), ("pocket", 4), ("pad", 2), ("pad&size=four", 4)]
+)
+def test_what_the_browser_prints_has_its_paper_every_piece_and_no_style_but_its_own(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, kind: str, copies: int
+) -> None:
+    monkeypatch.setattr(layout, "is_available", lambda: False)
+
+    sheet = client.get(f"/print/sheet.pdf?rules=partnership-pitch&ink=black&paper=a4&kind={kind}")
+
+    policy = sheet.headers["Content-Security-Policy"]
+    assert "@page{size:" in sheet.text
+    assert sheet.text.count("Partnership Pitch</h1>") == copies
+    assert "'unsafe-inline'" not in policy
+    assert policy.count("'sha256-") >= sheet.text.count("<style>") > 0
+    assert "style=" not in sheet.text
+    assert "/static/fonts/" in sheet.text
+    assert "#1d4d3c" not in sheet.text
+
+
+def test_the_score_sheet_of_a_match_is_printed_by_the_browser_as_well(
+    begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = record(begin(seat_0="Ann"), call="p1:3")
+    monkeypatch.setattr(layout, "is_available", lambda: False)
+
+    sheet = phone.client.get(f"/matches/{code_of(match)}/result.pdf")
+
+    assert (sheet.status_code, sheet.mimetype, "Ann" in sheet.text) == (200, "text/html", True)
 
 
 def test_names_from_the_table_are_only_text(begin: Begin, phone: Phone) -> None:

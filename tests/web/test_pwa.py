@@ -12,7 +12,8 @@ from tests.web.phone import Page, Phone
 
 
 def opened(phone: Phone, base: str) -> Page:
-    """Open the home page at an address."""
+    """Open the home page at an address, which the server answers to."""
+    phone.client.application.config["NAMES"] = ("pitch.example",)
     return Page(phone.client.get("/", base_url=base), phone)
 
 
@@ -59,7 +60,7 @@ def test_the_worker_changes_with_what_it_shows_offline(phone: Phone, monkeypatch
 
 
 def test_below_a_proxy_s_path_everything_stays_below_it(app: Flask) -> None:
-    answer = app.test_client().get("/manifest.webmanifest", base_url="https://oma.example/pitch")
+    answer = app.test_client().get("/manifest.webmanifest", base_url="https://oma.local/pitch")
 
     told = json.loads(answer.text)
 

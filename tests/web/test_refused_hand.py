@@ -23,7 +23,7 @@ BAD = {
     "more card points than the deck holds": ({"pile_s1": "60", "pile_s2": "49"}, "card-points", "80"),
     "a count that is no number": ({"pile_s1": "many"}, "card-points", ""),
     "an award that is not in this game": ({"took_off_jack": "s1"}, "", "Off Jack"),
-    "an award that there is not": ({"took_queen": "s1"}, "", "queen"),
+    "an award that there is not": ({"took_queen": "s1"}, "", "Queen"),
     "an award to nobody known": ({"took_low": "p9"}, "row-low", ""),
     "a bid below the lowest": ({"call": "p1:1"}, "q-bid", "2"),
     "a bid above the highest": ({"call": "p1:9"}, "q-bid", "9"),

@@ -74,7 +74,7 @@ def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
 
     page = asked(match)
 
-    assert "Nobody would have won: Bea & Dan would no longer be out." in page.faults
+    assert "Nobody would have won: Bea & Dan would no longer win." in page.faults
 
 
 def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone) -> None:

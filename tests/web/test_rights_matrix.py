@@ -1,23 +1,30 @@
-"""The matrix of rights: every route of the app, for every role that somebody can have.
+"""The matrix of rights: every route of the app, for every role that somebody can have, before and after that changes.
 
 A new route has to be added here, or the first test fails.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
+from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.roles import allows
+from scorekeeper.ledger.roles import RANKS, AnyLink, Linked, allows
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
+from scorekeeper.services.books import load_book
+from scorekeeper.services.invitations import OFFERED, invite
+from scorekeeper.services.load import load_match
+from scorekeeper.services.nights import load_night
 from tests.web.books import book_code, change_book, join_book
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
+from tests.web.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand, tap_winner
 from tests.web.phone import Page, Phone
 
 ANYBODY = "anybody"
@@ -29,7 +36,7 @@ MATRIX = {
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
         nights.new nights.new_submit night_seats.ask_pair night_seats.enter
-        transfer.show transfer.upload transfer.download transfer.confirm_book transfer.cancel_book
+        transfer.show transfer.upload transfer.upload_again transfer.download transfer.confirm_book transfer.cancel_book
         pwa.manifest pwa.offline pwa.worker health.show static
     """,
     WATCHER: """
@@ -44,10 +51,11 @@ MATRIX = {
         history.correct_again history.remove history.remove_submit history.restore
         matches.undo matches.redo matches.stop matches.stop_submit matches.resume
         deal.show deal.submit sits_in.show sits_in.submit menu.names menu.choose_marker
-        money_night.players money_night.change_players money_night.take_back
+        money_night.players money_night.change_players money_night.take_back money_night.pay money_night.undo_paid
     """,
     OWNER: """
         matches.delete matches.delete_submit matches.restore menu.rename agreement.show agreement.submit
+        menu.who menu.who_submit
         rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close_invitation
         tv.put_on share.make_link what_if.make_link match_book.show match_book.move match_book.back
     """,
@@ -59,6 +67,7 @@ BOOK_MATRIX = {
         books.show books.open_one
         book_transfer.show book_transfer.matches_csv book_transfer.hands_csv
         people.everybody people.one people.pairs people.again people.one_year
+        book_nights.show book_nights.open_one
     """,
     OWNER: """
         people.names people.name people.change people.undo people.redo
@@ -70,7 +79,10 @@ BOOK_MATRIX = {
 """By the least that a link to a book has to allow."""
 
 NIGHTS = {
-    WATCHER: "night_seats.show night_seats.ask night_seats.choose night_seats.wall nights.show nights.results",
+    WATCHER: """
+        night_seats.show night_seats.ask night_seats.choose night_seats.say night_seats.wall
+        nights.show nights.results nights.csv_file
+    """,
     SCORER: """
         nights.win nights.start_round nights.undo nights.redo nights.keep_match nights.correct nights.save_result
         nights.pairs nights.add_pair nights.change_pair
@@ -81,7 +93,7 @@ NIGHTS = {
         night_phones.show night_phones.invite night_phones.close night_phones.change night_phones.put_on_wall
     """,
 }
-"""The same of a tournament night, whose links lead to no match; `test_night_rights.py` tries them."""
+"""The same of a ladder night, whose links lead to no match; `test_night_rights.py` tries them."""
 
 LEAST = {endpoint: least for least, endpoints in MATRIX.items() for endpoint in endpoints.split()}
 BOOK_LEAST = {endpoint: least for least, endpoints in BOOK_MATRIX.items() for endpoint in endpoints.split()}
@@ -101,7 +113,7 @@ WHO = {
 TABLES = (
     *("event", "link", "invitation", "match", "device_match"),
     *("book", "book_event", "book_link", "device_book", "book_match"),
-    *("money_change", "carried_link"),
+    *("money_change", "carried_link", "night", "night_event", "night_link", "night_invitation"),
 )
 Routes = list[tuple[str, str, str]]
 
@@ -139,7 +151,7 @@ def filled(app: Flask, endpoint: str, code: str) -> str:
     """Return the address of a page about a match, or about nothing."""
     (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
     values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1, "year": 2026}
-    values |= dict.fromkeys(("uid", "seq", "link_id"), 1)
+    values |= dict.fromkeys(("uid", "seq", "link_id", "table", "pair"), 1)
     named = {name: values.get(name, code) for name in rule.arguments}
     with app.test_request_context():
         address = app.url_for(endpoint, **named)
@@ -382,3 +394,150 @@ def test_a_key_that_does_not_fit_is_refused_and_not_cut(match: Page, begin: Begi
     for answer in (refused, stopped):
         assert (answer.status, "A form’s key has 1 to 36 plain letters." in answer.text) == (422, True)
     assert match.phone.open(match.path).offers("Record hand")
+
+
+# ---------- what a phone may do when it has joined, and when it was removed or may do less ----------
+
+
+AS_IT_JOINED, REMOVED = "as it joined", "removed"
+CELLS = [
+    (place, role, after)
+    for place in ("match", "book", "night", "money night")
+    for role in RANKS
+    for after in (AS_IT_JOINED, REMOVED, *(it for it in RANKS if not allows(it, role)))
+]
+"""Where a phone is, what it may do there, and what its owner does then: nothing, remove it, or let it do only less."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joined:
+    """A phone that has joined something, and its owner."""
+
+    app: Flask
+    owner: Phone
+    phones: str
+    """The owner's page of the phones."""
+    places: Mapping[str, Callable[[Session], Linked[AnyLink]]]
+    """What codes lead to that the phone might join by, by the first part of the address of the code."""
+    table: str
+    """Where its links are."""
+    codes: Sequence[str]
+    """Its links: of a money night one to each match; the owner changes the last."""
+    least: Mapping[str, str]
+
+    def change(self, do: str) -> None:
+        """Do something with the phone's link, as the owner."""
+        with self.app.app_context():
+            found = sa.text(f"SELECT id FROM {self.table} WHERE code = :code")
+            number = db.session.execute(found, {"code": self.codes[-1]}).scalar_one()
+        done = self.owner.post(f"{self.phones}/{number}", {**_token(self.owner), "do": do}, follow=False)
+        assert done.status == 303
+
+    def open_codes(self) -> list[tuple[str, str]]:
+        """Open a code of each role to each place, and return the role and the address of each."""
+        with self.app.app_context():
+            places = [(path, load(db.session)) for path, load in self.places.items()]
+            return [
+                (role, f"{path.split('#')[0]}{invite(db.session, place, role).code}")
+                for path, place in places
+                for role in OFFERED
+            ]
+
+
+def joined(app: Flask, begin: Begin, phone: Phone, place: str, role: str) -> Joined:
+    """Let a phone join something in a role; an owner is made one by the owner."""
+    comes_as, owner = (SCORER if role == OWNER else role), Phone(app.test_client())
+    if place == "night":
+        host = tap_winner(seat_by_hand(begin_night(owner, *EIGHT)), "Ida & Jon")
+        mine = night_path(join_night(host, phone, comes_as)).split("/")[2]
+        code = night_path(host).split("/")[2]
+        found = Joined(
+            app=app,
+            owner=owner,
+            codes=[mine],
+            table="night_link",
+            least=AT_NIGHT,
+            phones=f"{night_path(host)}/phones",
+            places={"/join/night/": lambda session: load_night(session, code)},
+        )
+    else:
+        match = begin("racehorse" if place == "money night" else "partnership-pitch")
+        owner = match.phone
+        found = _joined_match(app, record(match, call="p4:3"), phone, place, comes_as)
+    if role == OWNER:
+        found.change(OWNER)
+    return found
+
+
+def _joined_match(app: Flask, match: Page, phone: Phone, place: str, role: str) -> Joined:
+    code = match.path.split("/")[2]
+    if place == "book":
+        mine = join_book(match.phone, phone, role).path.split("/")[2]
+        theirs = book_code(match.phone)
+        return Joined(
+            app=app,
+            owner=match.phone,
+            codes=[mine],
+            table="book_link",
+            least=BOOK_LEAST,
+            phones=f"/books/{theirs}/phones",
+            places={"/join/": lambda session: load_book(session, theirs)},
+        )
+    codes = [let_in(match, phone, role).path.split("/")[2]]
+    places: dict[str, Callable[[Session], Linked[AnyLink]]] = {"/join/": lambda session: load_match(session, code)}
+    path = match.path
+    if place == "money night":
+        form = match.phone.open(match.path).tap("Somebody joins or leaves").form("/money/players")
+        after = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
+        path, later = after.path, after.path.split("/")[2]
+        places["/join/#later"] = lambda session: load_match(session, later)
+        with app.app_context():
+            carried = sa.text(
+                "SELECT code FROM link WHERE match_id = 2 AND device = (SELECT device FROM link WHERE code = :code)"
+            )
+            codes.append(db.session.execute(carried, {"code": codes[0]}).scalar_one())
+    return Joined(
+        app=app,
+        owner=match.phone,
+        codes=codes,
+        table="link",
+        least=LEAST,
+        phones=f"{path}room",
+        places=places,
+    )
+
+
+@pytest.mark.usefixtures("_nothing_is_printed")
+@pytest.mark.parametrize(("place", "role", "after"), CELLS)
+def test_a_phone_may_do_what_its_role_allows_and_nothing_once_it_is_removed(
+    app: Flask, begin: Begin, other_phone: Phone, place: str, role: str, after: str
+) -> None:
+    it = joined(app, begin, other_phone, place, role)
+    codes, now = it.open_codes(), None if after == REMOVED else role if after == AS_IT_JOINED else after
+    if after != AS_IT_JOINED:
+        it.change("end" if after == REMOVED else after)
+    refused, before = 403 if now else 410, kept(app)
+
+    tried = [
+        (endpoint, page.status)
+        for code in it.codes
+        for endpoint, page in answers(
+            app, other_phone, code, lambda least: least != ANYBODY and not (now and allows(now, least)), it.least
+        )
+    ]
+
+    assert {(endpoint, status) for endpoint, status in tried if status != refused} == set()
+    forbidden = [least for least in it.least.values() if least != ANYBODY and not (now and allows(now, least))]
+    assert len(tried) == len(it.codes) * len(forbidden)
+    assert kept(app) == before
+    closed = {address for least, address in codes if after != AS_IT_JOINED and not (now and allows(now, least))}
+    assert {address for _, address in codes if other_phone.open(address).status == 410} == closed
+    if now is None:
+        return
+    for code in it.codes:
+        for endpoint, page in answers(
+            app, other_phone, code, lambda least: least != ANYBODY and allows(now, least), it.least
+        ):
+            assert page.status not in (403, 410, 500), endpoint
+            if endpoint == "matches.delete_submit":
+                other_phone.open(f"/matches/{code}/").send("/restore")

@@ -86,7 +86,7 @@ def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str,
 
     answer = client.get(address.format(match=match, code=match.split("/")[2]))
 
-    printed = " ".join(PdfReader(BytesIO(answer.data)).pages[0].extract_text().split())
+    printed = " ".join("".join(it.extract_text() for it in PdfReader(BytesIO(answer.data)).pages).split())
     assert f"From hand 2 on, {today()}" in printed
 
 
@@ -100,9 +100,84 @@ def test_a_change_is_undone_and_redone(client: FlaskClient, match: str) -> None:
     said = text(client, undone)
     client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
 
-    assert "The rule change is undone." in said
+    assert "Rule change undone." in said
     assert "New from this hand on" not in said
     assert "Play to 15." in text(client, match)
+
+
+AGREED = "what if somebody reneges: the bid is lost"
+
+
+def test_what_no_option_says_is_written_down_with_its_date_on_paper_only(client: FlaskClient, match: str) -> None:
+    hand(client, match)
+    scores = client.get(f"{match}record.json").get_json()["hands"]
+    said = text(client, change(client, match, notes=AGREED))
+    told = f"From hand 2 on, {today()}: {AGREED} (on paper only)"
+
+    assert "Written down. It is on paper only: it changes no score." in said
+    assert f"New from this hand on: {AGREED} (on paper only)" in said
+    assert told in text(client, f"{match}rules")
+    log = text(client, f"{match}history/journal")
+    assert f"changed rules from hand 2 on {AGREED} (on paper only)" in log
+    hand(client, match)
+    assert told in text(client, f"{match}history")
+    assert f"New rules: {AGREED} (on paper only)" in text(client, match)
+    assert "These are the rules that the match was played by." in text(client, f"{match}what-if?target=21")
+    record = client.get(f"{match}record.json").get_json()
+    assert record["hands"][:1] == scores
+    assert "house" not in record["hands"][1]
+    assert record["note"] == f"From hand 2 on, {date.today().isoformat()}, on paper only: {AGREED}"
+
+
+def test_it_is_printed_on_the_rule_sheet_and_the_score_sheet(client: FlaskClient, match: str) -> None:
+    hand(client, match)
+    change(client, match, notes=AGREED)
+
+    for address in (f"{match}rules.pdf", f"{match}result.pdf"):
+        pages = PdfReader(BytesIO(client.get(address).data)).pages
+        printed = " ".join(" ".join(page.extract_text() for page in pages).split())
+        assert "the bid is lost (on paper only)" in printed, address
+
+
+def test_it_is_undone_and_redone_like_any_change_of_rules(client: FlaskClient, match: str) -> None:
+    change(client, match, notes=AGREED)
+
+    undone = client.post(f"{match}undo", data={"version": version(client, match), "client_key": "u"}).headers[
+        "Location"
+    ]
+    said = text(client, undone)
+    client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
+
+    assert "Rule change undone." in said
+    assert AGREED not in said.partition("Agreed:")[0]
+    assert AGREED in text(client, match)
+
+
+def test_a_note_goes_with_a_change_of_rules(client: FlaskClient, match: str) -> None:
+    said = text(client, change(client, match, notes=AGREED, **{"rule-target": "15"}))
+
+    assert f"New from this hand on: Play to 15. {AGREED} (on paper only)" in said
+
+
+def test_a_note_that_is_too_long_is_refused_and_kept(client: FlaskClient, match: str) -> None:
+    form = {"do": "save", "version": "0", "client_key": "c", "notes": "x" * 201}
+
+    answer = client.post(f"{match}rules/change", data=form)
+
+    assert answer.status_code == 422
+    assert "Note 1 has 201 letters; 200 fit." in answer.get_data(as_text=True)
+    assert "x" * 201 in answer.get_data(as_text=True)
+
+
+def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(
+    phone: Phone, other_phone: Phone, begin: Begin
+) -> None:
+    match = begin()
+    phone.open(f"{match.path}hands/new").send("/hands/new", {"call": "p1:3"})
+
+    phone.open(f"{match.path}rules/change").send("/rules/change", {"notes": AGREED}, press="Start with hand 1")
+
+    assert "Ann bid 3" in phone.open(match.path).text
 
 
 def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match: str) -> None:
@@ -166,7 +241,7 @@ def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: 
     assert "Another phone changed the match first" in refused.faults
     assert "Play to 11." in refused.faults
     assert refused.form("/rules/change").fields["rule-target"] == "11"
-    assert refused.part("diff").one("h2").text == "1 change from hand 1 on"
+    assert "1 change from hand 1 on" in refused.part("diff").one("summary").text
     rules = phone.open(match.path).text
     assert "to 11" in rules
     assert "The dealer cannot steal the bid." in rules

@@ -2,15 +2,23 @@
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask, jsonify, render_template_string, request
 from flask.testing import FlaskClient
+from itsdangerous import TimestampSigner
 
 from scorekeeper.app import create_app
 from scorekeeper.config import LARGEST_BODY
+from scorekeeper.serving import network
 from scorekeeper.web.shared.respond import external_url, is_local_path
 
 ORIGIN = {"Origin": "http://localhost"}
@@ -129,10 +137,6 @@ def test_the_cookie_is_for_this_site_and_no_script(pages: FlaskClient) -> None:
     assert cookie["samesite"] == "Lax"
 
 
-def test_the_cookie_outlives_the_browser(pages: FlaskClient) -> None:
-    assert set_cookie(pages)["scorekeeper"]["expires"]
-
-
 def test_the_cookie_works_on_plain_http_at_home(pages: FlaskClient) -> None:
     assert not set_cookie(pages)["scorekeeper"]["secure"]
 
@@ -221,8 +225,38 @@ def test_a_phone_keeps_its_cookie_and_its_forms_whatever_the_clock_says(
     assert pages.get_cookie("scorekeeper") == before
 
 
-def test_the_cookie_does_not_end_by_a_clock_that_stands_still(pages: FlaskClient) -> None:
-    assert set_cookie(pages)["scorekeeper"]["expires"].endswith("2199 00:00:00 GMT")
+def test_the_cookie_lasts_400_days_by_the_browsers_own_clock(pages: FlaskClient) -> None:
+    morsel = set_cookie(pages)["scorekeeper"]
+
+    assert (morsel["max-age"], morsel["expires"]) == (str(400 * 24 * 60 * 60), "")
+
+
+def test_the_cookie_is_renewed_by_use_and_stays_the_same_phone(pages: FlaskClient) -> None:
+    pages.get("/form")
+    fields = session_of(pages)
+    assert "Set-Cookie" not in pages.get("/form").headers
+    app = pages.application
+    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    with freeze_signer(31):
+        pages.set_cookie("scorekeeper", signer.dumps(fields))
+
+    read = pages.get("/form")
+
+    assert f"Max-Age={400 * 24 * 60 * 60}" in read.headers["Set-Cookie"]
+    assert session_of(pages) == fields
+    assert "Set-Cookie" not in pages.get("/form").headers
+
+
+def session_of(pages: FlaskClient) -> dict[str, Any]:
+    with pages.session_transaction() as session:
+        return dict(session)
+
+
+@contextmanager
+def freeze_signer(days_ago: int) -> Iterator[None]:
+    then = int(time.time()) - days_ago * 24 * 60 * 60
+    with patch.object(TimestampSigner, "get_timestamp", lambda _signer: then):
+        yield
 
 
 @pytest.mark.parametrize("public_url", ["https://pitch.example", "https://pitch.example/"])
@@ -271,8 +305,98 @@ def test_the_public_address_and_the_machine_itself_are_answered(tmp_path: Path, 
     assert behind_proxy(tmp_path).get("/seen", headers={"Host": host}).status_code == 200
 
 
-def test_without_a_public_address_any_is_answered(pages: FlaskClient) -> None:
-    assert pages.get("/seen", headers={"Host": "pitch.local:8000"}).status_code == 200
+OWN = ["127.0.0.1:8000", "192.168.1.5", "203.0.113.9:8000", "[::1]:8000", "[2001:db8::5]", "[::ffff:192.168.1.5]"]
+OWN += [
+    "localhost:8000",
+    "kitchen",
+    "Kitchen.",
+    "pitch.local:8000",
+    "pitch-2.LOCAL",
+    "pc.lan",
+    "pc.home.arpa.",
+    "pc.internal",
+    "",
+]
+FOREIGN = ["evil.example", "evil.example:8000", "192.168.1.5.evil.example", "local.evil.example", "evillan.example"]
+FOREIGN += ["127.0.0.1.nip.io", "localhost.evil.example", "evil.example.", "EVIL.example", "pc.lan.example"]
+
+
+@pytest.mark.parametrize("host", OWN)
+def test_without_a_public_address_numbers_and_names_at_home_are_answered(pages: FlaskClient, host: str) -> None:
+    assert pages.get("/seen", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+@pytest.mark.parametrize("path", ["/seen", "/nowhere", "/static/vendor/htmx-2.0.11.min.js", "/matches/abc/board"])
+def test_a_name_elsewhere_does_not_lead_here(
+    pages: FlaskClient, app: Flask, host: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config.update(HOST="0.0.0.0", PORT=8000)
+    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
+
+    answer = pages.get(path, headers={"Host": host})
+
+    assert answer.status_code == 421
+    assert "Open http://192.168.1.5:8000/ instead." in answer.text
+    assert f"SCOREKEEPER_NAMES={host.lower().removesuffix(':8000').rstrip('.')}." in answer.text
+
+
+def test_how_we_are_may_be_asked_by_any_name(pages: FlaskClient) -> None:
+    assert pages.get("/healthz", headers={"Host": "evil.example"}).status_code == 200
+
+
+def test_a_name_may_be_allowed(pages: FlaskClient, app: Flask) -> None:
+    app.config["NAMES"] = ("pitch.example",)
+
+    assert pages.get("/seen", headers={"Host": "pitch.example:8000"}).status_code == 200
+    assert pages.get("/seen", headers={"Host": "www.pitch.example"}).status_code == 421
+
+
+def test_behind_a_proxy_without_a_public_address_the_host_that_it_sends_counts(pages: FlaskClient) -> None:
+    forwarded = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Host": "127.0.0.1"}
+
+    kept = pages.get("/seen", headers={"Host": "pitch.example", **forwarded})
+    its_own = pages.get("/seen", headers={"Host": "127.0.0.1:8000", "X-Forwarded-Host": "pitch.example"})
+
+    assert (kept.status_code, its_own.status_code) == (421, 200)
+
+
+def test_what_the_machine_is_called_is_answered_also_when_that_changes(
+    pages: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network, "own_names", network.OwnNames())
+    monkeypatch.setattr("scorekeeper.web.shared.security.own_names", network.own_names)
+    monkeypatch.setattr(network, "LOOK_AGAIN", 0.0)
+    names = ["pc.club.example", "pc.fritz.box", "tower.club.example", "tower.home"]
+
+    def answered(host: str, on_network: str) -> list[str]:
+        monkeypatch.setattr("socket.gethostname", lambda: host)
+        monkeypatch.setattr("socket.getfqdn", lambda: on_network)
+        return [name for name in names if pages.get("/seen", headers={"Host": name}).status_code == 200]
+
+    assert answered("PC.club.example", "pc.fritz.box.") == names[:2]
+    assert answered("tower.club.example", "tower.home") == names[2:]
+
+
+def test_a_network_that_does_not_say_what_it_calls_the_machine_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_answer, asked = Event(), SimpleQueue[None]()
+    monkeypatch.setattr(network, "LONGEST_LOOK", 0.01)
+
+    def find() -> str:
+        asked.put(None)
+        may_answer.wait(30)
+        return "pc.club.example"
+
+    monkeypatch.setattr("socket.getfqdn", find)
+    own_names = network.OwnNames()
+
+    assert "pc.club.example" not in own_names
+    assert "pc.club.example" not in own_names
+    may_answer.set()
+
+    assert asked.qsize() == 1
 
 
 @pytest.mark.parametrize("path", ["/seen", "/nowhere"])
@@ -370,8 +494,33 @@ def test_a_field_with_a_nul_in_it_is_refused(database_url: str, client: FlaskCli
     assert client.post(path, data={field: "a\0b"}).status_code == 400
 
 
+def test_a_field_without_a_name_is_refused(client: FlaskClient) -> None:
+    part = b'--x\r\nContent-Disposition: form-data; name=}"pin"\r\n\r\n1\r\n--x--\r\n'
+
+    assert client.post("/join", data=part, content_type="multipart/form-data; boundary=x").status_code == 400
+
+
 def test_an_origin_that_is_none_is_no_page_of_ours(pages: FlaskClient) -> None:
     page = pages.post("/take", data={"bid": "3", "csrf_token": "old"}, headers={"Origin": "http://["})
 
     assert page.status_code == 400
     assert 'name="bid"' not in page.text
+
+
+@pytest.mark.parametrize(
+    ("public_url", "opened", "is_told"),
+    [
+        ("", "localhost:8000", True),
+        ("", "127.0.0.1:8000", True),
+        ("", "192.168.1.20:8000", False),
+        ("http://192.168.1.20:8000", "localhost:8000", False),
+    ],
+)
+def test_in_a_container_a_page_says_what_to_set_where_phones_cannot_open_its_address(
+    app: Flask, public_url: str, opened: str, is_told: bool
+) -> None:
+    app.config.update(IN_CONTAINER=True, PUBLIC_URL=public_url)
+
+    shown = [app.test_client().get(path, base_url=f"http://{opened}").text for path in ("/join", "/", "/rules")]
+
+    assert ["Set SCOREKEEPER_PUBLIC_URL" in text for text in shown] == [is_told] * 3

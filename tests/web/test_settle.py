@@ -51,7 +51,7 @@ def test_the_readings_that_change_the_winner_come_first(phone: Phone) -> None:
     told = list(readings(ruling(phone, BY_CARDS)).items())
 
     assert told[0] == ("If the higher score won 44 beats 43", "T Them win")
-    assert "Your table plays the standard rules here" in ruling(phone, BY_CARDS).text
+    assert "None of these was changed at your table" in ruling(phone, BY_CARDS).text
 
 
 def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
@@ -105,6 +105,21 @@ def test_where_nobody_bids_there_is_no_question_of_a_bid(phone: Phone) -> None:
 
     assert not page.has("q-bid")
     assert "Us win" in page.part("live").text
+
+
+def test_a_rule_that_is_an_agreed_reading_says_so(phone: Phone) -> None:
+    page = ruling(phone, "rules=cutthroat-pitch&seats=4&score-0=18&call=p1:3&count-p1=3&count-p4=1")
+
+    assert page.root.one(class_="rule").one(class_="dagger").text.endswith("†")
+    assert "“Pitch” (pagat.com) says it only in part; we read: A player wins as a side does" in page.text
+
+
+def test_two_sources_that_disagree_both_have_their_say(phone: Phone) -> None:
+    page = ruling(phone, "rules=st-paul-schmier&score-0=20&score-1=20&call=s1:3&count-s1=3&count-s2=3")
+
+    said = page.root.one(class_="basis").text
+    assert "Two sources disagree. “Smear” (pagat.com): as above. “Schmier” (catsatcards.com): " in said
+    assert "the better score wins" in said
 
 
 # ---------- while it is typed in ----------
@@ -200,6 +215,17 @@ def test_a_link_of_another_edition_says_so_above_the_ruling(phone: Phone) -> Non
     assert "These rules were different" not in ruling(phone, MADE).text
 
 
+def test_a_link_from_before_an_answer_changed_names_it_and_has_the_old_one_at_a_tap(phone: Phone) -> None:
+    hand = "v=1&rules=st-paul-schmier&seats=6&score-0=18&score-1=19&bidder=s1&bid=3&count-s1=3&count-s2=3"
+    page = ruling(phone, f"{hand}&fp=2222-2222")
+    assert "Now: the bidder; before: the higher score." in page.text
+
+    older = page.tap("Use the old answer")
+
+    assert "These rules" not in older.text
+    assert "Them win with 22" in older.text
+
+
 # ---------- a hand of a match ----------
 
 
@@ -246,7 +272,7 @@ def test_the_ruling_on_a_hand_of_a_match_is_what_the_match_says(
         took |= {f"took-{it}": "p1" for it in ("high", "low", "jack", "game")}
         match = entry.send("/hands/new", took, press="Save")
     else:
-        match = entry.send("/hands/new", said).send("/hands/new", press="Give the rest to")
+        match = entry.send("/hands/new", said).send("/hands/new", press="do=rest")
     scores = match.scores
 
     address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
@@ -310,6 +336,14 @@ def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -
     assert "18 → 16" in page.text
     assert "Us went set" in page.root.all("div", class_="sec")[0].text
     assert any(row.startswith("If everyone could pass, and the dealer dealt again") for row in readings(page))
+
+
+def test_a_penalty_may_be_points_for_the_others(phone: Phone) -> None:
+    taken_off = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), show="ruling")
+    given = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), others="s1 s2", show="ruling")
+
+    assert "Us took 6, penalty 4" in taken_off.text
+    assert "Them for the others’ mistake 4, took 4" in given.text
 
 
 def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: Phone) -> None:
@@ -411,6 +445,7 @@ def test_an_address_that_cannot_be_read_has_a_page_that_says_so(phone: Phone, pa
         "bidder=s1&bid=6&count-s1=6&pile-s1=900",
         "bidder=s1&bid=6&count-s1=6&penalty-s1=-7",
         "bidder=s1&bid=6&count-s1=6&penalty-p7=7",
+        "bidder=s1&bid=6&count-s1=6&penalty-s1=7&others=nobody",
         "bidder=s1&bid=6&count-s1=6&partner=s2",
         "bidder=s1&bid=6&count-s1=6&overtook_pitch=yes",
         "house-all_pass=may_take_set&went_set=s1&bidder=s1&bid=6&count-s1=many",
@@ -500,3 +535,12 @@ def test_a_hand_for_money_says_what_is_paid_or_nothing(phone: Phone, rules: str,
 
     assert "For this hand ." not in page.text
     assert money in page.text
+
+
+def test_what_a_hand_turned_on_is_told_in_full_under_its_sums(phone: Phone) -> None:
+    low = {"took-high": "s1", "took-low": "s2", "took-jack": "s1", "took-game": "s2"}
+    query = urlencode({"v": "1", "rules": "partnership-pitch", "by": "cards", "bidder": "s1", "bid": "3", **low})
+
+    page = phone.open(f"/settle?{query}&show=ruling")
+
+    assert "Low 1: the side that takes the lowest trump in play. Rule 6.2" in page.text

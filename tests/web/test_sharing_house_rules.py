@@ -10,9 +10,12 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.printing import layout
+from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.rules.codes import decode, encode
-from scorekeeper.rules.house_rules import HouseRules, write_house_rules
+from scorekeeper.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
+from tests.library import LIBRARY
 from tests.rules.test_share_code import crafted
+from tests.web.phone import Phone
 from tests.web.reading import read
 
 MILLERS = HouseRules(
@@ -29,7 +32,7 @@ HOSTILE = HouseRules(
 
 def keep(client: FlaskClient, rules: HouseRules = MILLERS) -> str:
     place = client.post("/house/take", data={"r": encode(rules), "client_key": "a"}).headers["Location"]
-    found = re.search(r"house=([^&]+)", place)
+    found = re.search(r"/house/([^/]+)/share", place)
     assert found
     return f"/house/{found[1]}"
 
@@ -143,7 +146,7 @@ def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
 def test_hostile_rules_stay_text_on_paper(client: FlaskClient) -> None:
     answer = client.get("/rules.pdf", query_string={"r": encode(HOSTILE)})
 
-    text = PdfReader(io.BytesIO(answer.data)).pages[0].extract_text()
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.data)).pages)
     assert answer.mimetype == "application/pdf"
     assert "<script>alert(1)</script>" in text
     assert "<img src=x onerror=alert(1)>" in text
@@ -201,3 +204,34 @@ def test_playing_again_goes_on_with_the_house_rules(client: FlaskClient) -> None
 
 def test_house_rules_of_another_game_are_not_played_here(client: FlaskClient) -> None:
     assert client.get("/new/fish-pitch", query_string={"r": CODE}).status_code == 404
+
+
+SCHMIER = HouseRules("Ours", "st-paul-schmier", {"target": 15})
+"""As a code had it before both at the target came to be the bidder's win: silent on that."""
+
+
+def test_a_code_from_before_a_rule_changed_says_so_and_has_the_old_answer_at_a_tap(phone: Phone) -> None:
+    page = phone.open(f"/rules?r={encode(SCHMIER)}")
+    assert "These rules have changed. Both reach it on the same hand: who wins? Now: the bidder" in page.text
+    assert "before: the higher score." in page.text
+
+    older = page.tap("Use the old answer")
+
+    assert "These rules have changed." not in older.text
+    assert "the better score wins" in older.text
+    assert older.tap("Play by these rules").text.count("These rules have changed.") == 0
+
+
+def test_so_does_the_page_that_begins_a_match_by_it(phone: Phone) -> None:
+    page = phone.open(f"/new/st-paul-schmier?r={encode(SCHMIER)}")
+
+    assert "These rules have changed." in page.text
+    assert "These rules have changed." not in page.tap("Use the old answer").text
+
+
+def test_a_code_that_is_made_now_says_which_answer_it_means() -> None:
+    made = simplified(SCHMIER, LIBRARY)
+
+    assert made.options == {"tie_rule": "bidder_first", "first_lead": "any", "target": 15}
+    assert silent_on(LIBRARY["st-paul-schmier"], decode(encode(made)).options) == {}
+    assert rules_link(LIBRARY["st-paul-schmier"], LIBRARY["st-paul-schmier"]).code

@@ -14,7 +14,7 @@ SHOWN = {"call": "p4:3", "took-low": "s1"}
 def counted(match: Page) -> Page:
     """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
     page = match.tap("Record hand").send("/hands/new", SHOWN)
-    assert "Ann & Cal +1, Bea & Dan +3" in page.part("main-button").text
+    assert "B Bea & Dan +3 / A Ann & Cal +1" in page.part("main-button").text
     return page
 
 
@@ -29,13 +29,13 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
     assert asked.form("/hands/new").fields["call"] == "p1:3"
     assert asked.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
-    saved = asked.send("/hands/new", press="Save: Ann & Cal +4, Bea & Dan 0")
+    saved = asked.send("/hands/new", press="Save: made, A Ann & Cal +4 / B Bea & Dan 0")
 
     assert saved.scores == {"s1": "4", "s2": "0"}
 
 
 def test_what_the_button_said_is_saved_at_once(counted: Page) -> None:
-    assert counted.send("/hands/new", press="Give the rest").scores == {"s1": "1", "s2": "3"}
+    assert counted.send("/hands/new", press="do=rest").scores == {"s1": "1", "s2": "3"}
 
 
 def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
@@ -60,7 +60,7 @@ def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, sho
 
 
 def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:
-    assert counted.send("/hands/new", press="Misdeal").rows == ["1 Misdeal Ann deals again 0 0"]
+    assert counted.send("/hands/new", press="Misdeal").rows == ["Misdeal Ann deals again 0 0"]
 
 
 def test_a_form_that_comes_twice_is_answered_twice(counted: Page) -> None:
@@ -90,7 +90,7 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
 
 def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
     record(other_phone.open(match.path), call="p1:2")
-    both = counted.send("/hands/new", press="Give the rest")
+    both = counted.send("/hands/new", press="do=rest")
 
     assert both.status == 409
     assert both.form("/hands/new").fields["shown"] == "s1:1 s2:3"

@@ -67,7 +67,7 @@ def test_an_old_hand_is_corrected_and_a_forgotten_one_inserted_with_the_old_name
 def test_it_is_undone_and_redone(match: Page) -> None:
     undone = sit_in(match).send("/undo")
 
-    assert "The change of players is undone." in undone.text
+    assert "Change of players undone." in undone.text
     assert "Cal" in undone.tap("Record hand").part("q-bid").text
     assert "Eva" in undone.send("/redo").tap("Record hand").part("q-bid").text
 

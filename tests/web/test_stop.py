@@ -37,7 +37,7 @@ def test_a_stopped_match_takes_no_hand_and_says_so(stopped: Page) -> None:
     entry = stopped.tap("Resume").tap("Record hand").send("/hands/new", {"call": "p1:2"})
     stopped.phone.open(f"{stopped.path}stop").send("/stop")
 
-    page = entry.send("/hands/new", press="Give the rest")
+    page = entry.send("/hands/new", press="do=rest")
 
     assert page.status == 409
     assert "Resume it first." in page.faults

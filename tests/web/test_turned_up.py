@@ -18,7 +18,7 @@ def test_a_winning_ace_is_saved_by_itself(phone: Phone) -> None:
     form = entry_form(entry)
 
     shown = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "took-turned_ace": "s1"})
-    assert shown.part("main-button").text.startswith("Save: Us +1")
+    assert shown.part("main-button").text.startswith("Save: U Us +1")
 
     match = shown.send("/hands/new", press="Save")
     assert match.scores == {"s1": "14", "s2": "13"}

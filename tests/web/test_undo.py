@@ -1,7 +1,10 @@
 """Undo of anything, and back."""
 
+from datetime import timedelta
+
 import pytest
 
+from scorekeeper.web.match import views
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
@@ -18,7 +21,7 @@ def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     again = undone.tap("Redo")
 
     assert undone.scores == {"s1": "0", "s2": "4"}
-    assert "The last hand is undone." in undone.text
+    assert "Hand 2 undone." in undone.text
     assert again.scores == match.scores
 
 
@@ -78,3 +81,31 @@ def test_what_is_written_after_an_undo_ends_the_redo_but_loses_nothing(match: Pa
     history.send("/1/return")
 
     assert phone.open(match.path).scores == {"s1": "4", "s2": "4"}
+
+
+def test_two_undos_within_a_second_are_one(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
+    match = record(record(match, call="p4:3"), call="p1:2")
+
+    twice = match.send("/undo").send("/undo")
+
+    assert twice.scores == {"s1": "0", "s2": "4"}
+
+
+def test_another_phone_need_not_wait(match: Page, other_phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
+    record(record(match, call="p4:3"), call="p1:2").send("/undo")
+
+    assert other_phone.open(match.path).send("/undo").scores == {"s1": "0", "s2": "0"}
+
+
+def test_the_way_back_stands_in_the_place_of_undo(match: Page) -> None:
+    undone = record(record(match, call="p4:3"), call="p1:2").send("/undo")
+
+    bar = undone.part("bottom_bar").one(class_="undone")
+    assert "Redo hand 2 undone" in bar.text
+    assert not undone.phone.open(match.path).part("bottom_bar").all(class_="undone")
+
+
+def test_undo_names_its_hand(match: Page) -> None:
+    assert "Undo hand 1" in record(match, call="p4:3").part("bottom_bar").text

@@ -77,7 +77,7 @@ def test_a_link_without_a_target_is_not_the_last_word(phone: Phone) -> None:
 
 
 def test_what_was_typed_at_one_table_is_not_what_another_link_says(phone: Phone) -> None:
-    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Read the rules")
+    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
 
     best = phone.open("/new").root.one(id="bottom_bar").one("a")
     assert "Play Partnership Pitch to 21, 4 players" in best.text
@@ -91,7 +91,7 @@ def test_what_was_typed_at_one_table_is_not_what_another_link_says(phone: Phone)
 
 def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Phone) -> None:
     address = phone.open("/new").root.one(id="bottom_bar").one("a").attrs["href"]
-    phone.open(address).send(PITCH, {"house-target": "11"}, press="Read the rules")
+    phone.open(address).send(PITCH, {"house-target": "11"}, press="Rules")
     assert phone.open(address).form(PITCH).fields["house-target"] == "11"
 
     phone.open("/new")
@@ -100,7 +100,7 @@ def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Ph
 
 
 def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Read the rules")
+    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
     monkeypatch.setattr(views, "KEPT_FOR", 0)
 
     assert phone.open(PITCH).form(PITCH).fields["house-target"] == "21"
@@ -108,7 +108,7 @@ def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pyte
 
 def test_own_rules_open_as_they_are_whatever_was_typed_at_their_game(phone: Phone) -> None:
     typed = {"house-target": "15", "house-dealer_steal": "yes"}
-    phone.open(PITCH).send(PITCH, typed, press="Read the rules")
+    phone.open(PITCH).send(PITCH, typed, press="Rules")
 
     table = phone.open(f"{PITCH}?r={OURS}")
     match = table.send(PITCH, NAMES, press="Start")
@@ -118,7 +118,7 @@ def test_own_rules_open_as_they_are_whatever_was_typed_at_their_game(phone: Phon
 
 
 def test_scores_from_paper_stay_with_the_table_that_has_them(phone: Phone) -> None:
-    phone.open(PITCH).send(PITCH, {**NAMES, "paper-score-0": "9"}, press="Change")
+    phone.open(PITCH).send(PITCH, {**NAMES, "paper-score-0": "9"}, press="Choose another game")
 
     other = phone.open("/new/colorado-ten-point?seats=4")
 
@@ -129,7 +129,7 @@ def test_scores_from_paper_stay_with_the_table_that_has_them(phone: Phone) -> No
 
 def test_what_the_table_taps_goes_before_its_link(phone: Phone) -> None:
     link = f"{PITCH}?seats=4&house-target=15"
-    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "11"}, press="Read the rules")
+    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "11"}, press="Rules")
     assert "11" in rules.text
 
     back = phone.open(link)
@@ -143,7 +143,7 @@ def test_players_who_were_added_stay_while_the_rules_are_read(phone: Phone) -> N
     link = "/new/cutthroat-pitch?seats=3"
     more = phone.open(link).send("cutthroat-pitch", press="5")
     five = {f"seat-{i}": name for i, name in enumerate(("Ann", "Bea", "Cal", "Dan", "Eve"))}
-    more.send("cutthroat-pitch", five, press="Read the rules")
+    more.send("cutthroat-pitch", five, press="Rules")
 
     back = phone.open(link)
 
@@ -154,7 +154,7 @@ def test_players_who_were_added_stay_while_the_rules_are_read(phone: Phone) -> N
 def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
     five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", press="5")
 
-    finder = five.send("cutthroat-pitch", press="Change")
+    finder = five.send("cutthroat-pitch", press="Choose another game")
 
     assert finder.form("/new#fits").fields["players"] == "5"
 
@@ -180,7 +180,7 @@ def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> N
     table = phone.open(f"{PITCH}?house-target=15&house-count_down_from=21")
 
     assert "Left out, because it can’t be played here:" in table.text
-    assert "Scores that count down end at 0: there is no target beside." in table.text
+    assert "Scores that count down end at 0, not at a target." in table.text
     match = table.send(PITCH, NAMES, press="Start")
     assert "to 15" in match.text
     assert exported(match)["house"] == {"target": 15}
@@ -191,7 +191,7 @@ def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> N
     [
         ("house-target=abc", "'abc' is not an answer here."),
         ("house-drinks=free", "There is no house option 'drinks'."),
-        ("house-win_rule=none&house-target=15", "Going out: 'none' is not an answer here."),
+        ("house-win_rule=none&house-target=15", "Who wins: 'none' is not an answer here."),
         ("house-moon_made=10", "Nobody shoots the moon here."),
         ("seats=7", "7 players: 4 play this game."),
     ],
@@ -239,7 +239,7 @@ def test_what_own_rules_are_promised_with_is_what_opens(phone: Phone, finder: st
     if finder == "/print":
         page = phone.open(row.attrs["href"].replace("/print", "/rules"))
     elif finder == "/new":
-        page = page.send(PITCH, NAMES, press="Read the rules")
+        page = page.send(PITCH, NAMES, press="Rules")
     assert "Millers" in page.text
     assert "15" in page.text
     assert "Ten" in page.text or "5 points a hand" in page.text
@@ -248,7 +248,7 @@ def test_what_own_rules_are_promised_with_is_what_opens(phone: Phone, finder: st
 def test_the_rules_that_are_read_from_a_table_are_those_of_the_table(phone: Phone) -> None:
     table = phone.open(f"{PITCH}?r={OURS}&house-ten=yes")
 
-    rules = table.send(PITCH, {**NAMES, "house-target": "15"}, press="Read the rules")
+    rules = table.send(PITCH, {**NAMES, "house-target": "15"}, press="Rules")
 
     assert "reach 15" in rules.text
     assert "Left out" not in table.text
@@ -262,7 +262,7 @@ def test_the_rules_that_are_read_from_a_table_are_those_of_the_table(phone: Phon
 
 @pytest.mark.parametrize("link", [f"{PITCH}?seats=4&house-target=15", f"{PITCH}?r={OURS}"])
 def test_the_rules_lead_back_to_the_table_that_reads_them(phone: Phone, link: str) -> None:
-    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "7"}, press="Read the rules")
+    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "7"}, press="Rules")
 
     back = rules.tap("Play by these rules") if "r=" in link else rules.tap("New match")
 

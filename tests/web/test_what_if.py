@@ -13,6 +13,7 @@ from scorekeeper.web.shared.library import library
 from scorekeeper.web.what_if import NOBODY, told_field, told_word
 from tests.acceptance.test_public_cases import CASES
 from tests.library import LAW_RULESETS
+from tests.pace import counted_calls
 from tests.records.matches_again import played
 from tests.web.conftest import Begin
 from tests.web.guests import SCORER, WATCHER, let_in
@@ -389,3 +390,19 @@ def test_no_search_finds_it_and_its_title_names_nobody(match: Page) -> None:
 
 def test_an_answer_is_written_as_its_field_reads_it() -> None:
     assert (told_field((6, "off_jack")), told_word(("s1", "s2")), told_word(())) == ("told-6-off_jack", "s1.s2", NOBODY)
+
+
+def test_a_match_of_a_thousand_hands_is_compared_with_little_work(match: Page) -> None:
+    what_if_of(match)  # what is read and compiled once is no part of it
+    hand = {"bidder": "Us", "bid": 4, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 1000}
+    long_one = imported(match.phone, {**record, "house": {"target": 1000}})
+
+    with counted_calls() as first:
+        what_if_of(long_one)
+    with counted_calls() as again:
+        what_if_of(long_one)
+
+    assert first.calls < 900_000
+    assert again.calls < 100_000

@@ -4,7 +4,7 @@ Everybody is known by id, as in the store: `p1`, `s1`, `bidders`, `defenders`, a
 took. An entry is such a form with where the match was before the hand, and how far the bidding is.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -25,19 +25,22 @@ from scorekeeper.engine.hand import (
     HandField,
     SideId,
 )
-from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
-from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, Refusal
+from scorekeeper.engine.match import ImpossibleHand, MatchState, play
 from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides
-from scorekeeper.engine.taken import given_to
+from scorekeeper.engine.taken import given_to, taken_of
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
+from scorekeeper.ledger.hand_draft import HandDraft
+from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer, unplayed
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
+from scorekeeper.narration.phrases import SUIT_SIGNS, bid_word, joined
 from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, SUITS, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.phrases import row_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
@@ -46,6 +49,8 @@ from scorekeeper.web.shared.widgets import HiddenFields
 
 NOBODY = "nobody"
 ALONE = "alone"
+SKIPPED = "skip"
+"""Instead of a suit: trump need not be told."""
 MOST_OF_A_RANK = len(SUITS)
 
 
@@ -62,7 +67,14 @@ ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in _NOT_ASKED
 """Everything that the form asks about a hand."""
 
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
+GIVEN_FIELD, TIMES_FIELD, COPIES_FIELD = "given-", "times-", "copies-"
 """How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
+OTHERS_FIELD = "others"
+"""Every side, where a penalty is given to the others and not taken off."""
+RENEGE = "play.renege"
+"""The rule of a game that says what a renege costs; in a game without one it is up to the table."""
+MISTAKES = (PENALTY_FIELD, GIVEN_FIELD, OTHERS_FIELD, "forfeits")
+"""How the names of the fields begin that say what a mistake costs."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
 NUMBER_FIELD, BID_BEFORE_FIELD = "bid-number", "bid-before"
 """A bid that was typed, since it has no button, and the bid that the page showed before."""
@@ -80,8 +92,18 @@ _FORM_NAMES = {
     "points": COUNT_FIELD,
     "card_points": PILE_FIELD,
     "penalties": PENALTY_FIELD,
+    "penalties_to": GIVEN_FIELD,
+    "times": TIMES_FIELD,
 }
-_PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
+_PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
+_OF_MISTAKES = ("penalties", "penalties_to", "forfeits")
+_SELDOM = (
+    ("card_points", PILE_FIELD),
+    ("penalties", PENALTY_FIELD),
+    ("penalties_to", GIVEN_FIELD),
+    ("times", TIMES_FIELD),
+)
+"""What is said of few hands, and how the names of its fields begin."""
 _CONTRACT = {"bidder", "bid", "overtook_pitch"}
 _OF_A_BID = _CONTRACT | {"partner", "called"}
 _ASKED_AFTER_BIDDING = (FieldKind.SUIT, FieldKind.PARTNER, FieldKind.TEXT, FieldKind.YES_OR_NO)
@@ -118,22 +140,31 @@ class HandForm:
         # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
         if answers["dealer"] == fields.get(DEALT_FIELD) and not answers[CALLS_FIELD]:
             answers["dealer"] = ""
-        typed = (AWARD_FIELD, COUNT_FIELD, PENALTY_FIELD)
+        typed = (AWARD_FIELD, COUNT_FIELD, PENALTY_FIELD, GIVEN_FIELD, TIMES_FIELD, OTHERS_FIELD)
         answers |= {name: text.strip() for name, text in fields.items() if name.startswith(typed)}
         answers |= _piles(fields)
+        answers |= _copies(fields)
+        answers["forfeits"] = answers["forfeits"] if ":" in answers["forfeits"] else ""
         return cls(by_auction=by_auction, by_counts=by_counts, answers=_not_empty(answers))
 
     @classmethod
-    def from_hand(cls, hand: Hand) -> "HandForm":
-        """Fill in the form with a stored hand."""
+    def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandForm":
+        """Fill in the form with a stored hand; what one of the `sides` gave to the others is that side's penalty."""
         has_auction = hand.auction is not None
         answers: dict[str, str] = {}
         for item in ASKED_FIELDS:
             value = getattr(hand, item.name)
             if value is not None:
                 answers |= _as_typed(item, value)
+        given = hand.penalties_to or {}
+        makers = [side for side in sides if side not in given]
+        if given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1:
+            answers = {name: text for name, text in answers.items() if not name.startswith(GIVEN_FIELD)}
+            answers |= {f"{PENALTY_FIELD}{makers[0]}": str(max(given.values())), OTHERS_FIELD: " ".join(sides)}
         if hand.alone:
             answers["partner"] = ALONE
+        if hand.bidder and not hand.trump:
+            answers["trump"] = SKIPPED
         says_who_bid = has_auction or hand.alone or any(getattr(hand, name) is not None for name in _OF_A_BID)
         if hand.is_played and not says_who_bid:
             answers[UNBOUND_FIELD] = "yes"
@@ -159,17 +190,19 @@ class HandForm:
     def _as_json(self) -> dict[str, Any]:
         if self["thrown_in"]:
             # To take the set is a call, for which there is no word of its own here.
-            wanted = {"dealer", "penalties", *(() if self["thrown_in"] == TAKE_SET else ("thrown_in",))}
+            wanted = {"dealer", *_OF_MISTAKES, *(() if self["thrown_in"] == TAKE_SET else ("thrown_in",))}
         else:
             wanted = {item.name for item in ASKED_FIELDS}
             wanted -= _CONTRACT if self.by_auction else {"auction"}
             wanted -= _OF_A_BID if self[UNBOUND_FIELD] else set()
             wanted -= {"taken"} if self.by_counts else {"points"}
         # What nobody typed is not said.
-        for name, prefix in (("card_points", PILE_FIELD), ("penalties", PENALTY_FIELD)):
+        for name, prefix in _SELDOM:
             wanted -= set() if self.parts(prefix) else {name}
         values = {item.name: self._value(item) for item in ASKED_FIELDS if item.name in wanted}
         hand = {name: value for name, value in values.items() if value is not None}
+        if self[OTHERS_FIELD] and "penalties" in hand:
+            hand["penalties_to"] = _given_to_others(hand.pop("penalties"), self[OTHERS_FIELD].split())
         if "partner" in wanted and self["partner"] == ALONE:
             hand["partner"] = None
         return hand
@@ -182,19 +215,21 @@ class HandForm:
                 return [list(call) for call in self.calls]
             case FieldKind.TAKEN:
                 return {award: None if who == NOBODY else who for award, who in parts.items()}
-            case FieldKind.COUNTS:
+            case FieldKind.COUNTS | FieldKind.TIMES:
                 return {who: _number_or_text(number) for who, number in parts.items()}
+            case FieldKind.FORFEITS:
+                return dict(part.split(":", 1) for part in text.split() if ":" in part) or None
             case FieldKind.BID:
                 return _number_or_text(text) if text else None
-            case FieldKind.PARTNER:
-                return text if text not in ("", ALONE) else None
+            case FieldKind.PARTNER | FieldKind.SUIT:
+                return text if text not in ("", ALONE, SKIPPED) else None
             case FieldKind.YES_OR_NO:
                 return {"yes": True, "no": False}.get(text)
             case FieldKind.CHECK:
                 return text == "yes" or None
             case FieldKind.TEXT:
                 return text.strip() or None
-            case FieldKind.PERSON | FieldKind.SUIT | FieldKind.THROWN_IN:
+            case FieldKind.PERSON | FieldKind.THROWN_IN:
                 return text or None
 
     def fields(self) -> HiddenFields:
@@ -239,7 +274,7 @@ class HandForm:
 
     def given_up_by(self, dealer: str) -> "HandForm":
         """Return the form of a hand in which everyone else passed, and this dealer went set instead of bidding."""
-        answers = {name: text for name, text in self.answers.items() if name.startswith(PENALTY_FIELD)}
+        answers = {name: text for name, text in self.answers.items() if name.startswith(MISTAKES)}
         return replace(self, answers={**answers, "thrown_in": TAKE_SET, "dealer": dealer})
 
     def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandForm":
@@ -253,7 +288,9 @@ def _as_typed(item: HandField, value: Any) -> dict[str, str]:
     match item.kind:
         case FieldKind.CALLS:
             return {name: calls_text(value)}
-        case FieldKind.TAKEN | FieldKind.COUNTS:
+        case FieldKind.FORFEITS:
+            return {name: " ".join(f"{who}:{what}" for who, what in value.items())}
+        case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES:
             return {f"{name}{part}": NOBODY if of is None else str(of) for part, of in value.items()}
         case FieldKind.YES_OR_NO:
             return {name: "yes" if value else "no"}
@@ -261,6 +298,17 @@ def _as_typed(item: HandField, value: Any) -> dict[str, str]:
             return {name: "yes" if value else ""}
         case _:
             return {name: str(value)}
+
+
+def _given_to_others(penalties: Mapping[str, Any], sides: Sequence[SideId]) -> dict[str, Any]:
+    """Return what every other side is given for the penalty of each."""
+    given: dict[str, Any] = {}
+    for maker, points in penalties.items():
+        for side in sides:
+            if side != maker:
+                is_sum = isinstance(points, int) and isinstance(given.get(side, 0), int)
+                given[side] = points + given.get(side, 0) if is_sum else points
+    return given
 
 
 def _not_empty(answers: Mapping[str, str]) -> dict[str, str]:
@@ -340,6 +388,28 @@ def _piles(fields: Mapping[str, str]) -> dict[str, str]:
     return {f"{PILE_FIELD}{who}": text for who, text in sums.items()} | {name: str(n) for name, n in cards.items()}
 
 
+def _copies(fields: Mapping[str, str]) -> dict[str, str]:
+    """Read who took cards that are alike from how many of them each took: `copies-five_1.five_2.five_3-s1`.
+
+    Where these are more than there are, or no numbers, they stay as they were typed.
+    """
+    rows: dict[str, dict[str, str]] = {}
+    for name, text in fields.items():
+        if name.startswith(COPIES_FIELD) and text.strip():
+            row, _, who = name.removeprefix(COPIES_FIELD).partition("-")
+            rows.setdefault(row, {})[who] = text.strip()
+    answers: dict[str, str] = {}
+    for row, counts in rows.items():
+        awards = row.split(".")
+        numbers = {who: _number_or_text(text) for who, text in counts.items()}
+        takers = [who for who, number in numbers.items() if isinstance(number, int) for _ in range(min(number, 9))]
+        if len(takers) > len(awards) or not all(isinstance(number, int) for number in numbers.values()):
+            answers |= {f"{COPIES_FIELD}{row}-{who}": text for who, text in counts.items()}
+        else:
+            answers |= {f"{AWARD_FIELD}{award}": who for award, who in zip(awards, takers, strict=False)}
+    return answers
+
+
 def _is_card_count(name: str, text: str) -> bool:
     count = _number_or_text(text)
     is_rank = name.startswith(CARD_FIELD) and name.rpartition("-")[2] in CARD_POINTS
@@ -402,8 +472,8 @@ class Entry:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules in force in this hand."""
-        return self.before.ruleset
+        """The rules in force in this hand, with what is carried over to its Game."""
+        return self.before.ruleset.carrying(self.before.carried)
 
     @property
     def number(self) -> int:
@@ -448,14 +518,19 @@ class Entry:
     @cached_property
     def earlier_rules(self) -> int | None:
         """A hand on whose page the rules in force in this one are, where the match has others by now."""
-        return earlier_rules(self.match, self.ruleset)
+        return earlier_rules(self.match, self.before.ruleset)
 
     @cached_property
     def citations(self) -> Citations:
         """The numbers of the rules in force in this hand."""
         # Where no hand is left that was played by these rules, no page has them.
-        has_page = self.earlier_rules is not None or self.ruleset == self.match.state.ruleset
-        return numbered(self.ruleset) if has_page else NO_RULES
+        has_page = self.earlier_rules is not None or self.before.ruleset == self.match.state.ruleset
+        return numbered(self.before.ruleset) if has_page else NO_RULES
+
+    def copies(self, row: Sequence[AwardId], who: str) -> int:
+        """Return how many of the cards that are alike somebody has: as it was told, or counted."""
+        told = _number_or_text(self.form[f"{COPIES_FIELD}{'.'.join(row)}-{who}"])
+        return told if isinstance(told, int) else sum(self.form[f"{AWARD_FIELD}{award}"] == who for award in row)
 
     def face_of(self, award_id: AwardId) -> CardFace:
         """Return the card that stands for an award."""
@@ -587,6 +662,13 @@ class Entry:
         """Whether the bid asks for every trick."""
         return needs_tricks(self.ruleset, self.contract)
 
+    @property
+    def is_told(self) -> bool:
+        """Whether all that the board asks is told: who bid what, with whom, and trump, or to skip it."""
+        form, contract = self.form, self.contract
+        is_bid = contract.bidder is not None and contract.bid is not None
+        return is_bid and form["trump"] in (*SUITS, SKIPPED) and bool(form["partner"] or not self.asks_pair)
+
     # ---- Who can take what
 
     @cached_property
@@ -631,6 +713,16 @@ class Entry:
         return self.columns
 
     @property
+    def rest_to(self) -> SideView | None:
+        """Who the button gives the rest to: the bidding side, or of counts the one side without one."""
+        if not self.is_played:
+            return None
+        if not self.form.by_counts:
+            return self.bidding_side if self.open_awards else None
+        empty = [side for side in self.counted_sides if not self.form[f"{COUNT_FIELD}{side.side_id}"]]
+        return empty[0] if len(empty) == 1 < len(self.counted_sides) else None
+
+    @property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
         taken, ruleset = self.form.parts(AWARD_FIELD), self.ruleset
@@ -641,6 +733,29 @@ class Entry:
         replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
         known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
         return tuple(award for award in ruleset.in_play if award not in known)
+
+    @property
+    def has_mistakes(self) -> bool:
+        """Whether something was written for a mistake, or a card was turned up more than once."""
+        return any(name.startswith((*MISTAKES, TIMES_FIELD)) for name in self.form.answers)
+
+    @property
+    def asks_forfeits(self) -> bool:
+        """Whether the sheet says what a renege costs: in many games more than points."""
+        has_rule = any(rule.id == RENEGE for rule in self.citations.rule(RENEGE))
+        return has_rule or bool(self.form["forfeits"])
+
+    @property
+    def forfeits(self) -> tuple[tuple[str, str], ...]:
+        """What a mistake may cost beside points, as the form posts it, with what it is called."""
+        game = [] if self.ruleset.game_award not in self.ruleset.in_play else [("game", "Game")]
+        found = [
+            (f"{side}:{what}", f"{label}: {view.name}")
+            for what, label in (*game, ("match", "the match"))
+            for side, view in self.sides.items()
+        ]
+        told = self.form["forfeits"]
+        return (*found, *([(told, told)] if told and told not in dict(found) else []))
 
     @property
     def asks_overtook(self) -> bool:
@@ -688,12 +803,76 @@ class Entry:
             mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
         asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
-        return f"{mode}|{asks}|{roles}{self.closed and f'|{self.closed}'}"
+        asks += " first" if self.asks_first else ""
+        rest = f"|{self.rest_to.name} {self.points_left}" if self.form.by_counts and self.rest_to else ""
+        return f"{mode}|{asks}|{roles}{rest}{self.closed and f'|{self.closed}'}"
+
+    @property
+    def corrects(self) -> Hand | None:
+        """The hand as it was before it is corrected."""
+        logged = self.match.log.hand(self.uid) if self.uid is not None else None
+        return logged.hand if logged else None
 
     def hand(self) -> Hand:
         """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
+        hand = self._hand()
+        return hand if hand.first_there is None or self.asks_first else replace(hand, first_there=None)
+
+    @cached_property
+    def asks_first(self) -> tuple[SideId, ...]:
+        """The sides that pegged the target in this hand, where the table has to say which of them was first."""
+        if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.form.by_counts):
+            return ()
+        try:
+            question = play(self.before, replace(self._hand(), first_there=None)).question
+        except (HandRefused, ImpossibleHand):
+            return ()
+        return question.winners if question and not question.awards else ()
+
+    def _hand(self) -> Hand:
+        self._refuse_copies()
+        entered = self.form.hand()
         if self.form["thrown_in"] == TAKE_SET:
-            return Hand(auction=take_set_calls(self.before.seats, self.dealer), penalties=self.form.hand().penalties)
-        logged = self.match.log.hand(self.uid) if self.uid is not None else None
-        corrects = logged.hand if logged else None
-        return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=corrects)
+            return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))
+        if entered.thrown_in and (turned := self._turned_up):
+            played = replace(self.form, answers={**self.form.answers, "thrown_in": ""}).hand()
+            entered = replace(entered, taken=turned, times=played.times)
+        if entered.is_played and self.ruleset.plays_every_trump:
+            self._refuse_missing(entered)
+        return hand_to_store(self.before, entered, calls=self.form.calls, corrects=self.corrects)
+
+    def _refuse_copies(self) -> None:
+        """Refuse more cards that are alike than there are."""
+        rows = {name.rpartition("-")[0] for name in self.form.parts(COPIES_FIELD)}
+        for award_id, row in self.ruleset.award_rows.items():
+            if ".".join(row) in rows and self.is_played and not self.form.by_counts:
+                name = row_name(self.ruleset, award_id)
+                why = f"There are {len(row)} {name}: enter how many each took, {len(row)} in all."
+                refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
+
+    def _refuse_missing(self, hand: Hand) -> None:
+        """Refuse a point that is nobody's where every trump is played: old hands are scored all the same."""
+        rules, can_tell = self.ruleset.with_every_trump, "If you can’t tell who had it, deal again."
+        _, faults = taken_of(rules, self.before.seats, self._hand_sides, hand, dealer=self.dealer)
+        missing = [it for it in faults if it.code in ("must_be_somebodys", "impossible_counts")]
+        refuse_any([replace(it, text=f"{it.text} {can_tell}") for it in missing], HandRefused)
+
+    @property
+    def asks_times(self) -> tuple[AwardId, ...]:
+        """The awards for a card turned up that may score more than once in a hand."""
+        return self.ruleset.turned_awards if self.ruleset.points.turned_cards == "each" else ()
+
+    @property
+    def _turned_up(self) -> dict[AwardId, str]:
+        """Who scored which card turned up, where that stands though the deal is thrown in."""
+        took = {award: self.form[f"{AWARD_FIELD}{award}"] for award in self.asks_times}
+        return {award: who for award, who in took.items() if who not in ("", NOBODY)}
+
+
+def going_words(match: Match, draft: HandDraft) -> tuple[SideView, str]:
+    """Return whose bid the hand in progress has, and what it is: "Ann bid 3 ♥"."""
+    form = HandForm.from_fields(dict(draft.fields))
+    entry = Entry(match, match.state, len(match.log.hands) + 1, form)
+    bidder = entry.contract.bidder or ""
+    suit = SUIT_SIGNS.get(form["trump"], "")
+    return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.contract.bid)}", suit)

@@ -10,18 +10,21 @@ from flask import Response, request
 from scorekeeper.engine.auction import all_calls, objection
 from scorekeeper.engine.hand import HAND_FIELDS, PASS, Bid, Call, FieldKind
 from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.standing import target_of
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.signatures import holder_of
-from scorekeeper.narration.change_log import consequences
+from scorekeeper.narration.change_log import consequences, writer_name
 from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
 from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text
+from scorekeeper.narration.phrases import UNNAMED, bid_word, call_word, joined, score_text, scores_text, signed, verb
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
 from scorekeeper.web.hand.form import (
@@ -30,12 +33,15 @@ from scorekeeper.web.hand.form import (
     CALL_FIELD,
     CALLS_FIELD,
     CARD_FIELD,
+    COPIES_FIELD,
     COUNT_FIELD,
     DEALT_FIELD,
+    NOBODY,
     NUMBER_FIELD,
     PENALTY_FIELD,
     PILE_FIELD,
     SHOWN_FIELD,
+    TIMES_FIELD,
     UNBOUND_FIELD,
     Entry,
     EntryMode,
@@ -232,7 +238,14 @@ def questions(entry: Entry) -> tuple[QuestionView, ...]:
         answers = {"yes": "yes, every one", "no": "no"}
         question = f"Did {bidders} take every trick?"
         asked.append(_question(entry, "all_tricks", question, answers, f"bid.{entry.contract.bid}"))
+    if entry.asks_first:
+        pegged = {side: entry.name(side) for side in entry.asks_first}
+        asked.append(_question(entry, "first_there", _who_first(entry), pegged, "win.pegged"))
     return tuple(asked)
+
+
+def _who_first(entry: Entry) -> str:
+    return f"Who pegged {target_of(entry.ruleset)} first?"
 
 
 def _question(
@@ -256,16 +269,17 @@ def _partner_question(entry: Entry) -> QuestionView:
     )
 
 
-MOST_COLUMNS = 3
-"""Sides that fit beside an award; more are shown under it."""
+MOST_COLUMNS = 4
+"""Sides whose names, or numbers, fit over their columns."""
 FEW_ROWS = 4
 
 
 def awards_layout(entry: Entry) -> str:
     """Return the classes that lay out the grid of awards: a column for each side, and one for nobody beside them."""
-    if len(entry.columns) > MOST_COLUMNS:
-        return f"wide n{len(entry.columns)}"
-    return f"g{len(entry.columns) + 1}{' few' if len(entry.ruleset.in_play) <= FEW_ROWS else ''}"
+    columns = entry.columns
+    few = " few" if len(entry.ruleset.award_rows) <= FEW_ROWS else ""
+    is_numbered = len(columns) > MOST_COLUMNS and all(side.letter.isdecimal() for side in columns)
+    return f"by{len(columns)}{few}{' numbered' if is_numbered else ''}"
 
 
 def points_questions(entry: Entry) -> list[QuestionView]:
@@ -283,9 +297,12 @@ def asked_fields(entry: Entry) -> set[str]:
     """Return the fields of the form that this question has on the page."""
     if not entry.is_played:
         return set()
+    first = {"first_there"} if entry.asks_first else set()
     if entry.form.by_counts:
-        return {f"{COUNT_FIELD}{side.side_id}" for side in entry.counted_sides}
-    asked = {f"{AWARD_FIELD}{award}" for award in entry.ruleset.in_play}
+        return first | {f"{COUNT_FIELD}{side.side_id}" for side in entry.counted_sides}
+    asked = first | {f"{AWARD_FIELD}{award}" for award in entry.ruleset.in_play}
+    for row in entry.ruleset.award_rows.values():
+        asked |= {f"{COPIES_FIELD}{'.'.join(row)}-{who}" for who in (*(it.side_id for it in entry.columns), NOBODY)}
     if entry.ruleset.counted_award:
         for side in entry.columns:
             asked |= {f"{PILE_FIELD}{side.side_id}", *(f"{CARD_FIELD}{side.side_id}-{rank}" for rank in CARD_POINTS)}
@@ -297,16 +314,20 @@ def asked_fields(entry: Entry) -> set[str]:
 
 WIDEST_STRIP = 20
 """Points that fit in the strip."""
+MOST_NAMED = 3
+"""Sides that are all named; of more, those that have anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningCount:
     """What the bidding side has of its bid so far."""
 
-    lead: str
-    """"Them 2"."""
-    rest: str
-    """"of 3, Us 1"."""
+    side: SideView
+    took: int
+    wanted: int
+    others: tuple[tuple[SideView, int], ...]
+    spoken: str
+    """Read aloud: "Them 2 of 3, Us 1: 1 left"."""
     strip: StripView | None
     outcome: str
     """made, set, or nothing while awards are open."""
@@ -322,8 +343,16 @@ class SaveBar:
     """What has been counted, and the button."""
 
     label: str
+    outcome: str = ""
+    """made, set, or nothing."""
+    changes: tuple[tuple[SideView, str], ...] = ()
+    """What each side scores, the bidders first."""
     note: str = ""
-    """The result, under the label: "made: Us +4, Them 0", or who wins the match by it."""
+    """Who wins the match by it, under the label."""
+    rest_to: SideView | None = None
+    """Who has to get the rest before it is saved."""
+    hint: str = ""
+    """What to tap while nothing is placed, above a button that gives everything to one side."""
     action: Literal["save", "rest"] = "save"
     """`rest`: what nobody has yet goes to the bidding side first."""
     target: str = ""
@@ -341,7 +370,7 @@ def entry_to_save(entry: Entry) -> Entry | None:
     """Return what the button would save, the rest to the bidding side; `None` while something is missing."""
     if entry.closed or first_missing(entry):
         return None
-    return entry.with_rest(entry.bidding_side.side_id) if entry.bidding_side and _has_rest(entry) else entry
+    return entry.with_rest(entry.rest_to.side_id) if entry.rest_to else entry
 
 
 def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = False) -> SaveBar:
@@ -356,22 +385,49 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     if missing := first_missing(entry):
         label, target = missing
         return SaveBar(label=label, target=target, fault=refused, count=count)
-    side, has_rest = entry.bidding_side, _has_rest(entry)
-    label = f"Give the rest to {side.name} and save" if side and has_rest else "Save"
-    bar = SaveBar(label=label, action="rest" if has_rest else "save", fault=refused, count=count)
+    action: Literal["save", "rest"] = "rest" if entry.rest_to else "save"
+    rest_to = None if entry.form.by_counts else entry.rest_to
+    bar = SaveBar(label="Save", action=action, rest_to=rest_to, fault=refused, count=count)
+    is_empty = rest_to is not None and not entry.form.parts(AWARD_FIELD) and not entry.has_piles
     if not isinstance(after, Match):
-        return replace(bar, fault=refused or (after.faults[0].fault if after else None))
+        fault = refused or (after.faults[0].fault if after else None)
+        if is_empty and fault:
+            target = fault_target(entry, fault.field) or "hand_form"
+            return replace(bar, label="Fix this first", rest_to=None, fault=fault, target=target)
+        return replace(bar, fault=fault)
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, consequences=consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
-    if is_fresh:
-        return replace(bar, count=running_count(entry, result))
-    bar = replace(bar, shown=sent_along(result))
-    outcome, changes = made_or_set(result), result_words(result, entry.names)
     wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
-    if has_rest:
-        return replace(bar, note=wins or (f"{outcome}: {changes}" if outcome else changes))
-    return replace(bar, label=f"Save: {changes}", note=wins, count=running_count(entry, result))
+    if is_empty:
+        return _before_the_first(entry, result, replace(bar, note=wins))
+    bar = bar if rest_to else replace(bar, count=running_count(entry, result))
+    if is_fresh:
+        return bar
+    bar = replace(bar, shown=sent_along(result), note=wins)
+    if result.status in ("thrown_in", "after_end"):
+        return replace(bar, label=f"Save: {result_words(result, entry.names)}")
+    return replace(bar, outcome=made_or_set(result), changes=_changes(entry, result))
+
+
+def _before_the_first(entry: Entry, result: HandResult, bar: SaveBar) -> SaveBar:
+    """Return the bar while nothing is placed: a hint, and one button for a side that took every point there can be."""
+    awards, side = entry.open_awards, bar.rest_to
+    hint = f"Tap who took {listed(entry.ruleset.awards[it].name for it in awards)}." if len(awards) <= FEW_ROWS else ""
+    bar = replace(bar, hint=hint or "Tap who took each point.")
+    if not side or entry.points_left < entry.ruleset.points_per_hand:
+        return replace(bar, label=f"{entry.points_left} left", action="save", rest_to=None, target=f"row-{awards[0]}")
+    who = verb(entry.before.seats, result.bidders, side.name if side.name in UNNAMED else "They", side.name)
+    gains = result.deltas[result.bidders[0]]
+    label = f"{who} took everything? Save{f' {signed(gains)}' if gains else ''}"
+    return replace(bar, label=label, shown=sent_along(result))
+
+
+def _changes(entry: Entry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
+    """Return what a hand does to each score, the bidders first; of many sides, to those whose score it changes."""
+    is_few = len(result.deltas) <= MOST_NAMED
+    order = sorted(result.deltas, key=lambda side: side not in result.bidders)
+    return tuple((entry.sides[it], signed(result.deltas[it])) for it in order if is_few or result.deltas[it])
 
 
 def sent_along(result: HandResult) -> str:
@@ -399,9 +455,20 @@ def differing_result(entry: Entry) -> Fault | None:
     return Fault("", "differs", f"The button said {was}, but {now}")
 
 
-def _has_rest(entry: Entry) -> bool:
-    """Return whether awards are still to be given to somebody."""
-    return bool(entry.open_awards) and not entry.form.by_counts and not entry.ended_unplayed
+def against_the_points(entry: Entry) -> Fault | None:
+    """Return why the cards of a hand that waits for them are not saved: they make other points than were counted."""
+    counted, now = entry.match.counted, None
+    last = counted.last_scored
+    if not (counted.question and last and last.score and last.place == entry.place and entry.corrects):
+        return None
+    after = match_after(entry)
+    if isinstance(after, Match) and after.state.results[entry.place - 1].hand.taken is not None:
+        now = after.state.results[entry.place - 1].score
+    if now is None or now.points == last.score.points:
+        return None
+    make, were = scores_text(now.points, entry.names), scores_text(last.score.points, entry.names)
+    said = f"These cards make {make}, and the points were {were}. Change the cards, or correct the points first."
+    return Fault("taken", "against_the_count", said)
 
 
 def first_missing(entry: Entry) -> tuple[str, str] | None:
@@ -417,16 +484,20 @@ def first_missing(entry: Entry) -> tuple[str, str] | None:
     elif ruleset.bidding.auction and not entry.is_unbound and not (form["bidder"] and form["bid"]):
         if form["bidder"]:
             return f"How much did {entry.name(form['bidder'])} bid?", "q-bid"
-        return f"Who bid {bid_word(form.bid)}?" if form.bid is not None else "Who bid, and how much?", "q-bid"
+        return f"Who bid {bid_word(form.bid)}?" if form.bid is not None else "Tap who bid, and how much", "q-bid"
     if entry.asks_partner and not form["partner"]:
         return "Who held the called card?", "q-bid" if entry.asks_pair else "partner"
     if entry.asks_tricks and not form["all_tricks"]:
         return "Every trick, or not?", "all_tricks"
     if form.by_counts:
         fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
-        return next(((f"How many did {name} take?", field) for field, name in fields.items() if not form[field]), None)
-    if entry.open_awards and entry.bidding_side is None:
+        missing = [(f"How many did {name} take?", field) for field, name in fields.items() if not form[field]]
+        if missing:
+            return None if entry.rest_to else missing[0]
+    elif entry.open_awards and entry.bidding_side is None:
         return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
+    if entry.asks_first and not form["first_there"]:
+        return _who_first(entry), "first_there"
     return None
 
 
@@ -438,10 +509,12 @@ def running_count(entry: Entry, result: HandResult | None = None) -> RunningCoun
     points = _points(entry, result)
     ours, in_hand = points.get(side.side_id, 0), entry.ruleset.points_per_hand
     wanted = bid if isinstance(bid, int) else in_hand
-    others = [(view, points.get(view.side_id, 0)) for view in entry.columns if view.side_id != side.side_id]
-    rest = "".join(f", {view.name} {number}" for view, number in others if number or len(others) < 3)
+    all_others = [(view, points.get(view.side_id, 0)) for view in entry.columns if view.side_id != side.side_id]
+    others = tuple((view, number) for view, number in all_others if number or len(all_others) < MOST_NAMED)
+    rest = "".join(f", {view.name} {number}" for view, number in others)
+    outcome, left = (made_or_set(result), 0) if result else ("", entry.points_left)
+    after = outcome or (f"{left} left" if left else "")
     strip = draw_strip(
-        f"{side.name} {ours}, bid {wanted}, {in_hand - sum(points.values())} of {in_hand} left",
         points=in_hand,
         bid=wanted,
         ours=ours,
@@ -449,11 +522,14 @@ def running_count(entry: Entry, result: HandResult | None = None) -> RunningCoun
         others=[(view.mark, number) for view, number in others],
     )
     return RunningCount(
-        lead=f"{side.name} {ours}",
-        rest=f"of {wanted}{rest}",
+        side=side,
+        took=ours,
+        wanted=wanted,
+        others=others,
+        spoken=f"{side.name} {ours} of {wanted}{rest}{f': {after}' if after else ''}",
         strip=strip if in_hand <= WIDEST_STRIP else None,
-        outcome=made_or_set(result) if result else "",
-        left=0 if result else entry.points_left,
+        outcome=outcome,
+        left=left,
     )
 
 
@@ -489,7 +565,7 @@ def conflict_page(mine: Entry, theirs: int | None, after: Match | Refused, *, fi
     it, or it is refused. The form that could not be saved waits on its phone, by its key, until somebody has chosen.
     """
     match = mine.match
-    holder = match.names.get(holder_of(first.actor) or "", "")
+    holder = writer_name(first.actor, match.names)
     shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
     more = replace(mine, uid=None).closed if is_new else ""
     added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
@@ -559,8 +635,15 @@ def match_after(entry: Entry) -> Match | Refused:
         return refused
 
 
-def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
-    """Answer with a hand that is entered.
+def hand_page(
+    entry: Entry,
+    *,
+    draft: HandDraft | None = None,
+    version: int | None = None,
+    blocks: Sequence[str] = (),
+    status: int = 200,
+) -> Response:
+    """Answer with a hand that is entered; `draft` is where its answers come from, if a phone has sent them before.
 
     What others write meanwhile is not taken for known by a form that was opened before: it keeps its `version`. Where
     nothing was sent yet, what this phone still has of the entry may be filled in.
@@ -582,6 +665,8 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
             *_hidden_fields(entry),
         ),
         is_fresh=is_fresh,
+        draft=draft,
+        is_own_draft=draft is not None and draft.link.code == entry.match.code,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=faults_view(
@@ -590,12 +675,15 @@ def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str]
             {it.message: entry.citations.fault(it) for it in entry.faults},
         ),
         dealer=dealer_question(entry),
+        forfeits=labeled_question(
+            "forfeits", "Lost besides", {"none": "nothing", **dict(entry.forfeits)}, entry.form["forfeits"] or "none"
+        ),
         auction=auction_view(entry) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
         questions=questions(entry) if is_played else (),
         awards_layout=awards_layout(entry) if is_played and not by_counts else "",
         points=points_questions(entry) if is_played and by_counts else [],
-        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh),
+        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh and draft is None),
     )
 
 
@@ -636,11 +724,17 @@ def fault_target(entry: Entry, field: str) -> str:
         case FieldKind.COUNTS:
             if name == "penalties":
                 return f"{PENALTY_FIELD}{rest}"
+            if name == "penalties_to":
+                return "penalties"
             return "card-points" if name == "card_points" else f"{COUNT_FIELD}{entry.columns[0].side_id}"
         case FieldKind.PARTNER if entry.asks_pair:
             return "q-bid"
         case FieldKind.YES_OR_NO if not entry.asks_tricks:
             return ""
+        case FieldKind.FORFEITS:
+            return "penalties"
+        case FieldKind.TIMES:
+            return f"{TIMES_FIELD}{rest}"
         case None | FieldKind.CHECK | FieldKind.THROWN_IN:
             return ""
         case _ if name in ("auction", "bidder", "bid"):

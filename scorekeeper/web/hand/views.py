@@ -8,14 +8,23 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Resumed, Undeleted
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import money_nights
+from scorekeeper.services import drafts, money_nights
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
-from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
+from scorekeeper.web.hand.page import (
+    against_the_points,
+    change_of,
+    conflict_page,
+    differing_result,
+    hand_page,
+    match_after,
+)
 from scorekeeper.web.shared.context import (
+    current_draft,
     for_scorers,
     load_match,
     new_form_key,
@@ -26,6 +35,7 @@ from scorekeeper.web.shared.context import (
     write_change,
 )
 from scorekeeper.web.shared.respond import redirect_to
+from scorekeeper.web.shared.watched import note_hand
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -34,15 +44,21 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @for_scorers
 def new(code: str) -> Response:
     """Show the form of the next hand, or with `before` of one that was forgotten."""
-    match = load_match(code)
-    return _open(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
+    match, before = load_match(code), request.args.get("before", type=int)
+    draft = current_draft(match) if before is None else None
+    form = HandForm.from_fields(dict(draft.fields)) if draft else _blank_form(match)
+    return _open(_entry(match, form, insert_before=before), draft)
 
 
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Record the hand."""
-    return _submit(_posted_entry(load_match(code)))
+    """Record the hand, or let go what was entered of it."""
+    match = load_match(code)
+    if request.form.get("do") == "clear":
+        drafts.end_draft(db.session, match)
+        return redirect_to(".new", code=code)
+    return _submit(_posted_entry(match))
 
 
 @bp.get("/<int:uid>")
@@ -77,8 +93,10 @@ def edit_submit(code: str, uid: int) -> Response:
 def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
     entry = _posted_entry(load_match(code), request.form.get("uid", type=int))
+    _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
-    return hand_page(entry, blocks=("bottom_bar",) if has_same_questions else ("bottom_bar", "hand_form"))
+    changed = ("told_line",) if has_same_questions else ("hand_form", "way_menu")
+    return hand_page(entry, blocks=("bottom_bar", *changed))
 
 
 # ---------- what is entered ----------
@@ -99,7 +117,7 @@ def _blank_form(match: Match) -> HandForm:
 
 def _form_of(match: Match, logged: LoggedHand) -> HandForm:
     """Fill in the form with a hand; of an auction also with its contract, for whoever goes on without the calls."""
-    form, result = HandForm.from_hand(logged.hand), match.result(logged.uid)
+    form, result = HandForm.from_hand(logged.hand, match.state.seats.ids), match.result(logged.uid)
     if logged.hand.auction is None or result is None or result.bidder is None:
         return form
     bid = {} if result.bid is None else {"bid": str(result.bid)}
@@ -123,11 +141,11 @@ def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_befor
 # ---------- showing it ----------
 
 
-def _open(entry: Entry) -> Response:
-    """Show a form that nobody has filled in yet; raises `MatchClosed` where it could not be saved."""
+def _open(entry: Entry, draft: HandDraft | None = None) -> Response:
+    """Show a form that nobody has sent yet; raises `MatchClosed` where it could not be saved."""
     if entry.closed:
         raise MatchClosed(entry.closed)
-    return hand_page(entry)
+    return hand_page(entry, draft=draft)
 
 
 # ---------- saving it ----------
@@ -139,16 +157,36 @@ def _submit(entry: Entry) -> Response:
     if reopening := _REOPENINGS.get(fields.get("do", "")):
         entry = _reopened(entry, reopening())
     # Without scripts these buttons post the whole form, and saving counts first.
-    if fields.get("way") or fields.get(CALL_FIELD) or fields.get(PASSED_FIELD) or tapped_call(fields):
-        return hand_page(entry)
+    counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
+    if counts or tapped_call(fields):
+        return _counted(entry)
     if rest_to := fields.get("rest"):
-        return hand_page(entry.with_rest(rest_to))
-    if entry.bidding_side and not form.by_counts:
+        return _counted(entry.with_rest(rest_to))
+    if entry.rest_to:
         if fields.get("do") == "rest":
-            entry = entry.with_rest(entry.bidding_side.side_id)
-        elif entry.open_awards and not form["thrown_in"]:
-            return hand_page(entry)
+            entry = entry.with_rest(entry.rest_to.side_id)
+        elif not form["thrown_in"]:
+            return _counted(entry)
+    if entry.asks_first and not entry.form["first_there"] and not entry.form["thrown_in"]:
+        return _counted(entry)
     return _save(entry, posted_version())
+
+
+def _counted(entry: Entry) -> Response:
+    _keep_draft(entry)
+    return hand_page(entry)
+
+
+def _keep_draft(entry: Entry) -> None:
+    """Let others see the next hand from its bid on; one that was saved meanwhile is no longer the next."""
+    is_next = entry.uid is None and entry.insert_before is None and not entry.closed
+    if is_next and not drafts.has_ended(entry.match, posted_version()):
+        told = {name: text for name, text in request.form.items() if name not in _NOT_IN_DRAFT}
+        drafts.keep_draft(db.session, entry.match, told if entry.contract.is_bid else {})
+
+
+_NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "asks", "do", "way", "rest")
+"""What belongs to one page, or says what is done with the hand."""
 
 
 _REOPENINGS = {"resume": Resumed, "restore": Undeleted}
@@ -168,6 +206,8 @@ def _save(entry: Entry, version: int) -> Response:
     try:
         if version == entry.match.version and (differs := differing_result(entry)):
             return hand_page(replace(entry, faults=(differs,)), version=version, status=409)
+        if against := against_the_points(entry):
+            return hand_page(replace(entry, faults=(against,)), version=version, status=422)
         match = write_change(entry.match.code, change_of(entry), version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
@@ -176,6 +216,7 @@ def _save(entry: Entry, version: int) -> Response:
         return hand_page(now, version=version, status=409)
     except Refused as refused:
         return hand_page(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
+    note_hand()
     remember_entry_mode(entry.form.mode)
     return to_match(match)
 

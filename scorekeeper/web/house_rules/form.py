@@ -10,11 +10,12 @@ from typing import Any
 
 from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import description
+from scorekeeper.rules.awards import OWN_AWARDS, description
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, differences, with_house
+from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house
 from scorekeeper.rules.options import LOW, ONE_ANSWER, options
 from scorekeeper.rules.questions import (
+    DISPUTED,
     QUESTIONS,
     Availability,
     Question,
@@ -25,6 +26,7 @@ from scorekeeper.rules.questions import (
     word_of,
 )
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.web.house_rules.own_points import OwnPoint, own_points, read_own_points
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
@@ -43,9 +45,13 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("money", "Money", ("money",)),
 )
 """An id, a heading, and the groups of options under it."""
+ARGUED, MOST_ARGUED = "argued", 6
+"""The group of the questions that tables disagree on most, and how many they are."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
-_NO_TIE = "Only one side can go out on a hand, so nobody ties with it."
+_FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
+"""Where a point of the family's own is wrong, by the fault; else its card is."""
+_NO_TIE = "Only one side can win on a hand, so nobody ties with it."
 
 
 def field_name(key: RuleKey) -> str:
@@ -67,6 +73,12 @@ class RulesForm:
     has_two_answers_for_low: bool = False
     is_to_save: bool = False
     """Whether it was sent to be saved, rather than to see what follows."""
+    is_to_play: bool = False
+    """Whether a match by these rules is to begin once they are saved."""
+    standard: frozenset[str] = frozenset()
+    """The fields that were just answered as the book has it."""
+    typed_points: tuple[OwnPoint, ...] = ()
+    """The points of the family's own as they were posted."""
 
     @cached_property
     def _checked(self) -> tuple[Ruleset, list[Fault]]:
@@ -80,17 +92,27 @@ class RulesForm:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """What keeps these answers from standing together, each at its field."""
-        found = [
-            replace(fault, field=field_name(RuleKey.of_answer(fault.field, self.answers.get(fault.field))))
-            for fault in self._checked[1]
-        ]
+        found = [replace(fault, field=self._field_of(fault)) for fault in self._checked[1]]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
             message = f"“{shown}” is not an answer here. Enter {key.allowed}."
             found.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
             found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER))
+        for point in self.typed_points:
+            found += point.faults(is_complete=self.is_to_save)
         return tuple(found)
+
+    def _field_of(self, fault: Fault) -> str:
+        answer = self.answers.get(fault.field)
+        if fault.field in OWN_AWARDS and isinstance(answer, str):
+            return f"{fault.field}-{_FIELDS_OF_FAULTS.get(fault.code, 'card')}"
+        return field_name(RuleKey.of_answer(fault.field, answer))
+
+    @cached_property
+    def own_points(self) -> tuple[OwnPoint, ...]:
+        """The points of the family's own, and an empty one, as their fields show them."""
+        return self.typed_points or own_points(self.answers)
 
     def word_in(self, key: RuleKey) -> str:
         """Return what a field holds: what was typed, or the answer in force."""
@@ -113,8 +135,16 @@ class RulesForm:
 
 
 def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
-    """Return `theirs` with what was changed in `mine` since it was `opened`: the rest is as others have saved it."""
-    answers = {**theirs.answers, **differences(opened.ruleset, mine.ruleset)}
+    """Return `theirs` with what was changed in `mine` since it was `opened`: the rest is as others have saved it.
+
+    A point of the family's own that both have made stands beside theirs, as long as there is room for it.
+    """
+    changed = differences(opened.ruleset, mine.ruleset)
+    free = [it for it in OWN_AWARDS if it not in {**theirs.answers, **changed}]
+    for made in [it for it in OWN_AWARDS if it in changed and it not in opened.answers]:
+        if free and theirs.answers.get(made, changed[made]) != changed[made]:
+            changed[free.pop(0)] = changed.pop(made)
+    answers = {**theirs.answers, **changed}
     notes = mine.notes
     if theirs.notes != opened.notes:
         kept = [note for note in theirs.notes if note in mine.notes or note not in opened.notes]
@@ -125,11 +155,15 @@ def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
         answers=_needed_answers(theirs.base, answers),
         name=theirs.name if mine.name == opened.name else mine.name,
         notes=notes,
+        typed_points=(),
     )
 
 
-def read_form(base: Ruleset, posted: Mapping[str, str]) -> RulesForm:
-    """Return the form that was posted: a field that differs from what the page showed was just answered."""
+def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
+    """Return the form that was posted: a field that differs from what the page showed was just answered.
+
+    In a match nobody makes a point of their own.
+    """
     shown = RulesForm(base, _earlier_answers(base, posted))
     typed = {key: word for key, word in _typed(base, posted).items() if word != key.word_in(shown.ruleset)}
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
@@ -148,14 +182,20 @@ def read_form(base: Ruleset, posted: Mapping[str, str]) -> RulesForm:
             answers.pop(key.name, None)  # the last answer stands last
             answers[key.name] = answer
     answers.pop(posted.get(UNDO_FIELD, ""), None)
+    points = () if is_of_match else read_own_points(posted, answers)
+    is_to_play = posted.get("do") == "play"
+    is_to_save = is_to_play or posted.get("do") == "save"
     return RulesForm(
         base,
         _needed_answers(base, answers),
         unreadable,
-        name=_one_line(posted.get(NAME_FIELD, "")),
+        name=_one_line(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:NAME_LENGTH] if is_to_save else ""),
         notes=tuple(filter(None, map(_one_line, posted.get(NOTES_FIELD, "").splitlines()))),
         has_two_answers_for_low=has_two_answers_for_low,
-        is_to_save=posted.get("do") == "save",
+        is_to_save=is_to_save,
+        is_to_play=is_to_play,
+        standard=frozenset(field_name(key) for key, word in typed.items() if word == key.word_in(base)),
+        typed_points=points,
     )
 
 
@@ -164,7 +204,9 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, Any]
     answers: dict[str, Any] = {}
     hidden = {name.removeprefix(ANSWER_PREFIX): name for name in posted if name.startswith(ANSWER_PREFIX)}
     for rule, name in hidden.items():
-        if rule in options() or rule in base.awards:
+        if rule in OWN_AWARDS and rule not in base.awards:
+            answers |= {rule: point.answer} if (point := OwnPoint.answered(rule, posted[name])).answer else {}
+        elif rule in options() or rule in base.awards:
             with suppress(ValueError):
                 answers[rule] = RuleKey.of_answer(rule, posted[name]).read(posted[name])
     return answers
@@ -231,6 +273,16 @@ class QuestionGroup:
     closed: tuple[str, ...]
     """What the other answers rule out, and why: "Dirty: …"."""
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of its questions."""
+        return tuple(item.field for item in (*self.items, *self.seldom))
+
+    @property
+    def has_fault(self) -> bool:
+        """Whether an answer in it is to be corrected."""
+        return any(item.fault for item in (*self.items, *self.seldom))
+
 
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
@@ -244,9 +296,20 @@ def question_groups(
         names = [name for part in parts for name, option in options().items() if option.group == part]
         keys = [RuleKey(name) for name in names if name not in fixed]
         if group_id == _WITH_AWARDS:
-            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.awards]
+            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike]
         groups.append(_group(form, messages, group_id, heading, keys))
-    return tuple(group for group in groups if group.items or group.seldom or group.closed)
+    return _most_argued_first(form.base, [group for group in groups if group.items or group.seldom or group.closed])
+
+
+def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+    """Return the questions that tables argue about in this game in a group of their own, before all others."""
+    names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
+    asked = {item.field: item for group in groups for item in group.items}
+    fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
+    argued = tuple(asked[name] for name in fields if name in asked)[:MOST_ARGUED]
+    first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=argued, seldom=(), closed=())
+    rest = (replace(group, items=tuple(it for it in group.items if it not in argued)) for group in groups)
+    return (first, *rest)
 
 
 def _group(
@@ -339,9 +402,9 @@ def rule_choices(
     )
 
 
-def digest(groups: Iterable[QuestionGroup]) -> str:
-    """Return a few letters for what is asked and which answers there are, whatever is chosen."""
-    parts: list[str] = []
+def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
+    """Return a few letters for what is asked and which answers there are, whatever is chosen; `faults` stand beside."""
+    parts = [*faults]
     for group in groups:
         parts += group.closed
         for item in (*group.items, *group.seldom):

@@ -3,7 +3,7 @@
 The editor serves new house rules, saved ones, and a change in the middle of a match.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -26,6 +26,7 @@ from scorekeeper.rules.house_rules import (
     resolve,
     write_house_rules,
 )
+from scorekeeper.rules.own_awards import OWN_NAME_LENGTH
 from scorekeeper.rules.phrases import digits
 from scorekeeper.rules.questions import RuleKey, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
@@ -37,7 +38,7 @@ from scorekeeper.web.house_rules.form import (
     DIGEST_FIELD,
     NAME_FIELD,
     NOTES_FIELD,
-    QuestionGroup,
+    STEP_FIELD,
     RulesForm,
     digest,
     field_name,
@@ -46,6 +47,7 @@ from scorekeeper.web.house_rules.form import (
     question_groups,
     read_form,
 )
+from scorekeeper.web.house_rules.own_points import own_point_view
 from scorekeeper.web.shared.context import device, new_form_key, posted_key, posted_version, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import variant_rules
@@ -108,7 +110,12 @@ def new() -> Response:
         return show_finder("change")
     rules = variant_rules(base_id)
     answers = {name: value_of(word) for name, word in rules.answers.items()}
-    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers))
+    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=asked_notes()))
+
+
+def asked_notes() -> tuple[str, ...]:
+    """Return the beginnings of notes that the address asks for: questions that the rules do not answer."""
+    return tuple(f"{note}: " for note in request.args.getlist("note"))
 
 
 @bp.post("/new")
@@ -116,7 +123,7 @@ def new_submit() -> Response:
     """Save the rules, or show what follows from the answers."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
-    return answer_form(NewRules(base=base), form, lambda: _save(form.house_rules))
+    return answer_form(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
 
 
 @bp.get("/<code>")
@@ -144,7 +151,7 @@ def change(code: str) -> Response:
             return show_editor(
                 SavedRules(house=stale.house, version=last.seq), merged(form, opened, theirs), theirs=changed
             )
-        return _to_list(saved, "saved")
+        return _after_save(saved, is_to_play=form.is_to_play)
 
     return answer_form(SavedRules(house=house, version=version), form, save)
 
@@ -178,9 +185,21 @@ def back(code: str) -> Response:
 
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
-    """Show the ways to another phone: a link, a QR code, text, a file."""
-    rules = house_rules.house_of_code(db.session, code).last.rules
-    return render_page("house_rules/share.html", code=code, name=rules.name, share_code=encode(rules))
+    """Show what a house changed, and the ways to another phone: a link, a QR code, text, a file."""
+    last = house_rules.house_of_code(db.session, code).last
+    form = _form_of(last)
+    changes = answered_rules(form.base, form.ruleset, form.answers)
+    return render_page(
+        "house_rules/share.html",
+        code=code,
+        rules=last.rules,
+        base=form.base,
+        share_code=encode(last.rules),
+        changes=changes,
+        counted=digits(len(changes), "change") if changes else "",
+        is_saved=request.args.get("said") == "saved",
+        undo_to=last.seq - 1,
+    )
 
 
 @bp.get("/<code>/rules.toml")
@@ -216,9 +235,16 @@ def take() -> Response:
         return _refused(refused.reasons)
 
 
-def _save(rules: HouseRules) -> Response:
+def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
     house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
-    return _to_list(house, "saved")
+    return _after_save(house, is_to_play=is_to_play)
+
+
+def _after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
+    """Begin a match by rules that were saved, or show what can be done with them."""
+    if is_to_play:
+        return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
+    return redirect_to(".share", code=house.code, said="saved")
 
 
 def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
@@ -280,23 +306,30 @@ def show_editor(
     # Of several at one field the first is shown there.
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
-    asked = digest(groups)
+    own = () if edited.use == "match" else form.own_points
+    asked = digest(groups, (messages.get(field, "") for point in own for field in point.fields))
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
     rules = answered_rules(form.base, form.ruleset, form.answers)
+    shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
-    is_same = request.form.get(DIGEST_FIELD) == asked and _shows_values(request.form, groups)
+    values = (*field_values(groups), *(item for point in own for item in point.fields.items()))
+    is_same = request.form.get(DIGEST_FIELD) == asked and _shows_values(request.form, values)
     return render_page(
         "house_rules/edit.html",
-        block=("diff", "beside" if is_same else "questions", "bottom_bar"),
+        block=("diff", *(("beside",) if is_same else ("argued", "questions")), "bottom_bar"),
         status=0 if theirs is None else 409,
         edited=edited,
         form=form,
         client_key=posted_key() if theirs is None else new_form_key(),
         answers=((DIGEST_FIELD, asked), *carried),
         changes=rules,
-        changed={field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules},
+        changed=shown,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
+        own=[own_point_view(point, form.base, messages) for point in own],
+        longest_point=OWN_NAME_LENGTH,
+        ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
+        stepped=request.form.get(STEP_FIELD, "").rpartition(":")[0],
         longest_name=NAME_LENGTH,
         note_length=NOTE_LENGTH,
         messages=messages,
@@ -312,9 +345,9 @@ def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
     return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
 
 
-def _shows_values(posted: Mapping[str, str], groups: Sequence[QuestionGroup]) -> bool:
+def _shows_values(posted: Mapping[str, str], values: Iterable[tuple[str, str]]) -> bool:
     """Return whether a phone shows in every field what stands there now."""
-    return all(word == posted.get(name, word).strip() for name, word in field_values(groups))
+    return all(word == posted.get(name, word).strip() for name, word in values)
 
 
 def _field_of(fault: Fault) -> str:

@@ -4,34 +4,40 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.engine.scoring import Reason
+from scorekeeper.engine.standing import has_reached_target
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.ledger.signatures import holder_of
-from scorekeeper.narration.change_log import changed_words, corrected_awards, writer_words
+from scorekeeper.narration.change_log import changed_words, corrected_awards, writer_name, writer_words
 from scorekeeper.narration.hands import (
     HandCell,
     HandLine,
     bid_words,
+    bidding_remark,
     changes_in_short,
+    counted_game,
     hand_lines,
+    mistake_words,
     moon_goes_on,
     not_counted_words,
     paper_words,
+    redeal_words,
     remarks,
 )
 from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.payments import dollars, hand_payments
-from scorekeeper.narration.phrases import score_text, signed, sits_in_words
-from scorekeeper.narration.rule_changes import rule_changes
+from scorekeeper.narration.phrases import MINUS, joined, score_text, signed, sits_in_words
+from scorekeeper.narration.rule_changes import changes_by_hand
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
-from scorekeeper.sheets.citations import Citations, Cited
-from scorekeeper.web.shared.library import rules_of_hand
+from scorekeeper.sheets.citations import Citations, Cited, CitedRule
+from scorekeeper.sheets.parts import LEFT_OPEN
+from scorekeeper.web.shared.library import basis, rules_of_hand
 from scorekeeper.web.shared.match_views import memoized, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
@@ -47,6 +53,8 @@ class HandSummary:
 
     result: HandResult
     logged: LoggedHand
+    number: str
+    """Empty where it was dealt again: the next one has its number."""
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
     waits: str
@@ -70,7 +78,7 @@ class OpenedHand:
     lines: tuple[LineView, ...]
     """What it scored, line by line."""
     turned_on: Cited
-    """The rules that a loser asks for."""
+    """The rules that a loser asks for, and those that its lines rest on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +92,7 @@ class PaperRow:
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the last hands, the latest first; what was written after the version `since` is new."""
+    """Return the last hands, newest first; what was written after the version `since` is new."""
     seen = match.version if since is None else since
     last = zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
     rows = [
@@ -105,48 +113,81 @@ def last_hand(match: Match) -> OpenedHand | None:
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.counted.outcome:
         return None
-    hand, moon = opened_hand(match, last), moon_goes_on(last)
+    hand, moon = opened_hand(match, last, has_sums=True), moon_goes_on(last)
     return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
 
 
-def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
-    """Return what a hand scored, and the rules that it turned on besides those that are `cited` already."""
-    return OpenedHand(
-        lines=tuple(line_views(match, result)),
-        turned_on=tuple(rule for rule in rules_of_hand(result).turned_on(result) if rule not in cited),
+def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums: bool = False) -> OpenedHand:
+    """Return what a hand scored, and its rules in full: none stands there by its number alone.
+
+    Rules that are `cited` are told with the end, and a point of several in a line opens its own. With `has_sums` the
+    points are added to the score before it: "18 + 3 = 21".
+    """
+    lines = tuple(line_views(match, result, has_sums=has_sums))
+    rules = chain(
+        rules_of_hand(result).turned_on(result),
+        made_or_set_by(result),
+        *(line.cited for line in lines if not line.parts),
     )
+    return OpenedHand(lines=lines, turned_on=tuple(rule for rule in dict.fromkeys(rules) if rule not in cited))
 
 
 def notes(match: Match, hand: HandSummary) -> Iterator[str]:
-    """Yield what else a table asks about a hand: "penalty 2 for Us", "corrected: bid 3 → 4", payments, new rules."""
+    """Yield what else a table asks about a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, notes."""
     result, logged = hand.result, hand.logged
     names = match.names_in(result.place)
     if sentences := _new_rules(match).get(result.place):
-        yield f"New rules: {' '.join(sentences)}"
+        yield f"New rules: {sentences}"
     if newcomers := sits_in_words(match.newcomers(result.place)):
         yield newcomers
-    for side, points in (result.hand.penalties or {}).items():
-        yield f"penalty {points} for {names[side]}"
-    if result.status == "thrown_in" and result.next_dealer:
-        yield f"{names[result.next_dealer]} deals again"
+    yield from mistake_words(result.hand, names)
+    if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
+        yield redeal_words(result, names)
+        for rule in rules_of_hand(result).thrown_in(result):
+            yield joined(_in_words(rule), basis(rule))
+    if result.hand.note:
+        yield f"“{result.hand.note}”"
     if result.place < len(match.state.results):
+        sheet = rules_of_hand(result)
+        for remark in remarks(result, names):
+            if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
+                yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
+        yield from map(_in_words, sheet.bid_off_norm(result))
+        often = {it: number for it, number in (result.hand.times or {}).items() if number > 1}
+        for award_id, number in often.items():
+            kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
+            yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
+        yield from (
+            joined(f"{line.text}.", *map(_number, rules_of_line(sheet, result, line)))
+            for line in hand_lines(result)
+            if line.is_set
+        )
         yield from hand_payments(result, names)
     if logged.corrections:
         yield correction_words(match, result, logged)
+
+
+def _in_words(rule: CitedRule) -> str:
+    return f"{rule.text} {_number(rule)}"
+
+
+def _number(rule: CitedRule) -> str:
+    return f"Rule {rule.number}{' †' if rule.is_reading else ''}"
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
     """Return what was corrected in a hand since it was first written: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), result.ruleset)
-    who = match.names_when(last.stamp.seq).get(holder_of(last.stamp.actor) or "")
+    who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _LONGEST_CHANGE else ''}"
 
 
 @memoized
-def _new_rules(match: Match) -> dict[int, tuple[str, ...]]:
+def _new_rules(match: Match) -> dict[int, str]:
     """Return what changed in the rules, by the place of the first hand that it holds for."""
-    return {change.place: change.sentences for change in rule_changes(match.rules, match.state, match.log)}
+    changes = changes_by_hand(match)
+    return {place: " ".join(change.words for change in found) for place, found in changes.items()}
 
 
 def paper_row(match: Match) -> PaperRow | None:
@@ -178,6 +219,7 @@ def hand_summary(
     return HandSummary(
         result=result,
         logged=logged,
+        number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         waits=uncounted_words(match, result.place),
         cells=_cells(result, earlier or result.scores) if is_table else (),
@@ -207,39 +249,67 @@ def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
     return dollars(paid[side]) if paid.get(side) else ""
 
 
-def line_views(match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None) -> Iterator[LineView]:
+def line_views(
+    match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
+) -> Iterator[LineView]:
     """Yield what a hand scored, line by line; `earlier` names who had an award before a correction."""
     was = earlier or {}
+    scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
     in_vain = not_counted_words(result)
+    if bidding := bidding_remark(result, names):
+        yield LineView(text=bidding.text, cited=rules.rule(*bidding.rules))
     for line in hand_lines(result, was):
+        decides = line.reason == Reason.PENALTY and _takes_from_target(result, line)
+        if decides and not has_sums:
+            scores[line.sides[0]] = result.scores[line.sides[0]] - line.points
         yield LineView(
             side=sides[line.sides[0]],
-            text=line.text,
-            points="" if line.reason == Reason.MONEY_ONLY else _points(line, sides),
+            text=f"{line.text}: it counts before the target" if decides else line.text,
+            points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules_of_line(rules, result, line),
+            parts=tuple(zip(line.parts, map(rules.award, line.awards), strict=True)) if line.parts else (),
         )
         if line.is_set and in_vain:
             yield LineView(text=f"Does not count: {in_vain}")
             in_vain = ""
     yield from (LineView(text=text, cited=made_or_set_by(result)) for text in hand_payments(result, names))
-    yield from (LineView(text=text) for text in remarks(result, names))
+    yield from (LineView(text=it.text, cited=rules.rule(*it.rules)) for it in remarks(result, names))
+    of_game = rules.rule("count.game")
+    if any(LEFT_OPEN in it.text for it in of_game) and (counted := counted_game(result)):
+        yield LineView(text=counted)  # the rule itself says that it is left open
     if in_vain:
         yield LineView(text=f"Does not count: {in_vain}")
+
+
+def _takes_from_target(result: HandResult, line: HandLine) -> bool:
+    """Return whether a side would be at the target but for a line of a hand."""
+    score = result.scores[line.sides[0]]
+    is_at_target = [has_reached_target(result.ruleset, it) for it in (score - line.points, score)]
+    return is_at_target == [True, False]
 
 
 def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> Cited:
     """Return the rules by which a line of a hand scores."""
     if line.awards:
         return rules.awards(line.awards)
-    bidders = result.hand_sides.bidders if result.hand_sides else ()
-    return rules.reason(line.reason, result.bid, is_bidder=line.sides[0] in bidders)
+    return rules.reason(line.reason, result, line.sides[0])
+
+
+def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
+    """Return what a line adds to the score of its side, and add it: "18 + 3 = 21"; empty of several sides."""
+    if len(line.sides) > 1 or line.sides[0] not in scores:
+        return ""
+    side, sign = line.sides[0], "+" if line.points >= 0 else MINUS
+    before, scores[side] = scores[side], scores[side] + line.points
+    return f"{score_text(before)} {sign} {abs(line.points)} = {score_text(scores[side])}"
 
 
 def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
-    return f"{' & '.join(sides[side].name for side in line.sides)} {signed(line.points)}"
+    names = [sides[side].name for side in line.sides]
+    return f"{', '.join(names)} {signed(line.points)} each" if len(names) > 1 else f"{names[0]} {signed(line.points)}"
 
 
 def made_or_set_by(result: HandResult) -> Cited:

@@ -1,50 +1,75 @@
 """What the match page shows, its scoreboard, and what a match is called in lists and titles."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from itertools import islice
 from typing import Any
 
+from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories
 from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.readings import Ruling, rule_on
+from scorekeeper.engine.readings import Effect, Ruling
+from scorekeeper.engine.scoring import stake
 from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
+from scorekeeper.narration.change_log import LoggedEvent, changes_that_count
 from scorekeeper.narration.endings import (
+    changed_in_play,
     deciding_options,
     ends_words,
     goal_words,
+    held_back_words,
+    lacking_ends,
     no_end_sentence,
 )
-from scorekeeper.narration.notices import held_back_notice, last_change, waiting_notice
+from scorekeeper.narration.hands import came_of_bid, remarks, set_sentence
+from scorekeeper.narration.notices import (
+    held_back_notice,
+    last_change,
+    last_hand_words,
+    undo_words,
+    undone_words,
+    waiting_notice,
+)
 from scorekeeper.narration.payments import owed_words
-from scorekeeper.narration.phrases import bid_word, score_text
+from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.narration.readings import ending_words
-from scorekeeper.rules.phrases import listed
+from scorekeeper.narration.rule_changes import changed_rules
+from scorekeeper.records.what_if import rule_on_match
+from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.options import options
+from scorekeeper.rules.phrases import digits, listed, sentence
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
+from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,
-    correction_words,
     last_hand,
     latest_hands,
-    made_or_set_by,
     notes,
     opened_hand,
     paper_row,
 )
-from scorekeeper.web.shared.library import rules_of, rules_of_hand, standard_rules
+from scorekeeper.web.shared.library import decided_by, rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
     memoized,
     side_views,
     title_of_page,
 )
 from scorekeeper.web.shared.reader import date_style
+
+MOST_CHANGES = 12
+"""So many changes are told with the verdict; the change log has all."""
+_MOST_NOT_ENDED = 2
+"""So many hands are said to have ended nothing: the last of them."""
 
 
 @memoized
@@ -98,9 +123,13 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     if state.question and side in state.question.winners:
         return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return "needs", _needed(state, side)
+        return _needs(match), _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
-    return f"{'in the hole, ' if is_in_the_hole else ''}needs", score_text(needs)
+    return f"{'in the hole, ' if is_in_the_hole else ''}{_needs(match)}", score_text(needs)
+
+
+def _needs(match: Match) -> str:
+    return "need" if match.voice == "we" else "needs"
 
 
 def _needed(state: MatchState, side: SideId) -> str:
@@ -154,6 +183,12 @@ class Viewer(HasRole):
     """Whether it has just written the last change, and reads it aloud as the page opens."""
     can_take_back: bool = False
     """Whether it may undo the change of players that began the match."""
+    drafts: int = 0
+    """How often the next hand was written down before it was saved, by which a poll knows of a new one."""
+    draft: HandDraft | None = None
+    """The hand in progress."""
+    tonight: tuple[tuple[SideId, int], ...] = ()
+    """How many matches each side has won before it on the same evening, the most first."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""
@@ -173,7 +208,10 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     )
     return {
         **scoreboard(match),
+        **_bar(match),
         "viewer": viewer,
+        "undo_note": undo_words(match),
+        "undone": undone_words(match) if viewer.is_news and viewer.may_score else "",
         "page_title": title_of_page(match, date_style()),
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
@@ -181,19 +219,29 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "writer": as_writer(seen, viewer.actor),
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
         "notices": [notice for notice in notices if notice],
-        "held_back_by": _held_back_by(match),
+        "did": "" if notices[2] and notices[2].kind in ("hand", "thrown_in") else last_hand_words(match),
+        "deals_by": rules_of(match).rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
+        "held_back_by": rules_of(match).goes_on(match.state) if notices[1] else (),
         "ends": _ends(match),
         "earlier_goal": _earlier_goal(match),
         "citations": rules_of(match),
-        "lacks_target": "target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
+        "lacks": listed(lacking_ends(match.state.ruleset)),
         "last": _deciding_hand(match),
-        "cited": _cited(match),
+        "cited": decided_by(match),
         "is_house_rule": _is_house_rule(match.counted),
-        "corrections": _corrections,
+        "deciding_uid": _uid_of(match, _deciding_hand(match)),
+        "agreed": [
+            *(f"As the standard rules were before: {it}" for it in _standard_before(match)),
+            *(f"At the start: {it}" for it in _agreed(match)),
+            *([f"“{note}”"] if (note := match.setup.note) else ()),
+        ],
+        "agreement": _agreement(match),
+        "changed": _changed(match),
         "since": _since,
+        "not_ended": _not_ended,
         "opened_hand": opened_hand,
-        "made_or_set_by": made_or_set_by,
-        "readings": _readings(match) if match.counted.outcome else None,
+        "readings": _readings(match),
+        "going": going_words(match, viewer.draft) if viewer.draft else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "last_hand": last_hand(match),
@@ -202,6 +250,16 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "chart": _chart(match),
         "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
     }
+
+
+def _bar(match: Match) -> dict[str, str]:
+    """Return the game, and what it goes to; under what the family called the match, both."""
+    ruleset, last = match.state.ruleset, _deciding_hand(match)
+    goal = goal_words(ruleset)
+    if match.title:
+        return {"bar_title": match.title, "bar_sub": f"{ruleset.name}, {goal}"}
+    made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
+    return {"bar_title": ruleset.name, "bar_sub": sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")}
 
 
 def scoreboard(match: Match) -> dict[str, Any]:
@@ -229,24 +287,81 @@ def _deciding_hand(match: Match) -> HandResult | None:
     return match.counted.last_scored if match.counted.outcome else None
 
 
-def _cited(match: Match) -> Cited:
-    """Return where the rule that decided stands on the sheet of the hand that decided."""
-    state, last = match.counted, _deciding_hand(match)
-    if state.outcome is None or last is None:
-        return ()
-    return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
+@memoized
+def _agreed(match: Match) -> tuple[str, ...]:
+    """Return what the table agreed on at the start: what is not standard, now or before, and what it had to pick."""
+    before, standard = _standard_before(match), standard_rules(match.rules)
+    left_open = (name for name in standard.to_agree if name in options() and name not in match.rules.open_options)
+    picked = (QUESTIONS[name].rule(match.rules) for name in left_open)
+    return tuple(it for it in dict.fromkeys((*changed_rules(standard, match.rules), *picked)) if it not in before)
 
 
-def _corrections(match: Match) -> Iterator[tuple[str, datetime]]:
-    """Yield which of the hands that count were corrected, and when: "Hand 9 was corrected by Bea: bid 3 → 4"."""
-    for result, logged in zip(match.counted.results, match.log.hands, strict=False):
-        if logged.corrections and result.status == "scored":
-            text = f"Hand {result.number} was {correction_words(match, result, logged)}"
-            yield text, logged.corrections[-1].stamp.at
+def _standard_before(match: Match) -> tuple[str, ...]:
+    """Return the rules that are as they were standard once: a table that played by those never said so."""
+    base, before = _as_before(match.rules)
+    return changed_rules(standard_rules(match.rules), base) if before else ()
+
+
+def _as_before(ruleset: Ruleset) -> tuple[Ruleset, Mapping[str, Any]]:
+    """Return the standard rules with those answers of these that were standard once, and these answers."""
+    standard = standard_rules(ruleset)
+    before = {name: it for name, it in standard.sheet.formerly.items() if ruleset.answer(name) == it}
+    return with_house(standard, before)[0] if before else standard, before
+
+
+def _agreement(match: Match) -> tuple[str, str] | None:
+    """Return in short what was agreed, and whether anything changed since; `None` where nobody would ask yet."""
+    if not (_deciding_hand(match) or match.setup.note or _agreed(match) or _standard_before(match) or _changed(match)):
+        return None
+    own, since = len(_agreed(match)), len(_changed(match))
+    agreed = digits(own, "house rule") if own else "the standard rules"
+    if not since:
+        return f"Agreed: {agreed}", "nothing changed since"
+    return f"Agreed: {agreed}", f"{digits(since, 'change')}{' or more' if since == MOST_CHANGES else ''} since"
+
+
+@memoized
+def _changed(match: Match) -> tuple[LoggedEvent, ...]:
+    """Return the last changes of rules and of scores that had been written, the last at first."""
+    return tuple(islice(changes_that_count(match), MOST_CHANGES))
+
+
+@memoized
+def _not_ended(match: Match) -> tuple[tuple[str, Cited], ...]:
+    """Return why the last hands before the deciding one that had somebody at the target ended nothing.
+
+    While a match goes on, only those are told that were played to another target or under another rule of winning.
+    """
+    last = match.counted.last_scored
+    earlier = (it for it in reversed(match.counted.results) if last and it is not last and it.status == "scored")
+    if last and not match.counted.outcome:
+        earlier = (it for it in earlier if it.ruleset.winning != last.ruleset.winning)
+    at_target = (it for it in earlier if it.standing and it.standing.at_target)
+    return tuple(_why_not_ended(match, it) for it in islice(at_target, _MOST_NOT_ENDED))[::-1]
+
+
+def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
+    """Return why somebody at the target did not win with a hand; the match is replayed up to it."""
+    state = match.state_before(result.place + 1)._replace(ruleset=result.ruleset)
+    names, sheet = match.names_in(result.place), rules_of_hand(result)
+    lead, _ = held_back_words(state, names, hand="that hand")
+    tied = next((it for it in remarks(result, names) if result.has_tied_game and "count.game_tie" in it.rules), None)
+    lacked = "" if result.bid is None or came_of_bid(result) in lead else set_sentence(result, names)
+    said = joined(f"Hand {result.number} did not end it: {lead}", lacked, tied.text if tied else "")
+    return said, sheet.goes_on(state) + (sheet.rule(*tied.rules) if tied else ())
 
 
 def _since(match: Match) -> Iterator[str]:
-    """Yield how a match had ended before the last change, and which hands came after its end."""
+    """Yield which rules came in play, how a match had ended before the last change, and which hands came after it."""
+    yield from changed_in_play(match.rules, match.counted, date_style())
+    for result in match.counted.results:
+        if result.standing and "target" in (result.hand.house or {}):
+            was = match.state_before(result.place).ruleset
+            names, scores = match.names_in(result.place), result.standing.before
+            there = [it for it in scores if has_reached_target(result.ruleset, scores[it])]
+            if there and not any(has_reached_target(was, scores[it]) for it in there):
+                had = listed(f"{names[it]} had {score_text(scores[it])}" for it in there)
+                yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
     if before and before.counted.outcome and before.counted.winners != match.counted.winners:
         yield f"Before that: {ending_words(before.counted, before.names)}."
@@ -258,22 +373,22 @@ def _since(match: Match) -> Iterator[str]:
 
 @memoized
 def _readings(match: Match) -> Ruling | None:
-    """Return the other readings of the hand that decided."""
-    last = match.counted.last_scored
-    if last is None:
+    """Return the other readings of the last hand; where nobody has won, only if somebody may have by one of them."""
+    last, is_won = match.counted.last_scored, bool(match.counted.outcome)
+    if last is None or not (is_won or _may_have_won(match.counted, last)):
         return None
-    agreed = match.agreed(last.place)
-    ruling = rule_on(match.state_at(last.place), last.hand, standard_rules(last.ruleset), agreed.keys())
-    return ruling if ruling.others else None
+    base, before = _as_before(last.ruleset)
+    ruling = rule_on_match(match, base, match.agreed(last.place).keys() - before.keys())
+    return ruling if any(is_won or it.effect <= Effect.PERHAPS_WINNER for it in ruling.others) else None
 
 
-def _held_back_by(match: Match) -> Cited:
-    rules, winning = rules_of(match), match.state.ruleset.winning
-    if match.state.question:
-        return rules.rule("win.tie_rule", "win.four_points_win_game")
-    if winning.win_rule == "made_bid":
-        return rules.rule("win.target")
-    return rules.rule("win.win_by" if winning.win_by else "win.tie_rule")
+def _may_have_won(state: MatchState, last: HandResult) -> bool:
+    """Return whether a side has been at the target, or would be with all that the last hand can have been worth."""
+    if any(hand.standing and hand.standing.at_target for hand in state.results):
+        return True
+    ruleset, before = last.ruleset, last.standing.before.values() if last.standing else ()
+    most = max(ruleset.points_per_hand, stake(ruleset, Contract(last.bidder, last.bid), made=True) if last.bid else 0)
+    return any(has_reached_target(ruleset, score + ruleset.sign * most) for score in before)
 
 
 @memoized
@@ -286,20 +401,23 @@ def _ends(match: Match) -> str:
 
 @memoized
 def _earlier_goal(match: Match) -> str:
-    """Return what the match went to before the rules changed: "Until hand 5 it was to 42."."""
+    """Return what the match went to before the rules changed: "Through hand 5 it was to 42."."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in match.state.results]
     now = goal_words(match.state.ruleset)
-    return next((f"Until hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
+    return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
 def _is_house_rule(state: MatchState) -> bool:
-    base = standard_rules(state.ruleset)
+    base, _ = _as_before(state.ruleset)
     return any(state.ruleset.answer(option) != base.answer(option) for option in deciding_options(state))
 
 
 def _asked_hand(match: Match) -> int:
-    last = match.counted.last_scored
-    return match.log.hands[last.place - 1].uid if match.counted.question and last else 0
+    return _uid_of(match, match.counted.last_scored) if match.counted.question else 0
+
+
+def _uid_of(match: Match, result: HandResult | None) -> int:
+    return match.log.hands[result.place - 1].uid if result else 0
 
 
 def _next_step(match: Match) -> str:

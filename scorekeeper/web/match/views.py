@@ -2,21 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted
+from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.ledger.refusals import MatchClosed, Refused
+from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
+from scorekeeper.services.match_list import won_tonight
 from scorekeeper.services.phones import note_seen, remember, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.shared.context import (
     actor,
+    current_draft,
     device,
     for_owners,
     for_scorers,
@@ -25,6 +29,7 @@ from scorekeeper.web.shared.context import (
     load_head,
     load_match,
     posted_version,
+    shown_drafts,
     shown_version,
     to_match,
     write_change,
@@ -36,6 +41,7 @@ from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
 TEMPLATE = "match/show.html"
+UNDO_PAUSE = timedelta(seconds=1)
 BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 """What an open page is sent of it."""
 
@@ -44,7 +50,7 @@ BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 @for_watchers
 def show(code: str) -> Response:
     """Show the match page, and put the match on top of this phone's list."""
-    match = load_match(code)
+    match = load_match(code, may_be_deleted=True)
     remember(db.session, device(), match)
     if match.log.is_deleted:
         return render_page("match/deleted.html", match=match)
@@ -61,9 +67,9 @@ def board(code: str) -> Response:
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
     seen, role = shown_version(), request.args.get("role", head.link.role)
-    if (seen, role) == (head.version, head.link.role):
+    if (seen, role, shown_drafts()) == (head.version, head.link.role, head.draft):
         return nothing_new()
-    match = load_match(code)
+    match = load_match(code, may_be_deleted=True)
     if match.log.is_deleted:
         return redirect_to(".show", code=code)
     return _page(match, since=seen, old_role=role, block=BLOCKS)
@@ -80,6 +86,9 @@ def _page(
         old_role=old_role,
         is_news=is_news,
         can_take_back=money_nights.can_take_back(db.session, match),
+        drafts=load_head(match.code).draft,
+        draft=current_draft(match),
+        tonight=won_tonight(db.session, match) if match.status == "in_progress" else (),
     )
     has_acceptance = _has_acceptance(match)
     if has_acceptance:
@@ -100,9 +109,20 @@ def _has_acceptance(match: Match) -> bool:
 @for_scorers
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
-    if money_nights.has_gone_on(db.session, load_match(code)):
+    match = load_match(code)
+    if money_nights.has_gone_on(db.session, match):
         return redirect_to("money_night.show", code=code)
+    if _has_just_undone(match):
+        return to_match(match)
     return _write_on_top(code, undo_last)
+
+
+def _has_just_undone(match: Match) -> bool:
+    """Return whether this phone undid something less than a second ago: two taps in a row are one undo."""
+    last = match.log.events[-1] if match.log.events else None
+    if last is None or not isinstance(last.fact, Undone) or not is_same_phone(last.actor, actor()):
+        return False
+    return datetime.now(UTC) - last.at < UNDO_PAUSE
 
 
 @bp.post("/redo")

@@ -15,6 +15,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fields import HIGHEST_SCORE
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
+from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.codes import BadCode, decode
 from scorekeeper.rules.faults import Fault, shortened
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers, with_house
@@ -23,6 +24,7 @@ from scorekeeper.rules.phrases import player_counts
 from scorekeeper.rules.questions import QUESTIONS, RuleKey, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.shared.library import library, variant_or_404
+from scorekeeper.web.shared.named_rules import OlderRules, older_rules
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
 OTHER_PREFIX = "other-"
@@ -174,8 +176,10 @@ class TableForm:
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """Who sits where, as a match begins with it."""
-        return None if self.is_unnamed and self.side_count else self.names
+        """Who sits where, as a match begins with it; each alone by the seat where nobody typed a name."""
+        if not self.is_unnamed:
+            return self.names
+        return None if self.side_count else self.side_names_in_order
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
@@ -226,7 +230,14 @@ class TableForm:
             return None
         if not self.is_unnamed:
             return self.names[self.dealer] or None
-        return self.sides[self.dealer % len(self.sides)][0] if self.sides else None
+        names = self.side_names_in_order
+        return names[self.dealer % len(names)]
+
+    @property
+    def first_chair(self) -> int | None:
+        """The place that deals first, from 0, where nobody has a name; else `None`."""
+        is_nameless = self.is_unnamed and not (self.side_count and any(self.side_names))
+        return self.dealer if is_nameless else None
 
     def picked(self, pick: str) -> "TableForm":
         """Return the form with the first dealer that this way of finding one comes to."""
@@ -265,7 +276,7 @@ class TableForm:
 
     def find_faults(self) -> Iterator[Fault]:
         """Find the seats that still need a name, and what the sources leave open and nobody agreed on yet."""
-        if self.players is not None:
+        if not self.is_unnamed:
             for i, name in enumerate(self.names):
                 if not name:
                     yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
@@ -290,7 +301,9 @@ def value_in(ruleset: Ruleset, name: str, word: str) -> object:
 
 
 def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer that can be read is the one that the rules have."""
+    """Return whether an answer that can be read is the one that the rules have, or one that no other implies."""
+    if name in OWN_AWARDS:
+        return True
     key = RuleKey.of_answer(name, answer)
     read = read_award(answer) if key.is_worth else options()[name].read(answer)
     return bool(read == key.answer_in(ruleset))
@@ -360,10 +373,12 @@ def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
     seats, names = match.state.seats, match.names_now
-    players = tuple(names[seat] for seat in seats.players) or ("",) * next(
-        iter(ruleset.table.partners), len(seats.sides)
-    )
-    side_names = [match.setup.chosen_name(side, match.log.renamed) or "" for side in match.setup.sides]
+    renamed = match.log.renamed
+    players = tuple("" if match.setup.is_nameless(it, renamed) else names[it] for it in seats.players)
+    if not players:
+        sizes = (size for size, sides in ruleset.table.partners.items() if sides == len(seats.sides))
+        players = ("",) * next(sizes, len(seats.sides))
+    side_names = [match.setup.chosen_name(side, renamed) or "" for side in match.setup.sides]
     empty = empty_form(ruleset, len(players))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
     chairs, lost = seats.chairs, dealer_who_lost(match.counted)
@@ -415,6 +430,11 @@ class WayIn:
     address: str
     is_end_of_changes: bool = False
     """Whether another match ended with these rules and had begun with others."""
+
+    @property
+    def older(self) -> OlderRules | None:
+        """The house's own rules as they were before an answer changed that they are silent on."""
+        return older_rules(library()[self.house.variant], self.house) if self.share_code else None
 
     @property
     def named(self) -> HouseRules | None:

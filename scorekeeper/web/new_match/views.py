@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -14,15 +15,18 @@ from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import UnknownCode
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.records.record import NamedRules, Record
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.finder import SEATINGS, Seating, asks_seating, seatings, usual_order
 from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house
 from scorekeeper.rules.options import LOW
-from scorekeeper.rules.phrases import player_counts
+from scorekeeper.rules.phrases import player_counts, sentence
 from scorekeeper.rules.questions import (
     QUESTIONS,
     Question,
@@ -43,7 +47,7 @@ from scorekeeper.services.match_list import MOST_NAMES, names_of_device
 from scorekeeper.services.nights import has_title_of_night
 from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
-from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder
+from scorekeeper.web.find_game import PLAYERS_FIELD, games_of_book, show_finder
 from scorekeeper.web.house_rules.form import rule_choices
 from scorekeeper.web.match_book import book_question
 from scorekeeper.web.new_match.form import (
@@ -77,6 +81,7 @@ from scorekeeper.web.new_match.form import (
 )
 from scorekeeper.web.shared.context import device, load_match, posted_key, to_match, writer
 from scorekeeper.web.shared.library import library, variant_or_404
+from scorekeeper.web.shared.limits import count_match
 from scorekeeper.web.shared.named_rules import TABLE_FIELD
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import (
@@ -88,6 +93,10 @@ from scorekeeper.web.shared.widgets import (
 )
 
 bp = Blueprint("new", __name__, url_prefix="/new")
+FIRST = ("target", "win_rule")
+"""What is asked first, above the table, under its title."""
+VARIANT_FIELD = "variant"
+"""Another game, in which people sit in another way."""
 
 
 @bp.get("")
@@ -112,6 +121,9 @@ def start(ruleset_id: str) -> Response:
     """Start the match, or show another number of seats."""
     way = read_way_in(ruleset_id)
     form = way.under(read_form(way.ruleset, request.form))
+    if (game := request.form.get(VARIANT_FIELD, "")) and game != way.ruleset.id:
+        keep_draft(way, request.args, request.form, moves=True)
+        return see_other(url_for(".table", ruleset_id=game, seats=len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(way, request.args, request.form, moves=leaving == "change")
         return see_other(_rules_page(way, form) if leaving == "read" else _finder(form))
@@ -129,15 +141,25 @@ def start(ruleset_id: str) -> Response:
             _record(way, form),
             writer(),
             first_dealer=form.first_dealer,
+            first_chair=form.first_chair,
+            again=_played_before(),
             marks=form.marks,
             device=device(),
             book=form.book,
+            along=count_match,
         )
     except Refused as refused:
         return _show(way, form, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
     return to_match(match)
+
+
+def _played_before() -> MatchSetup | None:
+    """Return how the match began that this one is played again after."""
+    with suppress(UnknownCode):
+        return load_match(request.args[AGAIN_FIELD]).setup if AGAIN_FIELD in request.args else None
+    return None
 
 
 def _record(way: WayIn, form: TableForm) -> Record:
@@ -184,22 +206,27 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
     books = usable_books(db.session, device())
     chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else ""
     messages = {_field_of(fault): fault.message for fault in faults}
-    sides, questions = _sides_of_seats(form), _questions(way, form, messages)
-    asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in questions}
+    first, others = _questions(way, form, messages)
+    asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
     return render_page(
         "new_match/table.html",
         form=form,
         way=way,
-        summary=summary_of(form.played),
+        summary=summary_of(form.played, asked_here),
         changed=_changed(form, asked_here),
         client_key=posted_key(),
         carried={name: word for name, word in form.answers.items() if name not in asked_here},
         seat_counts=_seat_counts(form),
         pick=_pick(form),
-        sides=sides,
+        sides=_sides_of_seats(form),
         known_names=_known_names(books),
         seating=_seating(form),
-        questions=questions,
+        first=first,
+        terms=[question for question in (*first, *others) if question.choices[0].term],
+        questions=others,
+        is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
+        seatings=_seating_question(form),
+        ways=_ways_to_sit(form),
         book=replace(book_question(books, chosen or books[0].code), fault=messages.get("book", "")) if books else None,
         messages=messages,
         has_wrong_name=any(field.startswith((SIDE_PREFIX, TITLE_FIELD)) for field in messages),
@@ -245,9 +272,10 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     return list(marked_sides(Seats(tuple(Side(name) for name in unique)), IDS_AS_NAMES, marks).values())
 
 
-def summary_of(ruleset: Ruleset) -> str:
-    """Return a ruleset in a line: "4 players, 4 points a hand, to 21"."""
-    return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand, {goal_words(ruleset)}"
+def summary_of(ruleset: Ruleset, asked: Collection[str] = ()) -> str:
+    """Return a ruleset in a line, its end where that is not asked beside: "4 players, 4 points a hand, to 21"."""
+    goal = "" if "target" in asked else f", {goal_words(ruleset)}"
+    return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
 def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
@@ -263,6 +291,28 @@ def _seat_counts(form: TableForm) -> QuestionView | None:
     return labeled_question(SEATS_FIELD, "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
+def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset]:
+    """Return the game that is most usual for each way in which so many sit, for this one's own way this one.
+
+    It is empty where partners or each alone are all the ways.
+    """
+    games, players = games_of_book(), len(form.names)
+    if not asks_seating(games, players):
+        return {}
+    by_use = sorted((it for it in games if it.seats(players)), key=usual_order, reverse=True)
+    found = {way: it.ruleset for it in by_use for way in seatings(it.ruleset.table, players)}
+    own = seatings(form.ruleset.table, players)
+    found[own[0] if form.side_count else own[-1]] = form.ruleset
+    return {way: found[way] for way in SEATINGS if way in found}
+
+
+def _seating_question(form: TableForm) -> QuestionView | None:
+    if not form.has_choice_of_seating:
+        return None
+    labels = {PARTNERS: "with partners", ALONE: "each alone"}
+    return labeled_question(SEATING_FIELD, "Who plays with whom?", labels, form.seating)
+
+
 def _pick(form: TableForm) -> QuestionView | None:
     if not form.pick:
         return None
@@ -273,32 +323,43 @@ def _pick(form: TableForm) -> QuestionView | None:
 
 
 def _seating(form: TableForm) -> str:
-    if form.ruleset.table.called:
-        return "Everyone scores alone; the bidder calls a partner for the hand."
-    if not form.side_count:
-        return "Everyone scores alone."
     is_opposite = len(form.names) == 2 * form.side_count
-    sitting = "Partners sit across from each other" if is_opposite else "The sides sit in turn around the table"
+    sitting = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
+    if not form.side_count:
+        calls = "; the bidder calls a partner for the hand" if form.ruleset.table.called else ""
+        sitting = f"Everyone scores alone{calls}"
     if form.is_unnamed:
         return f"{sitting}. Names are optional."
     if not all(form.names):
         return f"{sitting}. Name everyone, or no one."
+    if not form.side_count:
+        return f"{sitting}."
     return f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}."
 
 
-def _questions(way: WayIn, form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
-    """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
+def _questions(
+    way: WayIn, form: TableForm, messages: Mapping[str, str]
+) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
+    """Return how far the match goes and who may win it, then the others that are open or disputed, numbers first."""
     ruleset = form.asked_about
     wanted = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     moot = {LOW: way.has_worth_of_low, "tie_rule": not _tie_rule_decides(form, ruleset, "first_to_target")}
     wanted += [question for question in disputed(ruleset) if question not in wanted]
-    asked = _rule_questions(form, ruleset, [it for it in wanted if not moot.get(it.option)], messages)
-    if not form.has_choice_of_seating:
-        return asked
-    seatings = {PARTNERS: "with partners", ALONE: "each alone"}
-    return (labeled_question(SEATING_FIELD, "Who plays with whom?", seatings, form.seating), *asked)
+    asked = [it for it in wanted if not moot.get(it.option)]
+    first = sorted((it for it in asked if it.option in FIRST), key=lambda it: FIRST.index(it.option))
+    others = [it for it in asked if it not in first]
+    titled = [replace(_question(form, ruleset, it, messages), question=it.title(ruleset)) for it in first]
+    views = [*titled, *_rule_questions(form, ruleset, others, messages)]
+    begun = next((at for at, view in enumerate(views) if view.choices[0].term), len(views))
+    views[begun : begun + 1] = map(_beginning, views[begun : begun + 1])
+    return tuple(views[: len(titled)]), tuple(views[len(titled) :])
+
+
+def _beginning(view: QuestionView) -> QuestionView:
+    """Return a question whose answers begin the line above Start."""
+    return replace(view, choices=tuple(replace(it, term=sentence(it.term)) for it in view.choices))
 
 
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
@@ -315,7 +376,7 @@ def _rule_questions(
 
 
 def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
-    """Return whether several sides can reach the target at once where this is answered to the question who goes out."""
+    """Return whether several sides can reach the target at once where this is answered to the question who wins."""
     if win_rule not in possible_answers(ruleset, "win_rule"):
         return False
     answered = ruleset.changed(winning=ruleset.winning.changed(win_rule=win_rule))
@@ -333,11 +394,12 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         words += ["none"] if chosen == "none" else []
     else:
         words = list(possible_answers(ruleset, question.option))
+    choices = rule_choices(question, words, ruleset, chosen, book)
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
         note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
-        choices=rule_choices(question, words, ruleset, chosen, book),
+        choices=tuple(replace(it, term=question.term(value_of(it.value), ruleset)) for it in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
         moot_with="made_bid" if is_moot else "",
         other=_other_number(form, question) if question.is_number else None,

@@ -12,7 +12,17 @@ from scorekeeper.narration.phrases import bid_word, score_text, signed
 from scorekeeper.printing.year_sheet import Memory, YearSheet
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import MatchFigures, bid_order
-from scorekeeper.statistics.people import Count, Memories, SeatedMatch, Team, YearFigures, fold_year, most_first
+from scorekeeper.statistics.people import (
+    Count,
+    HeadToHead,
+    Memories,
+    SeatedMatch,
+    Team,
+    YearFigures,
+    fold_year,
+    most_first,
+)
+from scorekeeper.web.book import FEWEST_COMPARED
 from scorekeeper.web.shared.reader import plain_day
 
 T = TypeVar("T")
@@ -112,22 +122,20 @@ def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Itera
     """Yield from how far behind somebody has won."""
     if memories.comeback is None:
         return
-    match = memories.comeback[1]
+    behind, match = memories.comeback
     figures = match.figures
-    if figures.details.behind is None:
-        return
     winners = side_name(people, match, figures.winner)
     yield Memory(
         label="Longest comeback",
-        detail=f"{winners} from {two_scores(*figures.details.behind)} behind, {when(figures, dates)}",
+        detail=f"{winners} came back from {behind} behind, {when(figures, dates)}",
         figure=score_words(figures, figures.winner),
         match=match.uid,
     )
 
 
-def _closest(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterator[Memory]:
-    """Yield which match ended closest, and who had the bid then."""
-    if memories.closest is None:
+def _closest(people: BookPeople, memories: Memories, matches: int, dates: DateStyle) -> Iterator[Memory]:
+    """Yield which of so many matches ended closest, and who had the bid then."""
+    if memories.closest is None or matches < FEWEST_COMPARED:
         return
     match = memories.closest[1]
     figures = match.figures
@@ -181,9 +189,11 @@ def _most_sets(people: BookPeople, memories: Memories, dates: DateStyle) -> Iter
     yield Memory(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
-def pair_memories(people: BookPeople, found: Memories, dates: DateStyle) -> list[Memory]:
+def pair_memories(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Memory]:
     """Return what is remembered of the matches of two sides against each other."""
-    return [*_comeback(people, found, dates), *_closest(people, found, dates), *_longest(found, dates)]
+    found = met.memories
+    closest = _closest(people, found, len(met.matches), dates)
+    return [*_comeback(people, found, dates), *closest, *_longest(found, dates)]
 
 
 def year_title(year: int) -> str:
@@ -265,7 +275,7 @@ def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *,
     bids = [Memory(label="Bids made", detail=f"of {made.of} bid{more}", figure=str(made.some))] if made.of else []
     return (
         *_comeback(people, found, dates),
-        *_closest(people, found, dates),
+        *_closest(people, found, figures.matches, dates),
         *_moons(people, found, figures.moons, dates),
         *(_longest(found, dates) if is_paper else bids),
         *_most_sets(people, found, dates),

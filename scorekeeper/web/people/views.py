@@ -13,8 +13,9 @@ from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_
 from scorekeeper.graphics.markers import SideView, distinct_letters
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.services import people as service
+from scorekeeper.services.book_nights import nights_in_book, season_in_book
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.people import (
     Count,
@@ -133,6 +134,7 @@ def one(code: str, person: str) -> Response:
         name=people.names[person],
         figures=figures,
         since=matches_since(figures.matches) or "no whole match yet",
+        at_nights=_at_nights(people, person),
         is_charted=is_charted,
         bids=bid_bars(figures.bids),
         partners={JOINED.join(sorted((person, it))): bar for it, bar in person_bars(people, partners).items()},
@@ -145,6 +147,13 @@ def one(code: str, person: str) -> Response:
             for match in last[:MOST_LISTED]
         ],
     )
+
+
+def _at_nights(people: BookPeople, person: str) -> str:
+    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
+    nights = [night for _, night in nights_in_book(db.session, people.access.id)]
+    found = next((it for it in season_in_book(people.book, nights).standings if it.person == person), None)
+    return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 
 
 def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
@@ -224,7 +233,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         cards=cards,
         steps=draw_steps(met.leads, *names),
         lines=[*_side_by_side(met.one, met.other)],
-        memories=pair_memories(people, met.memories, date_style()) if len(met.matches) > 1 else [],
+        memories=pair_memories(people, met, date_style()) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
     )
 
@@ -358,16 +367,15 @@ def _name(
 
 
 def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return whoever was joined to a person, each by the name that was typed last."""
+    """Return whoever was joined to a person, each by the name that was typed most."""
     book = people.book
     joined = book.people.joined_to(person)
     if not joined:
         return []
     typed: dict[str, str] = {}
-    for match in people.matches:
-        for sitter, who in zip(match.figures.sitters, match.people, strict=True):
-            if who == person:
-                typed[person_uid(book.uid, sitter.typed)] = sitter.typed
+    for who, spelling in service.spellings(people.matches):
+        if who == person:
+            typed.setdefault(person_uid(book.uid, spelling), spelling)
     return [(uid, book.name_of(uid) or typed.get(uid, "Another name")) for uid in joined]
 
 

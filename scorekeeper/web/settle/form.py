@@ -157,6 +157,11 @@ class SettleForm:
         entered = (*names, *self.before.typed.items(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
         return {name: text for name, text in (*table, *entered) if text}
 
+    def with_rules(self, share_code: str) -> dict[str, Any]:
+        """Return the fields of the address by other rules."""
+        of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
+        return {CODE_FIELD: share_code, **{name: it for name, it in self.fields().items() if name not in of_rules}}
+
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules and how the table sits."""
         yield VERSION_FIELD, VERSION
@@ -316,7 +321,7 @@ def _hand(result: HandResult, ids: Mapping[str, str]) -> Hand:
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
     """Return what the sides were called, cut to what fits; none where that would make two alike."""
-    names = match.names_in(result.place)
+    names = match.said_as("").names_in(result.place)
     cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
     named = replace(form, names=cut)
     return form.names if any(named.name_faults()) else cut
@@ -446,7 +451,9 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
     elif result.score is not None and result.score.made is False:
         found = rules.set(result.bid)
     if state.outcome:
-        found += rules.outcome(state.outcome.rule)
+        found += rules.outcome(state.outcome.rule, state.last_scored)
+    elif state.question or state.standing.at_target:
+        found += rules.goes_on(state)
     elif not found:
         found = rules.ends()[:1]
     return tuple(dict.fromkeys(found))

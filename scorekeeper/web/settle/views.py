@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
@@ -31,7 +32,7 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.web.find_game import show_finder
-from scorekeeper.web.hand.form import PASSED_FIELD, PENALTY_FIELD, Entry
+from scorekeeper.web.hand.form import OTHERS_FIELD, PASSED_FIELD, PENALTY_FIELD, Entry
 from scorekeeper.web.hand.page import (
     asked_fields,
     awards_layout,
@@ -267,7 +268,8 @@ def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[
     yield "by", entry.form.mode
     if form.went_set:
         # Nothing was played; what was entered before that was said is there again when it is taken back.
-        yield from ((name, text) for name, text in form.hand.answers.items() if not name.startswith(PENALTY_FIELD))
+        on_page = (PENALTY_FIELD, OTHERS_FIELD)
+        yield from ((name, text) for name, text in form.hand.answers.items() if not name.startswith(on_page))
         return
     # Half of a pair is on no square of the board.
     if entry.asks_pair and not (entry.form["bidder"] and entry.form["partner"]):
@@ -369,6 +371,8 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     entry, result = settled.entry, ruling.result
     names, left = entry.names, settled.nobody_took
     rules = citations(form.rules.ruleset, form.rules.base)
+    cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
+    told = dict.fromkeys(chain(rules.turned_on(result), *(it.cited for it in sides)))
     return render_page(
         "settle/ruling.html",
         form=form,
@@ -376,11 +380,12 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         sub=_scores(ruling),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
-        sides=tuple(_ruled_sides(entry, ruling, rules)),
+        sides=sides,
         is_rows=len(entry.sides) > MOST_BESIDE,
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
-        cited=deciding_rules(ruling, rules),
+        cited=cited,
+        turned_on=[rule for rule in told if rule not in cited],
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=f"{digits(left, 'point')} nobody took." if left else "",
         money=_money(ruling, names),

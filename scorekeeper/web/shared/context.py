@@ -15,17 +15,18 @@ from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Change
+from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import MatchClosed, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import books, load, nights
+from scorekeeper.services import books, drafts, load, nights
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
+from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
@@ -87,6 +88,11 @@ def posted_version() -> int:
     return request.form.get("version", 0, type=int)
 
 
+def shown_drafts() -> int:
+    """Return how often the next hand was written down as far as a polling page knows."""
+    return request.args.get("d", 0, type=int)
+
+
 def shown_version() -> int | None:
     """Return the version of the match that a polling page shows."""
     return request.args.get("v", type=int)
@@ -125,9 +131,32 @@ def load_head(code: str) -> Head:
     return head
 
 
-def load_match(code: str) -> Match:
-    """Return the match that a link leads to; raises `UnknownCode`, for which there is an error page."""
-    return load.load_match(db.session, code, load_head(code))
+class DeletedMatch(Exception):
+    """The match was deleted, and `code` is that of a link which only lets people watch."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("This match was deleted.")
+        self.code = code
+
+
+def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
+    """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, for which there are pages."""
+    match = as_said(load.load_match(db.session, code, load_head(code)))
+    if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
+        raise DeletedMatch(code)
+    return match
+
+
+def as_said(match: Match) -> Match:
+    """Return a match with sides that nobody named called as its phone does; the one that scores is at the first."""
+    link = match.link
+    is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
+    return match.said_as("we" if is_at_first else "sides")
+
+
+def current_draft(match: Match) -> HandDraft | None:
+    """Return the hand in progress in a match that was loaded for this request."""
+    return drafts.draft_of(db.session, match) if load_head(match.code).draft else None
 
 
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
@@ -147,7 +176,10 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
     """
     seq = None if version is None else version + 1
     head = load_head(code)
-    return write(db.session, code, change, writer(client_key), seq=seq, head=head)
+    try:
+        return as_said(write(db.session, code, change, writer(client_key), seq=seq, head=head))
+    except StaleMatch as stale:
+        raise StaleMatch(stale.since, as_said(stale.match)) from None
 
 
 def to_match(match: Match) -> Response:

@@ -10,7 +10,15 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, make_response, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import Conflict, Gone, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
+from werkzeug.exceptions import (
+    Conflict,
+    Gone,
+    HTTPException,
+    NotFound,
+    ServiceUnavailable,
+    TooManyRequests,
+    UnprocessableEntity,
+)
 
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.extensions import database_path, db
@@ -19,9 +27,10 @@ from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import LinkEnded, UnknownCode
 from scorekeeper.narration.endings import question_sentence
 from scorekeeper.narration.readings import ending_words
+from scorekeeper.services.hourly import TooManyAnHour
 from scorekeeper.services.nights import DeletedNight
 from scorekeeper.services.phones import name_of_ender
-from scorekeeper.web.shared.context import load_match
+from scorekeeper.web.shared.context import DeletedMatch, load_match
 from scorekeeper.web.shared.respond import redirect_to, render_page, retarget, wants_fragment
 from scorekeeper.web.shared.widgets import HiddenFields
 
@@ -155,9 +164,11 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
+    app.register_error_handler(TooManyAnHour, _too_many)
     app.register_error_handler(UnknownCode, _unknown)
     app.register_error_handler(LinkEnded, _removed)
     app.register_error_handler(DeletedNight, _deleted_night)
+    app.register_error_handler(DeletedMatch, _deleted_match)
     app.register_error_handler(UnscorableMatch, _unscorable_match)
     app.register_error_handler(MatchClosed, _closed)
     app.register_error_handler(SQLAlchemyError, _unavailable)
@@ -178,6 +189,16 @@ def _expired(error: CSRFError) -> Response:
 def _refused(refused: Refused) -> Response:
     """Show why a service refused something, where the page that was sent has no place for it."""
     return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
+
+
+def _too_many(too_many: TooManyAnHour) -> Response:
+    """Show that a network has to wait, and until when; what was typed is kept, to be sent again then."""
+    resend = resend_fields()
+    advice = (
+        f"{too_many.advice} Everything you entered is still here: send it again then." if resend else too_many.advice
+    )
+    text = ErrorText("Wait a while", too_many.done, advice)
+    return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
 
 
 def _unknown(_unknown: UnknownCode) -> Response:
@@ -211,6 +232,11 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
 def _deleted_night(deleted: DeletedNight) -> Response:
     """Show that a night was deleted, whichever of its pages is opened."""
     return redirect_to("nights.show", code=deleted.code)
+
+
+def _deleted_match(deleted: DeletedMatch) -> Response:
+    """Show that a match was deleted, whichever of its pages is opened."""
+    return redirect_to("matches.show", code=deleted.code)
 
 
 def _unavailable(error: SQLAlchemyError | OSError) -> Response:

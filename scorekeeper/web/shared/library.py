@@ -6,10 +6,11 @@ from flask import abort
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.endings import deciding_options
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, citations
+from scorekeeper.sheets.citations import Citations, Cited, CitedRule, citations
 
 
 @cache
@@ -42,6 +43,20 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
     """Return the variant that rules were made from; the rules themselves where this version does not know it."""
     variants = library()
     return variants[ruleset.id] if ruleset.id in variants else ruleset
+
+
+def decided_by(match: Match) -> Cited:
+    """Return the rules that decided a match, on the sheet of the hand that decided; none while it goes on."""
+    state = match.counted
+    last = state.last_scored
+    if state.outcome is None or last is None:
+        return ()
+    return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:], last)
+
+
+def basis(rule: CitedRule) -> str:
+    """Return in a line what a rule rests on where no source says all of it, or where two disagree; else nothing."""
+    return rule.basis(library().readings)
 
 
 def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:

@@ -16,6 +16,7 @@ from scorekeeper.narration.payments import standing_text
 from scorekeeper.narration.phrases import named, opponents
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
+from scorekeeper.web.shared.context import as_said
 from scorekeeper.web.shared.reader import plain_day
 
 P = ParamSpec("P")
@@ -41,7 +42,7 @@ def memoized(function: Callable[Concatenate[Match, P], T]) -> Callable[Concatena
 @memoized
 def side_views(match: Match) -> Mapping[SideId, SideView]:
     """Return every side of a match with its marker, by its id."""
-    return marked_sides(match.state.seats, match.names, match.marks)
+    return marked_sides(match.state.seats, match.names, match.marks, match.said_as("").names)
 
 
 def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
@@ -80,15 +81,15 @@ def rules_words(state: MatchState) -> str:
 def listed_title(item: ListedMatch) -> str:
     """Return a match's title, or who plays it, whether or not its rules still score it."""
     if item.match:
-        return match_title(item.match)
+        return match_title(as_said(item.match))
     return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
 def how_it_stands(item: ListedMatch) -> str:
     """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
-    match = item.match
-    if match is None:
+    if item.match is None:
         return "Scorekeeper can’t read its rules"
+    match = as_said(item.match)
     return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
 
 

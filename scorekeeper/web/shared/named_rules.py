@@ -1,7 +1,7 @@
 """The rules that an address names: a variant with house answers, rules as a share code, or those of a match."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flask import abort, request, url_for
 
@@ -10,8 +10,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
 from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import resolve, with_house
-from scorekeeper.rules.questions import QUESTIONS, value_of
+from scorekeeper.rules.house_rules import HouseRules, resolve, silent_on, with_house
+from scorekeeper.rules.questions import QUESTIONS, changed_since, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.reader import date_style
@@ -52,6 +52,31 @@ class NamedRules:
     """What the table agreed, by option or award."""
     share_code: str = ""
     """The rules as a code; empty where they are the variant's own."""
+
+    @property
+    def older(self) -> "OlderRules | None":
+        """The rules as they were before an answer changed that an address is silent on."""
+        notes = tuple(note for note in self.ruleset.notes if note not in self.base.notes)
+        return older_rules(self.base, HouseRules(self.ruleset.name, self.base.id, self.answers, notes))
+
+
+@dataclass(frozen=True, slots=True)
+class OlderRules:
+    """What rules said before a standard answer changed that they are silent on."""
+
+    sentence: str
+    """Which answers have changed."""
+    share_code: str
+    """The rules as they were."""
+
+
+def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:
+    """Return house rules as they were read before; `None` where they still mean the same."""
+    before = silent_on(base, house.options)
+    if not before:
+        return None
+    older = replace(house, options={**house.options, **before})
+    return OlderRules(f"These rules have changed. {changed_since(base, before)}", encode(older))
 
 
 class UnplayableCode(BadCode):

@@ -22,6 +22,7 @@ from scorekeeper.ledger.roles import Head
 from scorekeeper.services.load import head_reader
 from scorekeeper.services.phones import note_poll
 from scorekeeper.serving.cache import Cache
+from scorekeeper.serving.watch import KIND, RULE
 from scorekeeper.web.shared.page_cache import POLLED, PackedPage, Polled, filling, joined, known_token
 from scorekeeper.web.shared.reader import today
 from scorekeeper.web.shared.respond import READ_HEADERS
@@ -60,6 +61,7 @@ class PolledParts:
 
 
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
+_RULE = "/matches/<code>/board"
 _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
     *(f"HTTP_{name.upper().replace('-', '_')}" for name in READ_HEADERS),
@@ -77,7 +79,7 @@ class Polls:
 
     def __init__(self, app: Flask) -> None:
         self._app: WSGIApplication = app.wsgi_app
-        self._public_url: str = app.config["PUBLIC_URL"]
+        self._config = app.config
         self._cookie: str = app.config["SESSION_COOKIE_NAME"]
         self._engine = engine_of(app)
         self._head_now = head_reader(self._engine)
@@ -88,6 +90,8 @@ class Polls:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
+        if poll:
+            environ[KIND], environ[RULE] = "poll", _RULE
         head = self._head(poll[1]) if poll and self._is_answered(environ) else None
         if head is None or head.is_ended:
             return self._app(environ, start_response)
@@ -99,7 +103,7 @@ class Polls:
         return self._news(head, environ, start_response)
 
     def _is_answered(self, environ: WSGIEnvironment) -> bool:
-        return is_answered(f"//{environ.get('HTTP_HOST', '')}", self._public_url)
+        return is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config)
 
     def _head(self, code: str) -> Head | None:
         try:
@@ -108,7 +112,8 @@ class Polls:
             return None
 
     def _news(self, head: Head, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        key = (head.link.place_id, head.version, head.key, head.link.role, head.link.seat, today(), *_read(environ))
+        link = head.link
+        key = (link.place_id, head.version, head.key, head.draft, link.role, link.seat, today(), *_read(environ))
         kept = self._kept.get(key)
         if kept and not note_poll(self._engine, head.link.code):
             try:
@@ -146,7 +151,8 @@ class Polls:
 
 def _finds_nothing(head: Head, query: str) -> bool:
     seen = dict(parse_qsl(query))
-    return (seen.get("v"), seen.get("role", head.link.role)) == (str(head.version), head.link.role)
+    known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
+    return known == (str(head.version), head.link.role, str(head.draft))
 
 
 def _read(environ: WSGIEnvironment) -> Iterable[str]:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -10,7 +11,8 @@ from flask import Response, current_app, make_response, redirect, render_templat
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.extensions import htmx
-from scorekeeper.serving.network import LOOPBACK, base_url
+from scorekeeper.narration.phrases import spoken
+from scorekeeper.serving.network import LOOPBACK, WITHOUT_ADDRESS, base_url
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
@@ -43,7 +45,7 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 
 def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return a page of these values, or only the named blocks of it."""
-    return render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
+    return spoken(render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values))
 
 
 def see_other(location: str) -> Response:
@@ -113,11 +115,34 @@ def external_url(endpoint: str, **values: Any) -> str:
         # A proxy's prefix is part of the public address already.
         path = url_for(endpoint, **values).removeprefix(request.script_root)
         return f"{config['PUBLIC_URL']}{path}"
-    name = request.host.rpartition(":")[0] or request.host
-    if name in LOOPBACK or name.endswith(".local"):
+    if _is_seldom_known() and not config["IN_CONTAINER"]:
         # Opened on the machine itself, or by a name that older phones cannot resolve: others get the number.
         return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
     return url_for(endpoint, **values, _external=True)
+
+
+def _is_seldom_known() -> bool:
+    """Return whether a page was opened by an address that other phones may not have."""
+    name = request.host.rpartition(":")[0] or request.host
+    return name in LOOPBACK or name.endswith(".local")
+
+
+def address_note() -> str:
+    """Return what to set where nobody knows by which address phones open this server; empty everywhere else."""
+    config = current_app.config
+    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_seldom_known()
+    return WITHOUT_ADDRESS if is_unknown else ""
+
+
+def contact() -> str:
+    """Return where visitors report what should not be here; empty where the settings do not say."""
+    return str(current_app.config["CONTACT"])
+
+
+def kept_until(used: datetime | None = None) -> datetime | None:
+    """Return until when what was used then, or just now, is kept if nobody uses it; `None` where all is for good."""
+    days = current_app.config["KEEP_UNUSED"]
+    return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
 
 
 def without_scheme(url: str) -> str:

@@ -1,24 +1,23 @@
 """What protects a match: headers on every answer, a token in every form, cookies, and trust in proxies."""
 
 import logging
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
-from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Response, current_app, request
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask import Flask, Request, Response, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import largest_body
-from scorekeeper.serving.network import LOOPBACK
+from scorekeeper.serving.network import LOOPBACK, Networks, base_url, is_home_name, is_within, own_names
 from scorekeeper.web.shared.errors import TEXTS, error_response
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -43,7 +42,6 @@ HEADERS = {
     "Cache-Control": "private, no-cache",
 }
 
-FAR_AHEAD = datetime(2199, 1, 1, tzinfo=UTC)
 HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
 """For 30 days a browser that was here over https opens no page of this address without it."""
 
@@ -58,11 +56,23 @@ class TimelessSigner(TimestampSigner):
         return super().unsign(signed_value, return_timestamp=return_timestamp)  # type: ignore[call-overload]
 
 
+RENEWED_AFTER = timedelta(days=30)
+"""How old a cookie is when a visit renews it."""
+
+
+class LastingSession(SecureCookieSession):
+    """A session that knows when its cookie was signed."""
+
+    signed_at: datetime | None = None
+
+
 class LongSessions(SecureCookieSessionInterface):
-    """Sessions that outlive the browser, which a phone closes between two evenings, and last as long as it keeps them.
+    """Sessions that outlive the browser, which a phone closes between two evenings: 400 days after the last visit.
 
     A session only says which phone it is. To take it for too old, or for one of tomorrow, would empty the phone's list.
     """
+
+    session_class = LastingSession
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return what reads and signs the cookie."""
@@ -71,15 +81,40 @@ class LongSessions(SecureCookieSessionInterface):
             serializer.signer = TimelessSigner
         return serializer
 
-    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
-        """Return a moment that lies ahead by any clock; the browser shortens it to 400 days by its own."""
-        return FAR_AHEAD if session.permanent else None
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return the session of a cookie, with when that was signed."""
+        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
+        if serializer is None or not cookie:
+            return super().open_session(app, request)
+        try:
+            fields, signed_at = serializer.loads(cookie, return_timestamp=True)
+        except BadSignature:
+            return LastingSession()
+        session = LastingSession(fields)
+        session.signed_at = signed_at
+        return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Make a session permanent as soon as there is anything in it."""
+        """Make a session permanent as soon as there is anything in it, and renew it at a visit much later."""
+        signed_at = session.signed_at if isinstance(session, LastingSession) else None
+        # Whatever is sent to everybody alike reads no session, and must not have anybody's cookie.
+        if session and session.accessed and signed_at and not _is_recent(signed_at):
+            session.modified = True
         if session and session.modified and not session.permanent:
             session.permanent = True
         super().save_session(app, session, response)
+        name, lasts = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
+        if cookies := response.headers.getlist("Set-Cookie"):
+            # By the browser's clock alone: that of a machine without a battery may be decades behind.
+            by_age = [_EXPIRES.sub(f"Max-Age={lasts}", it) if it.startswith(f"{name}=") else it for it in cookies]
+            response.headers.setlist("Set-Cookie", by_age)
+
+
+_EXPIRES = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
+
+
+def _is_recent(signed_at: datetime) -> bool:
+    return timedelta() <= datetime.now(UTC) - signed_at < RENEWED_AFTER
 
 
 def init_security(app: Flask) -> None:
@@ -103,16 +138,15 @@ def init_security(app: Flask) -> None:
 class ConfiguredProxy(ProxyFix):
     """The proxies of a public address: their headers are believed, and nobody else's."""
 
-    def __init__(self, app: WSGIApplication, public_url: str, proxies: Sequence[IPv4Network | IPv6Network]) -> None:
+    def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
         self._prefix, self._proxies = urlsplit(public_url).path, proxies
-        self._is_proxy = lru_cache(1000)(self._looked_up)
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request, whether or not it has come through a proxy."""
         peer = environ.get("REMOTE_ADDR", "")
-        if not self._is_proxy(peer):
+        if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
                 self._has_warned = True
                 logging.getLogger(__name__).warning(
@@ -126,33 +160,32 @@ class ConfiguredProxy(ProxyFix):
             environ.pop("HTTP_X_FORWARDED_PREFIX", None)
         return super().__call__(environ, start_response)
 
-    def _looked_up(self, peer: str) -> bool:
-        try:
-            address = ip_address(peer.partition("%")[0].strip("[]"))
-        except ValueError:
-            return False
-        address = (address.ipv4_mapped if address.version == 6 else None) or address
-        return any(address in proxy for proxy in self._proxies)
-
 
 def _check_host() -> Response | None:
-    """Answer only to the public address, where there is one, and on this machine itself; a proxy asks how we are."""
-    public_url: str = current_app.config["PUBLIC_URL"]
-    if request.endpoint == "health.show" or is_answered(request.host_url, public_url):
+    """Answer to the names that are this server's own alone, so that no page elsewhere can be led here by its own name.
+
+    A proxy asks how we are by any.
+    """
+    config = current_app.config
+    if request.endpoint == "health.show" or is_answered(request.host_url, config):
         return None
-    text = replace(TEXTS[MisdirectedRequest.code], advice=f"Open {public_url}/ instead.")
-    return error_response(MisdirectedRequest(), text)
+    advice = f"Open {base_url(config['HOST'], config['PORT'], config['PUBLIC_URL'])}/ instead."
+    if not config["PUBLIC_URL"]:
+        advice += f" To open it by this name, start the server with SCOREKEEPER_NAMES={_host(request.host_url)}."
+    return error_response(MisdirectedRequest(), replace(TEXTS[MisdirectedRequest.code], advice=advice))
 
 
-def is_answered(url: str, public_url: str) -> bool:
-    """Return whether this server answers at the host of an address."""
-    return not public_url or _host(url) in (_host(public_url), *LOOPBACK)
+def is_answered(url: str, config: Mapping[str, Any]) -> bool:
+    """Return whether this server answers at the host of an address: at a public address, no other than that one."""
+    host = _host(url)
+    if config["PUBLIC_URL"]:
+        return host in (_host(config["PUBLIC_URL"]), *LOOPBACK)
+    return not host or is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
 
 
 def _host(url: str) -> str:
     try:
-        parts = urlsplit(url)
-        return parts.hostname or ""
+        return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
         return ""
 
@@ -166,7 +199,8 @@ def _refuse_nul() -> None:
     if "\0" in request.path:
         raise NotFound
     sent = (it for fields in (request.args, request.form) for it in fields.lists())
-    if any("\0" in name or "\0" in "".join(texts) for name, texts in sent):
+    # A part of a form that lost its name has none.
+    if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
 
 

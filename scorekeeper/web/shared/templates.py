@@ -9,12 +9,12 @@ from scorekeeper.ladder import words as night_words
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.shared.context import book_label
-from scorekeeper.web.shared.library import earlier_rules
+from scorekeeper.web.shared.library import basis, earlier_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
-from scorekeeper.web.shared.respond import external_url, without_scheme
+from scorekeeper.web.shared.respond import address_note, contact, external_url, kept_until, without_scheme
 from scorekeeper.web.shared.widgets import strip_columns
 
 
@@ -24,7 +24,18 @@ def init_templates(app: Flask) -> None:
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
-    for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
+    for function in (
+        address_note,
+        contact,
+        external_url,
+        kept_until,
+        without_scheme,
+        qr_svg,
+        strip_columns,
+        date_style,
+        papers,
+        theme_attribute,
+    ):
         templates.globals[function.__name__] = function
     templates.globals.update(
         new_form_key=form_key,
@@ -46,6 +57,7 @@ def init_templates(app: Flask) -> None:
         side_view_of,
         earlier_rules,
         book_label,
+        basis,
     ):
         templates.filters[words.__name__] = words
     templates.filters["side_views"] = side_views

@@ -67,6 +67,8 @@ class Choice:
     icon: str = ""
     spoken: str = ""
     """What is read aloud where the label is a symbol."""
+    term: str = ""
+    """What the line above Start says where it is chosen: "only a made bid wins"."""
     is_quiet: bool = False
     """Whether it cannot be chosen now; it can be tapped, and the save bar then says why."""
 
@@ -76,8 +78,10 @@ STRIP_WIDTH = 366.0
 MOST_COLUMNS = 8
 
 
-def strip_columns(choices: Sequence[Choice]) -> str:
+def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """Return the classes that lay out a strip of answers: as many to a row as fit on a phone, in even rows.
+
+    Where it `has_other`, its last square is for typing another number.
 
     A stylesheet cannot decide this: a grid repeats columns only of a given width, not of the widest answer's, and never
     divides eleven answers into rows of six and five. So the width of an answer is estimated from its letters.
@@ -85,8 +89,9 @@ def strip_columns(choices: Sequence[Choice]) -> str:
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_width(choice) for choice in labeled), default=44.0)
     to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MOST_COLUMNS)
-    rows = max(-(-len(choices) // to_a_row), 1)
-    columns = max(-(-len(choices) // rows), 1)
+    squares = len(choices) + has_other
+    rows = max(-(-squares // to_a_row), 1)
+    columns = max(-(-squares // rows), 1)
     is_short = bool(choices) and all(len(choice.label) <= 2 for choice in labeled)
     return f"c{columns} short" if is_short else f"c{columns}"
 
@@ -148,6 +153,8 @@ class LineView:
     is_bad: bool = False
     cited: Cited = ()
     """The rules that it rests on."""
+    parts: tuple[tuple[str, Cited], ...] = ()
+    """Each point of the text with the rule that it leads to, in place of those that it rests on."""
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")

@@ -1,0 +1,101 @@
+"""Partners drawn each round: nobody partners twice before all have.
+
+The players sit in a circle and move on by one seat each round: whoever sits across is the partner, so that each has had
+every other one when the circle is back where it was. Where somebody comes or goes, a new circle begins, and partners
+who were partners before are parted as far as that goes. Chance is in the order in which the players are given.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+P = TypeVar("P", bound=Hashable)
+Drawn = tuple[Sequence[tuple[P, P]], Sequence[P]]
+"""The partners of a round, and who sits out."""
+
+PER_TABLE = 4
+
+
+def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
+    """Return the partners of the next round, and who sits out so that four sit at each table.
+
+    >>> draw_partners(["Ann", "Bea", "Cal", "Dan"], [([("Ann", "Dan"), ("Bea", "Cal")], [])])[0]
+    [('Ann', 'Bea'), ('Cal', 'Dan')]
+    """
+    had, byes = times_together(before), Counter(player for _, out in before for player in out)
+    circle = _circle(players, before)
+    drawn = min((_seated(pairs, byes) for pairs in _turns(circle)), key=lambda it: _cost(it, had, byes))
+    return (_parted(list(drawn[0]), had), drawn[1]) if not _same(players, before) else drawn
+
+
+def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
+    """Return how often each two were partners."""
+    return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
+
+
+def cross(four: Sequence[P], had: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
+    """Return the partners of four at a table: of those who were together least, the first with the third."""
+    one, two, three, four_th = four
+    ways = ((one, three), (two, four_th)), ((one, four_th), (two, three)), ((one, two), (three, four_th))
+    return min(ways, key=lambda way: sum(had[frozenset(pair)] for pair in way))
+
+
+def _same(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[Drawn[P]]:
+    """Return the last rounds in which just these players were there."""
+    rounds: list[Drawn[P]] = []
+    for pairs, out in reversed(before):
+        if {*out, *(player for pair in pairs for player in pair)} != {*players}:
+            break
+        rounds.insert(0, (pairs, out))
+    return rounds
+
+
+def _circle(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[P | None]:
+    """Return the circle that the first of these rounds was drawn from, or a new one, with an empty seat if odd."""
+    if not (rounds := _same(players, before)):
+        return [*players, None] if len(players) % 2 else [*players]
+    pairs, out = rounds[0]
+    rest: list[P | None] = [*out, *([None] if len(out) % 2 else [])]
+    across = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
+    return [*(one for one, _ in across), *(other for _, other in reversed(across))]
+
+
+def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None]]]:
+    """Yield who sits across from whom, each time that all but the first have moved on by a seat."""
+    first, others = circle[0], list(circle[1:])
+    for turn in range(len(others)):
+        seats = [first, *others[turn:], *others[:turn]]
+        yield [(seats[place], seats[-1 - place]) for place in range(len(seats) // 2)]
+
+
+def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Drawn[P]:
+    """Return the pairs that play: whoever has nobody across sits out, and of an odd number those who did so least."""
+    play = [(one, other) for one, other in pairs if one is not None and other is not None]
+    out = [player for pair in pairs if None in pair for player in pair if player is not None]
+    if len(play) % 2:
+        sit = min(play, key=lambda pair: (sum(byes[it] for it in pair), max(byes[it] for it in pair)))
+        play.remove(sit)
+        out += sit
+    return play, out
+
+
+def _cost(drawn: Drawn[P], had: Counter[frozenset[P]], byes: Counter[P]) -> tuple[int, int, int]:
+    pairs, out = drawn
+    sat_out = [byes[player] for player in out]
+    return sum(had[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
+
+
+def _parted(pairs: list[tuple[P, P]], had: Counter[frozenset[P]]) -> list[tuple[P, P]]:
+    """Return the pairs after trades between two of them, as long as fewer were partners before."""
+    better = True
+    while better:
+        better = False
+        for i, j in combinations(range(len(pairs)), 2):
+            now = had[frozenset(pairs[i])] + had[frozenset(pairs[j])]
+            if now:
+                four = (*pairs[i], *pairs[j])
+                one, other = cross(four, had)
+                if had[frozenset(one)] + had[frozenset(other)] < now:
+                    pairs[i], pairs[j], better = one, other, True
+    return pairs

@@ -1,0 +1,78 @@
+"""How much a phone or a network may do within an hour: files to import, and where it is set, matches and sheets.
+
+What was done is counted in the database, whichever process is asked, as digests that are deleted after the hour.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import imports
+
+WINDOW = timedelta(hours=1)
+AHEAD = timedelta(minutes=1)
+"""How far the clock of another process may be ahead; what is from later was counted before this one's went back."""
+
+Deed = Literal["match", "sheet", "file"]
+_WORDS: Mapping[Deed, tuple[str, str]] = {
+    "match": ("began", "matches"),
+    "sheet": ("printed", "sheets"),
+    "file": ("sent", "files"),
+}
+
+
+class TooManyAnHour(Exception):
+    """This phone, or its network, has done so much already that it has to wait until `retry_at`."""
+
+    def __init__(self, deed: Deed, done: int, who: str, now: datetime, retry_at: datetime) -> None:
+        did, several = _WORDS[deed]
+        self.done = f"This {who} {did} {done} {several if done > 1 else deed} within an hour, which is the most."
+        minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
+        self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
+        self.retry_at = retry_at
+        super().__init__(f"{self.done} {self.advice}")
+
+
+def check_how_many(begun: Sequence[datetime], most: int, deed: Deed, who: str, now: datetime) -> None:
+    """Raise `TooManyAnHour` where as much was done within the hour as may be; the earliest time comes first."""
+    if len(begun) >= most:
+        raise TooManyAnHour(deed, len(begun), who, now, begun[-most] + WINDOW)
+
+
+def check(session: Session, deed: Deed, network: str, most: int, what: str = "") -> None:
+    """Raise `TooManyAnHour` where a network may not do so once more; what it did already makes room for itself."""
+    now = datetime.now(UTC)
+    room = most + bool(what and _done(session, now, deed, network, what))
+    check_how_many(_done(session, now, deed, network), room, deed, "network", now)
+
+
+def count(session: Session, deed: Deed, network: str, what: str = "") -> None:
+    """Count what a network does, within an hour once where it is said `what` that was. Does not commit."""
+    now = datetime.now(UTC)
+    forget_old(session, now)
+    if what:
+        if _done(session, now, deed, network, what):
+            return
+        imports.add_count(session, _key(deed, network, what), now)
+    imports.add_count(session, _key(deed, network), now)
+
+
+def forget_old(session: Session, now: datetime) -> None:
+    """Delete what was done before the hour. Does not commit."""
+    imports.forget_runs(session, now - WINDOW, now + AHEAD)
+
+
+def _done(session: Session, now: datetime, *words: str) -> list[datetime]:
+    return [at for at in imports.runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
+
+
+def _key(*words: str) -> str:
+    return digest_of(" ".join(words))
+
+
+def digest_of(text: str) -> str:
+    """Return what stands in the database for a network."""
+    return hashlib.sha256(text.encode()).hexdigest()

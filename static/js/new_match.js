@@ -1,0 +1,33 @@
+// What the page of a new match says while it is filled in: who deals, and what is agreed.
+(() => {
+  "use strict";
+  const on = (name, act) => document.addEventListener(name, act);
+
+  // The start button says who deals.
+  const start = document.querySelector("[data-start]");
+  const say = () => {
+    const dealer = document.querySelector("[data-names]:checked");
+    const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
+    const label = name ? start.dataset.start.replace("{}", name) : start.dataset.unnamed;
+    // A tap whose text is replaced between press and release is none in WebKit.
+    if (start.textContent !== label) start.textContent = label;
+  };
+
+  // The line above Start says what is agreed, with a pencil where that is not the standard.
+  const agree = ({ target }) => {
+    const asked = target.closest?.(".ask"), line = document.querySelector(`[data-term-of="${asked?.id}"]`);
+    if (!line) return;
+    const told = asked.querySelector(":checked"), first = asked.querySelector("[data-term]").dataset.term;
+    const typed = asked.querySelector(".other")?.value.trim();
+    if (!told && !typed) return;
+    const term = line.querySelector(".ico + span");
+    term.textContent = told ? told.dataset.term : first.replace(/\d+/, typed);
+    term.classList.remove("unsaid");
+    const isOwn = asked.querySelector(".by-book") && !told?.closest(".by-book");
+    line.firstElementChild.classList.toggle("own", Boolean(isOwn));
+  };
+  for (const name of ["input", "change"]) {
+    on(name, say);
+    on(name, agree);
+  }
+})();

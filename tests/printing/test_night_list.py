@@ -1,0 +1,28 @@
+"""The list of a night on paper: as few pages as it needs."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.ladder.facts import GameWon, RoundsAgreed
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.night_sheets import draft_list
+from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
+from tests.ladder.nights import moved, seated, won, written
+
+ROUNDS = 7
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
+    rng = Random(1)
+    night = written(seated(*(f"Ann{number} & Cal{number}" for number in range(24))), RoundsAgreed(rounds=ROUNDS))
+    for number in range(1, ROUNDS + 1):
+        assert night.current
+        night = won(night, *(night.name(rng.choice(game.pairs)) for game in night.current.games))
+        first = night.rounds[-1].games[0]
+        assert first.winner
+        night = written(night, GameWon(round=number, table=1, winner=first.winner, scores=(11, 7)))
+        night = night if night.is_over else moved(night)
+
+    assert print_draft(draft_list(night, PrintOptions(paper=paper))).pages == 2  # type: ignore[arg-type]

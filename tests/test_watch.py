@@ -1,0 +1,106 @@
+"""What whoever runs a server learns of its requests."""
+
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from flask import Flask
+
+from scorekeeper.serving.watch import Answered, watching
+
+PATIENCE = 20.0
+PAGE = Answered("GET", "/matches/<code>/", "page", 200, 0.004, 5310)
+
+
+@pytest.fixture
+def app() -> Flask:
+    made = Flask(__name__)
+    made.config["LOG"] = True
+    return made
+
+
+@contextmanager
+def unread() -> Iterator[int]:
+    """Let what is printed go where nobody reads it yet; yield where that is."""
+    reads, writes = os.pipe()
+    before = sys.stdout
+    with closing(os.fdopen(writes, "w")) as sys.stdout:
+        try:
+            yield reads
+        finally:
+            os.close(reads)  # what still waits is dropped here, and gets into no other test
+            for log in (it for it in threading.enumerate() if it.name == "log"):
+                log.join(PATIENCE)
+            sys.stdout = before
+
+
+def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Flask) -> None:
+    asked, read = 5000, bytearray()
+
+    def read_on(pipe: int) -> None:
+        while not read.endswith(b"the end\n"):
+            read.extend(os.read(pipe, 65536))
+
+    with unread() as pipe:
+        with watching(app) as [note]:
+            began = monotonic()
+            for _ in range(asked):
+                note(PAGE)
+            took = monotonic() - began
+            reader = threading.Thread(target=read_on, args=(pipe,), daemon=True)
+            reader.start()
+            seen = -1
+            while seen != len(read):  # until all that waited has come
+                seen = len(read)
+                sleep(0.5)
+            note(PAGE)
+        print("the end", flush=True)
+        reader.join(PATIENCE)
+
+    lines = read.decode().splitlines()
+    assert took < 5
+    left_out = [int(it) for it in re.findall(r"(?m)(\d+) requests left out: nobody read the log$", read.decode())]
+    written = [line for line in lines if line.endswith("page GET /matches/<code>/ 200 4 ms 5310 bytes")]
+    assert left_out
+    assert len(written) + sum(left_out) == asked + 1
+
+
+def test_a_log_that_is_never_read_keeps_no_server_from_stopping(app: Flask) -> None:
+    began = monotonic()
+    with unread():
+        with watching(app) as [note]:
+            for _ in range(1500):
+                note(PAGE)
+        took = monotonic() - began
+        sys.stdout.flush()
+
+    assert took < 5
+
+
+def test_where_stdout_is_closed_the_score_is_kept(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = (tmp_path / "closed").open("w")
+    closed.close()
+
+    with watching(app) as [note]:
+        monkeypatch.setattr(sys, "stdout", closed)
+        note(PAGE)
+        sleep(0.1)
+        monkeypatch.undo()
+        note(PAGE)
+
+
+def test_beyond_the_last_port_there_are_no_metrics_and_the_score_is_kept(
+    app: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app.config.update(LOG=False, METRICS_PORT=65535)
+
+    with watching(app, process=1) as watches:
+        assert not watches
+
+    assert capsys.readouterr().err == "No metrics: it cannot listen on port 65536: there is no such port.\n"

@@ -1,0 +1,92 @@
+"""What the table agrees on before Start: seen in one line, asked at once or behind it, and never about nothing."""
+
+import pytest
+
+from tests.library import LIBRARY
+from tests.web.phone import Page, Phone
+
+SIX = {"seat-0": "Ann", "seat-1": "Bob", "seat-2": "Cal", "seat-3": "Dee", "seat-4": "Ed", "seat-5": "Ida"}
+
+
+def terms(page: Page) -> list[str]:
+    """Return what the line above Start says."""
+    return [it.text for it in page.root.walk() if "data-term-of" in it.attrs]
+
+
+def own_terms(page: Page) -> list[str]:
+    """Return what it says with a pencil: it differs from the standard."""
+    line = page.root.one("p", class_="terms")
+    return [it.text for it in line.all("span", class_="own")]
+
+
+def test_the_line_above_start_says_what_a_match_is_played_by(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert terms(page) == ["To 21", "only a made bid wins", "Low to whoever wins it", "dealer may steal"]
+    assert own_terms(page) == []
+
+
+def test_what_differs_from_the_standard_has_a_pencil(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch?house-target=15&house-dealer_steal=no")
+
+    assert own_terms(page) == ["To 15", "dealer may not steal"]
+
+
+def test_what_nobody_has_agreed_yet_is_a_question_in_the_line(phone: Phone) -> None:
+    page = phone.open("/new/arizona-29")
+
+    assert terms(page)[:2] == ["Target?", "Who wins?"]
+
+
+def test_a_card_that_nobody_scores_is_neither_in_the_line_nor_asked_about(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch?house-low=no")
+
+    assert not [it for it in terms(page) if it.startswith("Low")]
+    assert not page.has("house-low")
+
+
+@pytest.mark.parametrize("ruleset", ["partnership-pitch", "colorado-ten-point", "razzle-dazzle", "pedro"])
+def test_how_far_it_goes_and_who_may_win_are_asked_first(phone: Phone, ruleset: str) -> None:
+    page = phone.open(f"/new/{ruleset}")
+
+    first = [it.attrs["id"] for it in page.part("first").all("fieldset")]
+    assert first == ["house-target", "house-win_rule"]
+    assert page.text.index("Who wins") < page.text.index("Around the table")
+
+
+def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wins_it(phone: Phone) -> None:
+    ruleset = next(it for it in LIBRARY if it.points.low != "captured" and "deuce" in it.in_play)
+    page = phone.open(f"/new/{ruleset.id}?house-deuce=no")
+
+    assert "Nobody scores the Deuce." in page.text
+    assert "wins the trick with the card in it scores" not in page.text
+
+
+def test_six_see_in_which_ways_they_may_sit_and_which_game_each_is(phone: Phone) -> None:
+    page = phone.open("/new/colorado-six-player?seats=6")
+
+    ways = {it.one("b").text: it.one("small").text for it in page.root.all("button", name="variant")}
+    assert list(ways) == ["Two teams", "Three pairs", "Each alone"]
+    assert ways["Two teams"] == "Colorado Six Player"
+    assert [it.attrs["aria-pressed"] for it in page.root.all("button", name="variant")] == ["true", "false", "false"]
+
+
+def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -> None:
+    page = phone.open("/new/colorado-six-player?seats=6")
+
+    pairs = page.send("colorado-six-player?seats=6", {**SIX, "dealer": "2"}, press="Three pairs")
+
+    assert pairs.path != "/new/colorado-six-player"
+    assert [it.attrs["aria-pressed"] for it in pairs.root.all("button", name="variant")] == ["false", "true", "false"]
+    fields = pairs.form(pairs.path).fields
+    assert {**SIX, "dealer": "2"}.items() <= fields.items()
+
+
+def test_four_are_not_asked_how_they_sit(phone: Phone) -> None:
+    assert not phone.open("/new/partnership-pitch").root.all("button", name="variant")
+
+
+def test_enter_in_a_name_draws_the_table_again(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert page.form("partnership-pitch").buttons[0].value == "look"

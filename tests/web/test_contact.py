@@ -1,0 +1,32 @@
+"""Where strangers come: pages say what is kept, and where to report what should not be here."""
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Begin
+from tests.web.phone import Page, Phone
+
+
+def pages(match: Page, phone: Phone) -> list[Page]:
+    return [phone.open(path) for path in ("/", "/settings", f"{match.path}menu", "/nowhere")]
+
+
+@pytest.mark.parametrize(
+    ("contact", "href"),
+    [
+        ("host@club.example", "mailto:host@club.example"),
+        ("https://club.example/contact", "https://club.example/contact"),
+    ],
+)
+def test_pages_say_whom_to_write_to(app: Flask, begin: Begin, phone: Phone, contact: str, href: str) -> None:
+    app.config["CONTACT"] = contact
+
+    for page in pages(begin(), phone):
+        [link] = [it for it in page.root.all("a") if it.text == contact]
+        assert link.attrs["href"] == href
+        assert "Kept here: what you type" in page.text
+        assert "scrambled, of whoever starts a match, prints or imports" in page.text
+
+
+def test_at_home_they_say_nothing_of_it(begin: Begin, phone: Phone) -> None:
+    assert not any("Kept here" in page.text for page in pages(begin(), phone))

@@ -1,0 +1,249 @@
+"""What a network may do within an hour, where the settings say: over it a page says when, and keeps what was typed."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.fitting import PrintedSheet
+from scorekeeper.printing.print_process import PrintingFailed
+from tests.apps import close, make_app
+from tests.web.conftest import PEOPLE
+from tests.web.nights import begin_night, seat_by_hand
+from tests.web.phone import Page, Phone
+
+GAME = "partnership-pitch"
+SHEET = f"/print/sheet.pdf?rules={GAME}"
+HERE, NEIGHBOR, ELSEWHERE = "203.0.113.7", "203.0.113.8", "198.51.100.7"
+
+
+def ask_from(address: str, phone: Phone) -> None:
+    phone.client.environ_base["REMOTE_ADDR"] = address
+
+
+def started(phone: Phone, address: str = HERE) -> Page:
+    """Begin a match from an address."""
+    ask_from(address, phone)
+    page = phone.open(f"/new/{GAME}")
+    chairs = [name for name in page.form(GAME).fields if name.startswith("seat-")]
+    return page.send(GAME, dict(zip(chairs, PEOPLE, strict=False)), press="Start")
+
+
+def time_passes(app: Flask, much: timedelta = timedelta(minutes=61)) -> None:
+    with app.app_context():
+        then = (datetime.now(UTC) - much).replace(tzinfo=None)
+        db.session.execute(sa.text("UPDATE import_run SET started_at = :then"), {"then": then})
+        db.session.commit()
+
+
+@pytest.mark.every_database
+def test_a_network_begins_so_many_matches_an_hour(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 2
+    begun = [started(phone).status, started(phone, NEIGHBOR).status]
+
+    refused = started(phone)
+
+    assert begun == [200, 200]
+    assert refused.status == 429
+    assert 3500 < (refused.response.retry_after or datetime.now(UTC)).timestamp() - datetime.now(UTC).timestamp() < 3700
+    assert "This network began 2 matches within an hour, which is the most. Try again in 60 minutes." in refused.text
+    assert started(phone, ELSEWHERE).status == 200
+
+
+@pytest.mark.parametrize(("ahead", "statuses"), [(30, [200, 429]), (120, [200, 200])])
+def test_another_process_whose_clock_is_a_little_ahead_counts(
+    app: Flask, phone: Phone, ahead: int, statuses: list[int]
+) -> None:
+    app.config["MATCHES_AN_HOUR"] = 2
+    started(phone)
+    time_passes(app, -timedelta(seconds=ahead))
+
+    assert [started(phone).status, started(phone).status] == statuses
+
+
+@pytest.mark.parametrize(
+    ("other", "status"), [("2001:db8:1:1:ffff::9", 429), ("2001:db8:1:2::5", 200), ("::ffff:198.51.100.7", 200)]
+)
+def test_in_ipv6_a_network_is_a_64(app: Flask, phone: Phone, other: str, status: int) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    started(phone, "2001:db8:1:1::5")
+
+    assert started(phone, other).status == status
+
+
+@pytest.mark.parametrize(
+    ("peer", "statuses"), [("127.0.0.1", [200, 429, 200]), ("192.0.2.1", [200, 429, 429])], ids=["proxy", "stranger"]
+)
+def test_behind_the_proxy_it_goes_by_the_address_that_the_proxy_names(
+    database_url: str, tmp_path: Path, peer: str, statuses: list[int]
+) -> None:
+    public = {"SCOREKEEPER_PUBLIC_URL": "http://localhost", "SCOREKEEPER_MATCHES_AN_HOUR": 1}
+    app = make_app(tmp_path, database_url, WTF_CSRF_ENABLED=False, **public)
+    phone = Phone(app.test_client())
+
+    seen = []
+    for address in (HERE, NEIGHBOR, ELSEWHERE):
+        phone.client.environ_base["HTTP_X_FORWARDED_FOR"] = address
+        seen.append(started(phone, peer).status)
+    close(app)
+
+    assert seen == statuses
+
+
+def test_what_was_typed_is_sent_again_when_the_hour_is_over(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    phone.client.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    started(phone)
+    refused = started(phone)
+    assert "Everything you entered is still here" in refused.text
+
+    time_passes(app)
+    match = refused.send(GAME, press="Send it again")
+
+    assert match.status == 200
+    assert "Ann & Cal" in match.text
+
+
+def test_nobody_finds_the_network_in_the_database_without_the_secret_key(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    started(phone)
+
+    app.config["SECRET_KEY"] = "another, as whoever has only the database would try"
+
+    assert started(phone).status == 200
+
+
+def test_without_the_setting_nothing_is_counted(app: Flask, phone: Phone) -> None:
+    assert {started(phone).status for _ in range(3)} == {200}
+    with app.app_context():
+        assert db.session.execute(sa.text("SELECT count(*) FROM import_run")).scalar_one() == 0
+
+
+def test_a_form_that_is_not_complete_is_not_counted(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    ask_from(HERE, phone)
+    page = phone.open(f"/new/{GAME}")
+    chairs = [name for name in page.form(GAME).fields if name.startswith("seat-")]
+    assert page.send(GAME, dict.fromkeys(chairs, "Ann"), press="Start").status == 422
+
+    assert started(phone).status == 200
+
+
+def test_a_match_at_a_table_of_a_night_counts(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    ask_from(HERE, phone)
+    night = seat_by_hand(begin_night(phone, "Ann & Bea", "Cal & Dan", variant=GAME))
+    started(phone)
+
+    refused = night.send("/tables/1/match")
+
+    assert refused.status == 429
+
+
+def test_a_form_that_is_sent_again_opens_its_match_and_counts_once(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 2
+    ask_from(HERE, phone)
+    page = phone.open(f"/new/{GAME}")
+    chairs = [name for name in page.form(GAME).fields if name.startswith("seat-")]
+
+    paths = [page.send(GAME, dict(zip(chairs, PEOPLE, strict=False)), press="Start").path for _ in range(2)]
+    statuses = [started(phone).status for _ in range(2)]
+
+    assert paths[0].startswith("/matches/")
+    assert paths[0] == paths[1]
+    assert statuses == [200, 429]
+    assert page.send(GAME, dict(zip(chairs, PEOPLE, strict=False)), press="Start").path == paths[0]
+
+
+def test_a_match_of_a_night_that_is_asked_for_again_counts_once(app: Flask, phone: Phone) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    ask_from(HERE, phone)
+    night = seat_by_hand(begin_night(phone, "Ann & Bea", "Cal & Dan", variant=GAME))
+
+    paths = [night.send("/tables/1/match").path for _ in range(2)]
+
+    assert paths[0].startswith("/matches/")
+    assert paths[0] == paths[1]
+
+
+@pytest.fixture
+def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Print at once, and nothing."""
+    sheet = PrintedSheet(b"%PDF-", 1, "", "")
+    monkeypatch.setattr(layout, "is_available", lambda: True)
+    monkeypatch.setattr(print_service.process, "run", lambda *_: sheet)
+    monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
+    print_service.clear_cache()
+    monkeypatch.setattr(print_service, "_waiting", set())
+    yield
+    print_service.clear_cache()
+
+
+@pytest.mark.usefixtures("_printer")
+def test_a_network_prints_so_many_sheets_an_hour(app: Flask, phone: Phone) -> None:
+    app.config["PRINTS_AN_HOUR"] = 2
+    ask_from(HERE, phone)
+    asked = [f"{SHEET}&ink={ink}" for ink in ("colour", "black")]
+    assert [phone.open(path).status for path in asked * 2] == [200] * 4  # what was made is sent again
+
+    refused = phone.open(f"{SHEET}&paper=a4")
+
+    assert refused.status == 429
+    assert "This network printed 2 sheets within an hour" in refused.text
+    assert phone.open(asked[0]).status == 200
+
+
+@pytest.mark.usefixtures("_printer")
+def test_images_of_a_sheet_that_is_not_made_yet_count_once(app: Flask, phone: Phone) -> None:
+    app.config["PRINTS_AN_HOUR"] = 1
+    ask_from(HERE, phone)
+    page = f"/print/page-1.png?rules={GAME}"
+
+    assert [phone.open(page).status for _ in range(3)] == [503] * 3
+    assert phone.open(f"{page}&ink=black").status == 429
+
+
+@pytest.mark.usefixtures("_printer")
+def test_a_sheet_that_another_process_makes_again_counts_once(app: Flask, phone: Phone) -> None:
+    app.config["PRINTS_AN_HOUR"] = 2
+    ask_from(HERE, phone)
+    statuses = []
+    for _ in range(3):
+        statuses.append(phone.open(SHEET).status)
+        print_service.clear_cache()  # each process has its own
+
+    assert statuses == [200] * 3
+    assert [phone.open(f"{SHEET}&paper={paper}").status for paper in ("a4", "letter")] == [200, 200]
+    print_service.clear_cache()
+    assert phone.open(SHEET).status == 200
+    assert phone.open(f"{SHEET}&ink=black").status == 429
+
+
+@pytest.mark.usefixtures("_printer")
+def test_a_sheet_that_cannot_be_made_counts_each_time(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise PrintingFailed("The sheet took too long to print.")
+
+    monkeypatch.setattr(print_service.process, "run", fails)
+    app.config["PRINTS_AN_HOUR"] = 2
+    ask_from(HERE, phone)
+
+    assert [phone.open(SHEET).status for _ in range(3)] == [503, 503, 429]
+
+
+def test_a_network_imports_as_many_files_as_the_setting_says(app: Flask, phone: Phone) -> None:
+    app.config["IMPORTS_AN_HOUR"] = 1
+    file = phone.open(f"{started(phone).path}record.json").response.data
+    phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
+
+    assert page.status == 429
+    assert "sent 1 file within an hour" in page.faults

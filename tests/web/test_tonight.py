@@ -1,0 +1,92 @@
+"""What a table has won tonight: other matches of the same people on the same sides, in one book, on one evening."""
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlmodel import col, select
+
+from scorekeeper.extensions import db
+from scorekeeper.store.tables import MatchRow
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+
+def won(match: Page) -> Page:
+    """Let the first side win with two hands to 7."""
+    return record(record(match, call="p1:4"), call="p1:4")
+
+
+def again(match: Page) -> Page:
+    """Play again, as the page offers it."""
+    page = match.tap("Play again")
+    return page.send("", press="Start")
+
+
+def tonight(page: Page) -> str:
+    """Return what the page counts; empty where it counts nothing."""
+    return next((it.text for it in page.root.all("p", class_="tonight")), "")
+
+
+def test_the_second_match_counts_the_first(begin: Begin) -> None:
+    first = begin(house_target="7")
+    assert tonight(first) == ""
+
+    second = again(won(first))
+
+    assert tonight(second) == "Tonight: Ann & Cal 1, Bea & Dan 0"
+    assert "Tonight All matches Ann & Cal 1, Bea & Dan 0 New match" in second.phone.open("/").text
+
+
+def test_an_undone_match_leaves_it(begin: Begin, phone: Phone) -> None:
+    first = won(begin(house_target="7"))
+    second = again(first)
+
+    phone.open(first.path).send("/undo")
+
+    assert tonight(phone.open(second.path)) == ""
+
+
+def test_a_deleted_match_leaves_it(begin: Begin, phone: Phone) -> None:
+    first = won(begin(house_target="7"))
+    second = again(first)
+
+    phone.open(f"{first.path}delete").send("/delete")
+
+    assert tonight(phone.open(second.path)) == ""
+
+
+def test_other_people_count_for_themselves(begin: Begin) -> None:
+    won(begin(house_target="7"))
+
+    assert tonight(begin(house_target="7", seat_3="Eve")) == ""
+
+
+def test_people_who_change_sides_of_the_table_are_the_same(begin: Begin) -> None:
+    won(begin(house_target="7"))
+
+    turned = begin(seat_0="Bea", seat_1="Cal", seat_2="Dan", seat_3="Ann")
+
+    assert tonight(turned) == "Tonight: Cal & Ann 1, Bea & Dan 0"
+
+
+def test_another_evening_does_not_count(begin: Begin, app: Flask) -> None:
+    first = won(begin(house_target="7"))
+    second = again(first)
+    with app.app_context():
+        row = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id))).first()
+        assert row is not None
+        row.created_at -= timedelta(days=1)
+        db.session.commit()
+
+    assert tonight(second.phone.open(second.path)) == ""
+
+
+@pytest.mark.parametrize("is_again", [True, False])
+def test_sides_without_names_count_by_the_chain_of_play_again(phone: Phone, is_again: bool) -> None:
+    first = phone.open("/new/partnership-pitch").send("", {"house-target": "7"}, press="Start")
+    over = record(record(first, call="s1:4"), call="s1:4")
+
+    second = again(over) if is_again else phone.open("/new/partnership-pitch").send("", press="Start")
+
+    assert tonight(second) == ("Tonight: We 1, They 0" if is_again else "")

@@ -1,0 +1,217 @@
+"""Sides that nobody named: We and They where the score is kept, Side 1 and 2 elsewhere, Us and Them in files.
+
+Whoever sits alone is called by the seat.
+"""
+
+import json
+from datetime import date
+
+import pytest
+
+from scorekeeper.services import figures
+from tests.web.books import book_of
+from tests.web.conftest import Begin, record
+from tests.web.guests import WATCHER, let_in
+from tests.web.phone import Page, Phone
+
+
+@pytest.fixture
+def nameless(phone: Phone) -> Page:
+    """Begin a match in which nobody has a name; the second place deals."""
+    page = phone.open("/new/partnership-pitch")
+    return page.send("partnership-pitch", {"dealer": "1"}, press="Start")
+
+
+def played(match: Page) -> Page:
+    """Play two hands: they bid 4 and are set, then we make 3."""
+    match = record(match, call="s2:4", took_high="s1")
+    return record(match, call="s1:3", took_low="s2")
+
+
+def test_the_phone_that_scores_says_we_and_they(nameless: Page) -> None:
+    match = played(nameless)
+
+    assert "Us" not in match.text.split()
+    assert "Them" not in match.text.split()
+    assert "They bid 4 set" in match.text
+    assert "We bid 3 made" in match.text
+    assert "need 17" in match.text
+
+
+@pytest.mark.parametrize(
+    ("dealer", "said"),
+    [
+        ("0", "You deal hand 1. Left of you bids first."),
+        ("1", "Left of you deals hand 1. Your partner bids first."),
+        ("2", "Your partner deals hand 1. Right of you bids first."),
+        ("3", "Right of you deals hand 1. You bid first."),
+    ],
+)
+def test_who_deals_is_seen_from_the_first_place(phone: Phone, dealer: str, said: str) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert said in page.send("partnership-pitch", {"dealer": dealer}, press="Start").text
+
+
+def test_the_deal_passes_to_the_left(nameless: Page) -> None:
+    assert "Your partner deals hand 2. Right of you bids first." in record(nameless, call="s1:2").text
+
+
+def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone) -> None:
+    theirs = other_phone.open(let_in(played(nameless), other_phone, WATCHER).path)
+
+    assert "Side 2 bid 4 set" in theirs.text
+    assert "needs 17" in theirs.text
+    assert not {"We", "They", "Us", "Them"} & set(theirs.text.split())
+
+
+def test_markers_keep_their_letters_everywhere(nameless: Page, other_phone: Phone) -> None:
+    mine, theirs = (page.root.all("text") for page in (nameless, let_in(nameless, other_phone, WATCHER)))
+
+    assert [it.text for it in mine[:2]] == [it.text for it in theirs[:2]] == ["U", "T"]
+
+
+def test_a_record_has_us_and_them(nameless: Page) -> None:
+    answer = played(nameless).phone.open(f"{nameless.path}record.json").response
+
+    assert [side["name"] for side in json.loads(answer.data)["sides"]] == ["Us", "Them"]
+    assert "\ue001" not in answer.text
+    assert "Us-v-Them" in answer.headers["Content-Disposition"]
+
+
+def test_who_plays_is_asked_once_before_another_phone_is_added(nameless: Page) -> None:
+    asked = nameless.tap("Add other phones")
+    skipped = asked.send("/who", press="Skip")
+    again = nameless.phone.open(nameless.path).tap("Add other phones")
+
+    assert asked.path == f"{nameless.path}who"
+    assert skipped.path == again.response.headers["Location"] == f"{nameless.path}room"
+
+
+def test_names_are_used_from_then_on(nameless: Page, other_phone: Phone) -> None:
+    asked = played(nameless).tap("Add other phones")
+    asked.send("/who", {"name-s1": "Ann & Cal", "name-s2": "Bea & Dan"}, press="Save names")
+
+    match, theirs = nameless.phone.open(nameless.path), let_in(nameless, other_phone, WATCHER)
+
+    assert "Bea & Dan 4 set" in match.text
+    assert "Bea & Dan 4 set" in theirs.text
+
+
+def test_one_name_alone_is_refused(nameless: Page) -> None:
+    refused = nameless.tap("Add other phones").send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+
+    assert refused.status == 422
+    assert "Not saved yet" in refused.faults
+
+
+def test_sides_that_a_table_called_us_itself_stay_as_typed(begin: Begin) -> None:
+    typed = {f"seat_{i}": "" for i in range(4)}
+    match = record(begin(**typed, side_0="Us", side_1="Them"), call="s1:2")
+
+    assert "Us 2 made" in match.text
+
+
+# ---------- each alone ----------
+
+
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    figures._cache.clear()
+
+
+@pytest.fixture
+def alone(phone: Phone) -> Page:
+    """Begin a match of three alone in which nobody has a name; the second seat deals."""
+    page = phone.open("/new/cutthroat-pitch?seats=3")
+    return page.send("/cutthroat-pitch?seats=3", {"dealer": "1", "house-target": "7"}, press="Start")
+
+
+def won(match: Page) -> Page:
+    """Play to the end: the third seat bids 4 twice, and makes it."""
+    return record(record(match, call="p3:4"), call="p3:4")
+
+
+def test_whoever_has_no_name_is_called_by_the_seat(alone: Page, other_phone: Phone) -> None:
+    match = record(alone, call="p3:3", took_low="p1")
+    theirs = let_in(match, other_phone, WATCHER)
+
+    assert "Seat 2 deals hand 1. Seat 3 bids first." in alone.text
+    for page in (match, theirs):
+        assert "Seat 3 bid 3 made" in page.text
+        assert "Seat 1" in page.text
+        assert [it.text for it in page.root.all("text")[:3]] == ["1", "2", "3"]
+    assert "Seat 3 wins" in record(match, call="p3:4").text
+
+
+def test_a_record_names_the_seats(alone: Page) -> None:
+    record = json.loads(alone.phone.open(f"{alone.path}record.json").response.data)
+
+    assert record["players"] == ["Seat 1", "Seat 2", "Seat 3"]
+
+
+def test_one_seat_with_a_name_asks_for_the_others(phone: Phone) -> None:
+    page = phone.open("/new/cutthroat-pitch")
+
+    refused = page.send("cutthroat-pitch", {"seat-0": "Ann"}, press="Start")
+
+    assert "Seat 2 needs a name." in refused.faults
+
+
+def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
+    over = won(alone)
+    book = book_of(phone)
+
+    assert "Finish a match and its people are listed here." in phone.open(f"{book.path}people").text
+    assert "Seat" not in phone.open(f"{book.path}?person=a").part("people").text
+    assert "0 of 1 match" in phone.open(f"{book.path}?person=seat").text
+    assert "Seat 2" not in [it.attrs["value"] for it in phone.open("/new/cutthroat-pitch").root.all("option")]
+    assert [over.tap("Play again").form("/cutthroat-pitch").fields[f"seat-{i}"] for i in range(3)] == ["", "", ""]
+
+
+def test_only_those_who_were_named_count(alone: Page, phone: Phone) -> None:
+    names = won(alone).tap("Menu").tap("Names and seats")
+    assert names.form("/names").fields["name-p3"] == ""
+    names.send("/names", {"name-p3": "Cal"})
+
+    people = phone.open(f"{book_of(phone).path}people")
+
+    assert "Cal 1 of 1" in people.text
+    assert "Seat" not in people.text
+    assert phone.open(f"{book_of(phone).path}years/{date.today().year}").status == 200
+
+
+def test_a_name_changes_nothing_that_was_played(alone: Page) -> None:
+    match = record(alone, call="p3:3")
+
+    named = match.tap("Menu").tap("Names and seats").send("/names", {"name-p3": "Cal"})
+
+    assert named.scores == match.scores
+    assert "Cal 3 made" in named.text
+    assert "Seat 1" in named.text
+
+
+def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Phone) -> None:
+    match = record(alone, call="p3:4").tap("Menu").tap("Someone sits in").send("/sits-in", {"who": "p3", "name": "Eva"})
+    assert record(phone.open(match.path.partition("?")[0]), call="p3:4").offers("Play again")
+
+    people = phone.open(f"{book_of(phone).path}people")
+
+    assert "Eva 1 of 1" in people.text
+    assert "Seat" not in people.text
+
+
+def test_nobodys_matches_count_for_the_evening_by_the_chain_of_play_again(alone: Page) -> None:
+    again = won(alone).tap("Play again").send("/cutthroat-pitch", press="Start")
+
+    assert "Tonight: Seat 3: 1, Seat 1: 0, Seat 2: 0" in again.text.replace("\u00a0", " ")
+
+
+def test_three_pairs_without_names_sit_as_they_sat_and_count_for_the_evening(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch-six")
+    match = page.send("/partnership-pitch-six", {"house-target": "7"}, press="Start")
+    over = record(record(match, call="s3:4"), call="s3:4")
+
+    again = over.tap("Play again").send("/partnership-pitch-six", press="Start")
+
+    assert "Tonight: Side 3: 1, Side 1: 0, Side 2: 0" in again.text.replace("\u00a0", " ")

@@ -1,0 +1,59 @@
+"""What the server is told of each request: of what kind it was, and its route, never the link in its address."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.serving.watch import KIND, RULE
+from tests.web.conftest import record
+from tests.web.phone import Page, Phone
+
+Told = list[tuple[str, str]]
+
+
+@pytest.fixture
+def told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """Return what is told of every request from here on."""
+    told: Told = []
+    answer = app.wsgi_app
+
+    def noting(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        parts = answer(environ, start_response)
+        told.append((environ[KIND], environ[RULE]))
+        return parts
+
+    monkeypatch.setattr(app, "wsgi_app", noting)
+    return told
+
+
+def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, told: Told) -> None:
+    phone.open(match.path)
+    phone.open(f"{match.path}board?v=0", part=True)
+    phone.open("/static/css/base.css")
+    phone.open("/nowhere")
+    match.send("/undo") if match.has_form("/undo") else phone.post(f"{match.path}undo", {})
+
+    assert told == [
+        ("page", "/matches/<code>/"),
+        ("poll", "/matches/<code>/board"),
+        ("file", "/static/<path:filename>"),
+        ("page", ""),
+        ("form", "/matches/<code>/undo"),
+    ]
+
+
+def test_a_poll_that_finds_nothing_is_told_of_as_well(match: Page, phone: Phone, told: Told) -> None:
+    record(match, call="p4:3")
+    told.clear()
+
+    phone.client.get(f"{match.path}board?v=2&d=0")
+
+    assert told == [("poll", "/matches/<code>/board")]
+
+
+def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, told: Told) -> None:
+    record(match, call="p4:3")
+
+    assert [kind for kind, _ in told if kind in ("hand", "form")] == ["form", "hand"]
