@@ -100,6 +100,18 @@ def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_t
     assert is_said_to_be_over(nearly.phone.open(f"{match.path}hands/new?before=2"))
 
 
+def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> None:
+    for place in ("by=counts", "before=1"):
+        entry = nearly.phone.open(f"{nearly.path}hands/new?{place}")
+        entry.send("/hands/new", {"call": "p1:4", "count-s1": "4", "count-s2": "0"}, press="do=save")
+
+    again = nearly.phone.open(f"{nearly.path}hands/2?by=cards")
+    match = again.send("/hands/2", press="do=rest")
+
+    assert again.part("main-button").text == "Give the rest to A Ann & Cal and save"
+    assert match.rows[0].startswith("3 Ann 4 after the end")
+
+
 def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: Phone) -> None:
     asked = nearly.tap("Menu").tap("Stop for tonight")
     finish(nearly, other_phone)

@@ -399,7 +399,7 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         bar = replace(bar, consequences=consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
     wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
-    if is_empty:
+    if is_empty and result.status == "scored":
         return _before_the_first(entry, result, replace(bar, note=wins))
     bar = bar if rest_to else replace(bar, count=running_count(entry, result))
     if is_fresh:
