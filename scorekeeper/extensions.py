@@ -281,7 +281,7 @@ def _regular_file(name: str) -> Path:
         path = Path(name).resolve()
         if path.is_file() or not path.exists():
             return path
-    except (OSError, RuntimeError, UnicodeError):  # too long a name, links in a circle, bytes that are no text
+    except (OSError, RuntimeError, ValueError):  # too long a name, links in a circle, bytes that are no text or NUL
         pass
     raise BadSetting(
         f"{name[:100]} cannot be the file of the database. Set SCOREKEEPER_DATABASE_URL to sqlite:///file."

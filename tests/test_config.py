@@ -118,7 +118,7 @@ def test_metrics_without_their_package_say_what_to_install(monkeypatch: pytest.M
         read_settings({"SCOREKEEPER_METRICS_PORT": "9150"})
 
 
-@pytest.mark.parametrize("name", ["", "folder", "loop", os.devnull, "\udcff", "x" * 300, "d/" * 3000])
+@pytest.mark.parametrize("name", ["", "folder", "loop", os.devnull, "\udcff", "%00", "x" * 300, "d/" * 3000])
 def test_what_is_no_file_is_no_database(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "loop").symlink_to("loop")
