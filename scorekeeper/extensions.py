@@ -40,8 +40,14 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def init_extensions(app: Flask) -> None:
-    """Join the extensions to an app."""
-    db.init_app(app)
+    """Join the extensions to an app; raises `BadSetting` where the database has no such options."""
+    try:
+        db.init_app(app)
+        _check_options(engine_of(app))
+    except (ValueError, sa.exc.ArgumentError) as error:
+        raise BadSetting(
+            "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
+        ) from error
     _close_sessions_quietly(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
@@ -249,6 +255,19 @@ def _copy_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
         raise UnusableDatabase(
             f"The database was not brought up to date, because it has no backup. {refused}"
         ) from None
+
+
+def _check_options(engine: sa.Engine) -> None:
+    if engine.dialect.name != "postgresql":
+        return
+    from psycopg import ProgrammingError
+    from psycopg.conninfo import make_conninfo
+
+    _, options = engine.dialect.create_connect_args(engine.url)
+    try:
+        make_conninfo(**options)
+    except ProgrammingError as error:
+        raise ValueError(str(error)) from error
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:

@@ -118,6 +118,14 @@ def test_metrics_without_their_package_say_what_to_install(monkeypatch: pytest.M
         read_settings({"SCOREKEEPER_METRICS_PORT": "9150"})
 
 
+@pytest.mark.parametrize(
+    "url", ["sqlite:///{}/x?timeout=soon", "postgresql://127.0.0.1/x?port=a", "postgresql://127.0.0.1/x?color=green"]
+)
+def test_an_option_that_no_database_has_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadSetting, match=r"Leave out what follows its “[?]”"):
+        create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": url.format(tmp_path)})
+
+
 @pytest.mark.parametrize("name", ["", "folder", "loop", os.devnull, "\udcff", "%00", "x" * 300, "d/" * 3000])
 def test_what_is_no_file_is_no_database(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
