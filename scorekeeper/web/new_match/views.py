@@ -288,7 +288,7 @@ def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
 
 def _seat_counts(form: TableForm) -> QuestionView | None:
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
-    return labeled_question(SEATS_FIELD, "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
+    return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
 def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset]:
