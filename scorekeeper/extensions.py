@@ -263,7 +263,7 @@ def _check_options(engine: sa.Engine) -> None:
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
-    _, options = engine.dialect.create_connect_args(engine.url)
+    options = {name: it if isinstance(it, str) else ",".join(it) for name, it in engine.url.query.items()}
     try:
         make_conninfo(**options)
     except ProgrammingError as error:

@@ -126,6 +126,12 @@ def test_an_option_that_no_database_has_is_refused(tmp_path: Path, url: str) -> 
         create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": url.format(tmp_path)})
 
 
+def test_an_option_that_postgresql_has_is_taken(tmp_path: Path) -> None:
+    url = "postgresql://club@127.0.0.1:1/x?sslmode=prefer&connect_timeout=5"
+
+    create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": url})
+
+
 @pytest.mark.parametrize("name", ["", "folder", "loop", os.devnull, "\udcff", "%00", "x" * 300, "d/" * 3000])
 def test_what_is_no_file_is_no_database(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
