@@ -33,6 +33,9 @@ LONGEST_MIGRATION = 20.0
 """Seconds that a start waits for another one's migration."""
 _ADVISORY_LOCK, _LOCK_OF_ONE = 7_482_411, 7_482_412
 """Any numbers that nothing else in the database locks."""
+_NO_SUCH_OPTION = (
+    "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
+)
 _MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
 # Which tables a migration touches is no news to whoever starts the server.
@@ -43,11 +46,8 @@ def init_extensions(app: Flask) -> None:
     """Join the extensions to an app; raises `BadSetting` where the database has no such options."""
     try:
         db.init_app(app)
-        _check_options(engine_of(app))
     except (ValueError, sa.exc.ArgumentError) as error:
-        raise BadSetting(
-            "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
-        ) from error
+        raise BadSetting(_NO_SUCH_OPTION) from error
     _close_sessions_quietly(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
@@ -63,6 +63,8 @@ def init_extensions(app: Flask) -> None:
     app.extensions[_WATCHED] = None
     if (engine := engine_of(app)).dialect.name == "sqlite":
         _prepare_sqlite(app, engine)
+    else:
+        _check_options(engine)
 
 
 def _close_sessions_quietly(app: Flask) -> None:
@@ -258,8 +260,6 @@ def _copy_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
 
 
 def _check_options(engine: sa.Engine) -> None:
-    if engine.dialect.name != "postgresql":
-        return
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -267,7 +267,7 @@ def _check_options(engine: sa.Engine) -> None:
     try:
         make_conninfo(**options)
     except ProgrammingError as error:
-        raise ValueError(str(error)) from error
+        raise BadSetting(_NO_SUCH_OPTION) from error
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:

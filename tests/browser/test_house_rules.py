@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Site
@@ -45,6 +46,18 @@ def test_changes_are_listed_after_every_tap_and_can_be_reverted(phones: Phones) 
     expect(page.locator('[name="rule-dealer_steal"][value="yes"]')).to_be_checked()
     answer(page, "dealer_steal", "no")
     expect(changes(page)).to_have_count(2)
+
+
+@pytest.mark.parametrize("ruleset", ["partnership-pitch", "auction-pitch", "colorado-ten-point", "pedro"])
+def test_what_tables_argue_about_is_nearly_all_in_sight(phones: Phones, ruleset: str) -> None:
+    page = phones.new(height=664)
+    page.goto(f"/house/new?base={ruleset}")
+
+    bar = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
+    ends = page.locator(".six .ask").evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)")
+
+    assert len(ends) == 6
+    assert sum(end <= bar for end in ends) >= 5
 
 
 def test_every_tap_on_a_stepper_counts_once(phones: Phones) -> None:

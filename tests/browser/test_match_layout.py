@@ -55,6 +55,14 @@ def test_on_its_side_the_next_hand_is_in_sight_beside_the_score(
     assert page.locator(".page-head").evaluate("(it) => it.getBoundingClientRect().right") == width / 2
 
 
+def test_the_last_hand_is_in_sight_on_a_short_screen(phones: Phones, site: Site) -> None:
+    page = phones.new(height=664)
+    page.goto(played(site, **NAMES))
+
+    bar = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
+    assert page.locator("#history tbody tr").first.evaluate("(it) => it.getBoundingClientRect().bottom") <= bar
+
+
 def test_cards_name_people_on_an_area_of_one_height(page: Page, site: Site) -> None:
     heights = []
     for names in ({}, NAMES):

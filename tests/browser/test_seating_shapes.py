@@ -16,7 +16,7 @@ def begin(page: Page, ruleset_id: str, seats: int) -> None:
     for chair, name in enumerate(PEOPLE[:seats]):
         page.locator(f"[name=seat-{chair}]").fill(name)
     taps = TapCounter(page)
-    for question in page.locator("fieldset.ask").all():
+    for question in page.locator("fieldset.ask:has(input)").all():
         is_target = question.get_attribute("id") == "house-target"
         if is_target or not question.locator("input:checked").count():
             taps.tap(question.locator("input").first)
@@ -90,6 +90,17 @@ def test_a_table_of_four_is_in_sight_above_start(phones: Phones) -> None:
 
     above = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
     assert page.locator(".rt-note").evaluate("(it) => it.getBoundingClientRect().bottom") <= above
+
+
+@pytest.mark.parametrize("ruleset", ["oklahoma-ten-point", "colorado-six-player"])
+def test_of_a_table_of_six_all_partners_but_the_nearest_are_in_sight_above_start(phones: Phones, ruleset: str) -> None:
+    page = phones.new(height=664)
+    page.goto(f"/new/{ruleset}?seats=6")
+
+    above = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
+    markers = page.locator(".seat .mk").evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)")
+    assert len(markers) == 6
+    assert sum(bottom <= above for bottom in markers) == 5
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/new/partnership-pitch"])

@@ -1,5 +1,6 @@
 """Hostile requests to every route of the app, made from its own map of addresses."""
 
+import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -118,7 +119,8 @@ def _owned(world: World) -> dict[int, int]:
 
 def _confirmed(client: FlaskClient, answer: TestResponse) -> TestResponse:
     """Import the file that was looked at, as its page offers."""
-    for form in forms_of(read(answer.text)):
+    page = gzip.decompress(answer.data).decode() if answer.content_encoding == "gzip" else answer.text
+    for form in forms_of(read(page)):
         if form.action.endswith("confirm"):
             return client.post(form.action, data=form.fields)
     return answer

@@ -47,6 +47,8 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 """An id, a heading, and the groups of options under it."""
 ARGUED, MOST_ARGUED = "argued", 6
 """The group of the questions that tables disagree on most, and how many they are."""
+FEW_ANSWERS = 5
+"""A question with more comes after those that fit a screen together."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
@@ -306,8 +308,9 @@ def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
     asked = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
-    argued = tuple(asked[name] for name in fields if name in asked)[:MOST_ARGUED]
-    first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=argued, seldom=(), closed=())
+    argued = [asked[name] for name in fields if name in asked][:MOST_ARGUED]
+    argued.sort(key=lambda it: isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS)
+    first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=tuple(argued), seldom=(), closed=())
     rest = (replace(group, items=tuple(it for it in group.items if it not in argued)) for group in groups)
     return (first, *rest)
 

@@ -15,7 +15,7 @@ from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attrib
 from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
 from scorekeeper.web.shared.respond import address_note, contact, external_url, kept_until, without_scheme
-from scorekeeper.web.shared.widgets import strip_columns
+from scorekeeper.web.shared.widgets import few_lines, strip_columns
 
 
 def init_templates(app: Flask) -> None:
@@ -28,6 +28,7 @@ def init_templates(app: Flask) -> None:
         address_note,
         contact,
         external_url,
+        few_lines,
         kept_until,
         without_scheme,
         qr_svg,

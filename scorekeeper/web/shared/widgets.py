@@ -76,6 +76,8 @@ class Choice:
 STRIP_WIDTH = 366.0
 """Of a strip on a common phone, in CSS pixels; on a narrower one the stylesheet takes fewer columns."""
 MOST_COLUMNS = 8
+SHORT_QUESTION = 20
+"""Letters that fit on two lines beside the answers."""
 
 
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
@@ -94,6 +96,16 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     columns = max(-(-squares // rows), 1)
     is_short = bool(choices) and all(len(choice.label) <= 2 for choice in labeled)
     return f"c{columns} short" if is_short else f"c{columns}"
+
+
+def few_lines(question: "QuestionView") -> str:
+    """Return the class that sets a question in fewer lines: beside its answers, or with answers of two lines."""
+    count, columns = len(question.choices), strip_columns(question.choices)
+    if count == 2 and len(question.question) < SHORT_QUESTION:
+        return "beside-it"
+    if count > 2 and columns == "c2":
+        return "in-threes"
+    return "in-pairs" if count > 3 and columns == "c1" else ""
 
 
 def _width(choice: Choice) -> float:
