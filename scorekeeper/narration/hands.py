@@ -276,11 +276,6 @@ def auction_words(auction: Auction, names: Names) -> str:
     return f"{names[auction.bidder]} {bid} {bid_word(auction.bid)}"
 
 
-def bid_line(result: HandResult, names: Names) -> str:
-    """Return bid, suit and outcome in a line: "Cal 3 ♥ made"."""
-    return joined(bid_words(result, names), SUIT_SIGNS.get(result.hand.trump or "", ""), outcome_word(result))
-
-
 def bid_in_play(state: MatchState, names: Names) -> str:
     """Return who has the bid of a hand that was entered before it is played: "Dan bid 3 ♠"."""
     hand = state.results[-1] if state.results else None
