@@ -140,14 +140,14 @@ def give_back_memory() -> None:
 
 
 def how_to_set_the_clock() -> str:
-    """Say how the clock is set here."""
+    """Return how the clock is set here."""
     if IS_WINDOWS or IS_MAC:
         return "Set the clock in the system’s settings: date and time, automatically."
     return "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
 
 
 def how_to_start() -> str:
-    """Say how the server is started here."""
+    """Return how the server is started here."""
     if IS_WINDOWS:
         return "Start the server with run.cmd, or scorekeeper serve."
     return "Start the server with ./run, or " + (
@@ -156,7 +156,7 @@ def how_to_start() -> str:
 
 
 def how_to_open_port(port: int) -> str:
-    """Say how other computers are let in here."""
+    """Return how other computers are let in here."""
     if IS_WINDOWS:
         return "Let Python through: Windows Security, Firewall, Allow an app, private networks only."
     if IS_MAC:
@@ -165,7 +165,7 @@ def how_to_open_port(port: int) -> str:
 
 
 def how_to_own(instance: Path) -> str:
-    """Say how a folder becomes this user's own."""
+    """Return how a folder becomes this user's own."""
     if IS_WINDOWS:
         return "Run this command as whoever runs the server, or give that user the folder in its properties."
     user = os.geteuid()
@@ -173,7 +173,7 @@ def how_to_own(instance: Path) -> str:
 
 
 def how_to_get_pango() -> str:
-    """Say how the library that sets printed sheets comes here."""
+    """Return how the library that sets printed sheets comes here."""
     if IS_WINDOWS:
         return (
             "In MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango; then set WEASYPRINT_DLL_DIRECTORIES to its folder, "

@@ -88,7 +88,7 @@ def routes(world: World) -> list[tuple[Rule, str]]:
 def send(world: World, request: HostileRequest) -> int:
     """Send a request, and return the status; raises `ServerFault`."""
     client = world.client()
-    owned = _owned(world) if request.endpoint in DOORS else {}
+    before = _owners(world) if request.endpoint in DOORS else {}
     try:
         answer = client.open(
             request.path,
@@ -105,16 +105,35 @@ def send(world: World, request: HostileRequest) -> int:
         raise ServerFault(f"{type(error).__name__}: {error}") from error
     if answer.status_code >= 500 and not (answer.status_code == 503 and content):
         raise ServerFault(f"status {answer.status_code}")
-    if owned and any(owners > owned.get(match, owners) for match, owners in _owned(world).items()):
+    after = _owners(world) if before else {}
+    if any(_has_strangers(owners, before[match]) for match, owners in after.items() if match in before):
         raise ServerFault("an import made a phone an owner of a match that was here")
     return int(answer.status_code)
 
 
-def _owned(world: World) -> dict[int, int]:
-    """Return how many owners each match has."""
-    query = "SELECT match_id, count(*) FROM link WHERE role = 'owner' GROUP BY match_id"
+@dataclass
+class Owners:
+    """The book of a match, and the links that own it, by the book that gave them."""
+
+    book: int | None
+    links: dict[int, int | None] = field(default_factory=dict)
+
+
+def _owners(world: World) -> dict[int, Owners]:
+    query = """SELECT link.match_id, book_match.book_id, link.id, book_link.book_id FROM link
+        LEFT JOIN book_match ON book_match.match_id = link.match_id
+        LEFT JOIN book_link ON book_link.id = link.book_link_id WHERE link.role = 'owner'"""
+    found: dict[int, Owners] = {}
     with world.app.app_context():
-        return {match: owners for match, owners in db.session.execute(sa.text(query))}
+        for match, book, link, by_book in db.session.execute(sa.text(query)):
+            found.setdefault(match, Owners(book)).links[link] = by_book
+    return found
+
+
+def _has_strangers(owners: Owners, before: Owners) -> bool:
+    """Return whether there are new owners, but for those of the book that the match was in: they had it anyway."""
+    new = [by_book for link, by_book in owners.links.items() if link not in before.links]
+    return any(by_book is None or by_book != before.book for by_book in new)
 
 
 def _confirmed(client: FlaskClient, answer: TestResponse) -> TestResponse:
