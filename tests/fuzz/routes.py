@@ -103,7 +103,8 @@ def send(world: World, request: HostileRequest) -> int:
             answer = _confirmed(client, answer)
     except Exception as error:
         raise ServerFault(f"{type(error).__name__}: {error}") from error
-    if answer.status_code >= 500 and not (answer.status_code == 503 and content):
+    is_told = content or request.method == "HEAD"
+    if answer.status_code >= 500 and not (answer.status_code == 503 and is_told):
         raise ServerFault(f"status {answer.status_code}")
     after = _owners(world) if before else {}
     if any(_has_strangers(owners, before[match]) for match, owners in after.items() if match in before):
