@@ -8,8 +8,16 @@ from flask.testing import FlaskClient
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.questions import DISPUTED
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.house_rules.form import MOST_ARGUED, RulesForm, field_values, question_groups, read_form
+from scorekeeper.web.house_rules.form import (
+    FEW_ANSWERS,
+    MOST_ARGUED,
+    RulesForm,
+    field_values,
+    question_groups,
+    read_form,
+)
 from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.widgets import QuestionView
 from tests.library import each_ruleset
 from tests.web.phone import Phone
 from tests.web.reading import read
@@ -219,7 +227,9 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
 
     argued = [*dict.fromkeys((*ruleset.sheet.argued, "target", *DISPUTED, "jokers"))]
     names = [name.partition("-")[2] for name in first.fields]
-    assert names == [name for name in argued if name in names]
+    asked = dict(zip(names, first.items, strict=True))
+    many = {name for name, it in asked.items() if isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS}
+    assert names == sorted((name for name in argued if name in names), key=many.__contains__)
     assert 0 < len(names) <= MOST_ARGUED
     assert not {*first.fields} & {name for group in rest for name in group.fields}
 
