@@ -50,8 +50,8 @@ def test_how_far_it_goes_and_who_may_win_are_asked_first(phone: Phone, ruleset: 
     page = phone.open(f"/new/{ruleset}")
 
     first = [it.attrs["id"] for it in page.part("first").all("fieldset")]
-    assert first == ["house-target", "house-win_rule"]
-    assert page.text.index("Who wins") < page.text.index("Around the table")
+    assert first[:2] == ["house-target", "house-win_rule"]
+    assert first[2:] in ([], ["seats"])
 
 
 def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wins_it(phone: Phone) -> None:
