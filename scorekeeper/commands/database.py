@@ -48,5 +48,5 @@ def address(app: Flask) -> str:
 
 def code_in(link: str) -> str:
     """Return the code of a link, of which the end is enough."""
-    # The system hands on bytes that are no text as halves of letters, which no database takes.
-    return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode()
+    # The system hands on bytes that are no text as halves of letters, which no database takes; PostgreSQL takes no NUL.
+    return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

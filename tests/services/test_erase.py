@@ -117,8 +117,10 @@ def test_it_says_what_would_go_and_erases_nothing_without_a_yes(
     assert "Agnes" in everything(app)
 
 
-def test_a_link_that_leads_nowhere_is_said(started: Started, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["erase", "nowhere", "--yes"]) == 1
+@pytest.mark.every_database
+@pytest.mark.parametrize("link", ["nowhere", "no\x00where", "no\udcffwhere"])
+def test_a_link_that_leads_nowhere_is_said(started: Started, capsys: pytest.CaptureFixture[str], link: str) -> None:
+    assert main(["erase", link, "--yes"]) == 1
 
     assert "No link ends like that. Find it with scorekeeper matches" in capsys.readouterr().err
 
