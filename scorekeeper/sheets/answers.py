@@ -69,7 +69,7 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
         if best < least * speech.likeness(heard, rule_id):
             return ()
     nearest, *others = (rule for fit, rule in fits if fit >= best * NEAR)
-    is_unsure = nearest.origin.is_silent or (second > best * DOUBTED and not is_asked)
+    is_unsure = nearest.origin.is_silent or bool(nearest.origin.open) or (second > best * DOUBTED and not is_asked)
     says = "" if is_unsure else _says(nearest, ruleset, speech, heard, question)
     return (Answer(nearest, says), *map(Answer, others[: MOST_ANSWERS - 1]))
 
