@@ -141,7 +141,7 @@ def _is_polar(question: str) -> bool:
     """Return whether a question, or the last sentence of it, asks for Yes or No."""
     words = words_of(sentences_of(question)[-1])
     # "The dealer is stuck for how much": unless it begins with its verb, a question ends in what it asks.
-    is_open = words[0] not in _POLAR and not _OPEN.isdisjoint(words[-2:])
+    is_open = _POLAR.isdisjoint(words[:1]) and not _OPEN.isdisjoint(words[-2:])
     first = next((word in _POLAR for word in words if word in _POLAR | _OPEN), "?" in question)
     return first and not is_open and "or" not in words
 

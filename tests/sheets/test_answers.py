@@ -167,6 +167,22 @@ def test_a_question_takes_less_than_ten_milliseconds() -> None:
     assert loops_of(ask) * LOOP < MOST_MILLISECONDS * len(questions)
 
 
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("can the dealer steal", "Yes"),
+        ("can the dealer steal. ♥", ""),
+        ("The dealer can steal for how much", ""),
+        ("lowest the dealer can steal for", ""),
+    ],
+)
+def test_yes_or_no_is_said_where_the_last_words_ask_for_it(question: str, says: str) -> None:
+    answer, *_ = asked("partnership-pitch", question)
+
+    assert answer.rule.id == "bid.dealer_steal"
+    assert answer.says == says
+
+
 def test_what_leads_to_an_answer_names_rules_options_and_answers_that_there_are() -> None:
     ids = {rule_id for game in LIBRARY for rule in rule_sheet(game).rules for rule_id in (rule.id, *rule.also)}
     for rule_id, examples in LIBRARY.speech.asked.items():
