@@ -54,16 +54,16 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
     if missing or sum(heard.weights.values()) < LEAST_SAID:
         return ()
     likeness = {rule: max(speech.likeness(heard, it, texts[rule]) for it in _ids(rule)) for rule in rules}
-    fits = sorted(((fit, rule) for rule, fit in likeness.items()), key=lambda fit: -fit[0])
+    exact = {rule for rule in rules if any(speech.nearest(heard, it) == 1 for it in _ids(rule))}
+    fits = sorted(((fit, rule) for rule, fit in likeness.items()), key=lambda it: (it[1] not in exact, -it[0]))
     best, second = (fit for fit, _ in (*fits[:2], (0.0, None), (0.0, None))[:2])
-    if best < LEAST_FIT or best < min(SURE_FIT, second * CLEARLY):
+    is_asked = fits[0][1] in exact
+    if best < LEAST_FIT or (best < min(SURE_FIT, second * CLEARLY) and not is_asked):
         return ()
-    is_asked = any(speech.nearest(heard, it) == 1 for it in _ids(fits[0][1]))
-    on_sheet = frozenset(chain.from_iterable(map(_ids, rules)))
-    elsewhere = [it for it in speech.asked.keys() - on_sheet if not (is_asked and it.startswith(NONE))]
+    elsewhere = speech.asked.keys() - frozenset(chain.from_iterable(map(_ids, rules)))
     if any(it.startswith(NONE) and speech.nearest(heard, it) == 1 for it in elsewhere):
         return ()
-    for rule_id in elsewhere:
+    for rule_id in () if is_asked else elsewhere:
         is_kin = rule_id.partition(".")[0] in ("argue", fits[0][1].id.partition(".")[0])
         least = MORE_THAN_NONE if rule_id.startswith(NONE) else MORE_THAN_KIN if is_kin else MORE_THAN_ELSEWHERE
         if best < least * speech.likeness(heard, rule_id):
