@@ -45,6 +45,7 @@ def test_a_hand_is_recorded_and_the_score_is_large(old: Page, start_match: Start
 
     expect(old.locator("[data-score=s2]")).to_have_text("3")
     assert score(old, "s1") == "1"
+    old.wait_for_load_state()  # a style sheet that is changed on its way comes late
     size = old.locator("[data-score=s2]").evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)")
     assert 90 <= size <= 128
     assert old.evaluate("document.documentElement.scrollWidth") == 390
