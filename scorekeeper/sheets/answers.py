@@ -19,7 +19,7 @@ _NEAR = 5
 LEAST_FIT, SURE_FIT, CLEARLY, NEAR, DOUBTED = 0.27, 0.4, 1.04, 0.85, 0.93
 """How well a rule has to fit to answer; how well it does though another fits nearly as well, and by how much it has to
 fit better than that one if not; how near to the best another stands beside it; how near one leaves Yes or No out."""
-MORE_THAN_NONE, MORE_THAN_ELSEWHERE, MORE_THAN_KIN = 1.4, 0.75, 0.55
+MORE_THAN_NONE, MORE_THAN_ELSEWHERE, MORE_THAN_KIN = 1.5, 0.75, 0.55
 """How well it has to fit, measured by what no rule answers, by a rule that is not on the sheet, and by one of those
 that often say nearly the same in another game: of the same section, and what tables argue about."""
 LEAST_SAID, LEAST_OVERLAP, HEARD, AGREED = 1.5, 0.6, 0.5, 0.8
@@ -60,10 +60,10 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
     is_asked = fits[0][1] in exact
     if best < LEAST_FIT or (best < min(SURE_FIT, second * CLEARLY) and not is_asked):
         return ()
-    elsewhere = speech.asked.keys() - frozenset(chain.from_iterable(map(_ids, rules)))
+    elsewhere = () if is_asked else speech.asked.keys() - frozenset(chain.from_iterable(map(_ids, rules)))
     if any(it.startswith(NONE) and speech.nearest(heard, it) == 1 for it in elsewhere):
         return ()
-    for rule_id in () if is_asked else elsewhere:
+    for rule_id in elsewhere:
         is_kin = rule_id.partition(".")[0] in ("argue", fits[0][1].id.partition(".")[0])
         least = MORE_THAN_NONE if rule_id.startswith(NONE) else MORE_THAN_KIN if is_kin else MORE_THAN_ELSEWHERE
         if best < least * speech.likeness(heard, rule_id):
