@@ -30,7 +30,8 @@ MOST_OF = 0.8
 NONE, SEVERAL_AWARDS = "none.", "count.*"
 """Where examples are that no rule answers, and those of a sentence about several awards."""
 _POLAR = frozenset("can may do does is are must could will has have would am".split())
-_OPEN = frozenset("who what which how when where why whats whos worth cost much many most least lowest highest".split())
+_ASKING = frozenset("who what which how when where why whats whos".split())
+_OPEN = _ASKING | frozenset("worth cost much many most least lowest highest".split())
 _TURNING = frozenset(
     stems_of("must not no never nobody nothing dont doesnt cant isnt without neither nor wont lose keep gone dead")
 )
@@ -140,8 +141,8 @@ def _says(rule: Rule, ruleset: Ruleset, speech: Speech, heard: Heard, question: 
 def _is_polar(question: str) -> bool:
     """Return whether a question, or the last sentence of it, asks for Yes or No."""
     words = words_of(sentences_of(question)[-1])
-    # "The dealer is stuck for how much": unless it begins with its verb, a question ends in what it asks.
-    is_open = _POLAR.isdisjoint(words[:1]) and not _OPEN.isdisjoint(words[-2:])
+    # "The dealer is stuck for how much", "Game is tied, who gets it": but for its first word, a verb may be told.
+    is_open = _POLAR.isdisjoint(words[:1]) and not (_ASKING.isdisjoint(words) and _OPEN.isdisjoint(words[-2:]))
     first = next((word in _POLAR for word in words if word in _POLAR | _OPEN), "?" in question)
     return first and not is_open and "or" not in words
 

@@ -174,6 +174,7 @@ def test_a_question_takes_less_than_ten_milliseconds() -> None:
         ("can the dealer steal. ♥", ""),
         ("The dealer can steal for how much", ""),
         ("lowest the dealer can steal for", ""),
+        ("the bid is stolen by the dealer, who has it then", ""),
     ],
 )
 def test_yes_or_no_is_said_where_the_last_words_ask_for_it(question: str, says: str) -> None:
