@@ -22,6 +22,8 @@ fit better than that one if not; how near to the best another stands beside it; 
 MORE_THAN_NONE, MORE_THAN_ELSEWHERE, MORE_THAN_KIN = 1.5, 0.75, 0.55
 """How well it has to fit, measured by what no rule answers, by a rule that is not on the sheet, and by one of those
 that often say nearly the same in another game: of the same section, and what tables argue about."""
+LEAST_ALIKE, LEAST_SHARED = 0.48, 6.3
+"""How near an example of a rule that has any has to be, unless it has so much of what is told in common."""
 LEAST_SAID, LEAST_OVERLAP, HEARD, AGREED = 1.5, 0.6, 0.5, 0.8
 """What a question has to tell at least; how near an example has to be to give its Yes or No, how near measured by that
 one all others are that have a say in it, and how far they have to agree, unless it is the very question."""
@@ -52,14 +54,19 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
     heard = speech.heard(question)
     texts = {rule: _meaning(speech, _text(rule)) for rule in rules}
     missing = (speech.things & heard.weights.keys()).difference(*texts.values())
-    if missing or sum(heard.weights.values()) < LEAST_SAID:
+    told = sum(heard.weights.values())
+    if missing or told < LEAST_SAID:
         return ()
     likeness = {rule: max(speech.likeness(heard, it, texts[rule]) for it in _ids(rule)) for rule in rules}
-    exact = {rule for rule in rules if any(speech.nearest(heard, it) == 1 for it in _ids(rule))}
+    alike = {rule: _nearest(speech, heard, rule) for rule in rules}
+    exact = {rule for rule, overlap in alike.items() if overlap == 1}
     fits = sorted(((fit, rule) for rule, fit in likeness.items()), key=lambda it: (it[1] not in exact, -it[0]))
     best, second = (fit for fit, _ in (*fits[:2], (0.0, None), (0.0, None))[:2])
     is_asked = fits[0][1] in exact
     if best < LEAST_FIT or (best < min(SURE_FIT, second * CLEARLY) and not is_asked):
+        return ()
+    least_alike = 0.0 if speech.asked.keys().isdisjoint(_ids(fits[0][1])) else min(LEAST_ALIKE, LEAST_SHARED / told)
+    if alike[fits[0][1]] < least_alike:
         return ()
     elsewhere = () if is_asked else speech.asked.keys() - frozenset(chain.from_iterable(map(_ids, rules)))
     if any(it.startswith(NONE) and speech.nearest(heard, it) == 1 for it in elsewhere):
@@ -78,6 +85,10 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
 @lru_cache(maxsize=_MOST_TEXTS)
 def _meaning(speech: Speech, text: str) -> frozenset[str]:
     return speech.meaning(stems_of(text))
+
+
+def _nearest(speech: Speech, heard: Heard, rule: Rule) -> float:
+    return max(speech.nearest(heard, it) for it in _ids(rule))
 
 
 def _ids(rule: Rule) -> tuple[str, ...]:
