@@ -18,19 +18,23 @@ def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: s
     return phone.post(form.action, form.filled({**named, **asked, **told}, press="Start"))
 
 
-def play_hand(match: Answer, **answers: str) -> Answer:
-    """Play a hand, the rest to the bidding side."""
+def play_hand(match: Answer, *, is_looked_at: bool = True, **answers: str) -> Answer:
+    """Play a hand, the rest to the bidding side; open the match after it unless nobody will look at it."""
     told = {name.replace("took_", "took-", 1).replace("pile_", "pile-"): value for name, value in answers.items()}
     form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
-    return match.phone.post(form.action, {**form.fields, **told, "do": "rest"})
+    return match.phone.post(form.action, {**form.fields, **told, "do": "rest"}, follow=is_looked_at)
 
 
 def play_seven_hands(match: Answer) -> Answer:
     """Play seven hands of Partnership Pitch: some made, some set, one thrown in."""
-    play_hand(match, call="p4:3", trump="spades", took_low="s1")
-    play_hand(match, call="p1:2", trump="hearts", took_low="s2", took_jack="nobody")
-    play_hand(match, call="p2:4", trump="clubs", took_low="s1")
-    play_hand(match, thrown_in="misdeal")
-    play_hand(match, call="p3:2", trump="diamonds", pile_s1="44", pile_s2="36")
-    play_hand(match, call="p4:2", took_low="s1", took_game="s1")
+    for hand in (
+        {"call": "p4:3", "trump": "spades", "took_low": "s1"},
+        {"call": "p1:2", "trump": "hearts", "took_low": "s2", "took_jack": "nobody"},
+        {"call": "p2:4", "trump": "clubs", "took_low": "s1"},
+        {"thrown_in": "misdeal"},
+        {"call": "p3:2", "trump": "diamonds", "pile_s1": "44", "pile_s2": "36"},
+        {"call": "p4:2", "took_low": "s1", "took_game": "s1"},
+    ):
+        saved = play_hand(match, is_looked_at=False, **hand)
+        assert saved.status == 303
     return play_hand(match, call="p1:3", trump="hearts", took_low="s2")

@@ -83,11 +83,12 @@ def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") 
 
 def win_match(match: Page, seat: str) -> Page:
     """Play a match to its end by hands that a seat wins, and return its page."""
+    path = match.path
     for _ in range(MOST_HANDS):
-        match = match.phone.open(match.path)
         if not match.offers("Record hand"):
             return match
-        assert win_hand(match, seat).path == match.path
+        match = win_hand(match, seat)
+        assert match.path == path
     raise AssertionError(f"{match.path} does not end: {match.scores}")
 
 

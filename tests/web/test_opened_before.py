@@ -4,6 +4,7 @@ The forms come from the pages themselves, and the routes from the app's own list
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,9 +16,12 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.services import load
 from scorekeeper.services.load import load_match
 from scorekeeper.store.tables import LinkRow
+from scorekeeper.web.shared import page_cache
 from scorekeeper.web.shared.permissions import MATCH_PAGES
+from tests.apps import close
 from tests.browser.playing import begin_match, play_hand
 from tests.web.phone import Page, Phone
 from tests.web.reading import Form, forms_of
@@ -319,15 +323,36 @@ def faults_of(app: Flask, endpoint: str, mine: Page, form: Form, before: Match) 
         yield f"{said} and records a hand after the end"
 
 
+class Begun:
+    """The database as it is when all matches have begun, for each form anew."""
+
+    def __init__(self, app: Flask, file: Path) -> None:
+        close(app)
+        self.app, self.file, self.content = app, file, file.read_bytes()
+
+    def restore(self) -> None:
+        """Forget what has been written since."""
+        close(self.app)
+        for file in self.file.parent.glob(f"{self.file.name}*"):
+            file.unlink()
+        self.file.write_bytes(self.content)
+        # The same versions are written again, with other hands.
+        load._cache.clear()
+        page_cache._cache.clear()
+
+
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
 def test_a_page_that_was_opened_before_says_what_happened_and_keeps_what_was_typed(
-    app: Flask, where: dict[str, tuple[Callable[[Phone], Page], str]], meanwhile: str
+    app: Flask, database_url: str, where: dict[str, tuple[Callable[[Phone], Page], str]], meanwhile: str
 ) -> None:
     faults: list[str] = []
+    matches = {make: make(Phone(app.test_client())) for make in dict(where.values())}
+    guests = {make: guest_of(app, match) for make, match in matches.items()}
+    begun = Begun(app, Path(database_url.removeprefix("sqlite:///")))
 
     for endpoint, (make, path) in where.items():
-        match = make(Phone(app.test_client()))
-        mine = guest_of(app, match)
+        begun.restore()
+        match, mine = matches[make], guests[make]
         page = mine.phone.open(mine.path + path)
         form = next(it for it in forms_of(page.root) if endpoint_of(app, it.action) == endpoint)
         MEANWHILE[meanwhile](app, match)
