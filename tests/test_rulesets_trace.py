@@ -13,9 +13,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Reading, ReadingNumber, SourceLines
 from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Rule, RuleOrigin, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from tests.library import LIBRARY
-
-every_ruleset_id = pytest.mark.parametrize("ruleset_id", LIBRARY.rulesets)
+from tests.library import LIBRARY, each_ruleset
 
 
 def trace(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -39,12 +37,12 @@ def lines_of(origin: RuleOrigin, ruleset: Ruleset = LIBRARY["auction-pitch"]) ->
     return lines[at : at + 2]
 
 
-@every_ruleset_id
-def test_every_variant_is_traced(ruleset_id: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = trace(capsys, ruleset_id)
+@each_ruleset
+def test_every_variant_is_traced(ruleset: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = trace(capsys, ruleset.id)
 
     assert (status, err) == (0, "")
-    assert out.startswith(f"{LIBRARY[ruleset_id].name}\n")
+    assert out.startswith(f"{ruleset.name}\n")
     assert "1 Players and cards\n1.1 " in out
     assert "\n7 Win\n7.1 " in out
 

@@ -253,6 +253,7 @@ HOUSES: dict[str, tuple[Ruleset, dict[str, object]]] = {
     "for money": (LIBRARY["money-pitch"], {"cents_per_point": 35}),
 }
 """Houses with numbers of their own, each printed once for all of them."""
+in_one_process = pytest.mark.xdist_group("houses")
 
 
 @cache
@@ -261,6 +262,7 @@ def of_house(kind: str, house_id: str) -> Made:
     return made(draft(kind, changed(ruleset, **answers)))
 
 
+@in_one_process
 @pytest.mark.parametrize(
     ("house_id", "seen"),
     [
@@ -282,6 +284,7 @@ def test_a_changed_number_is_on_the_page(house_id: str, seen: str) -> None:
     assert seen not in before.text
 
 
+@in_one_process
 @pytest.mark.parametrize("kind", ["large", "pocket", "pad"])
 @pytest.mark.parametrize(
     ("house_id", "seen"),
