@@ -55,7 +55,14 @@ def _records() -> Iterator[tuple[str, Record]]:
 
 
 HANDS = [(f"{name}, hand {n}", one) for name, record in _records() for n, one in enumerate(one_by_one(record), 1)]
-each_ruling = pytest.mark.parametrize("number", range(len(HANDS)), ids=[name for name, _ in HANDS])
+each_ruling = pytest.mark.parametrize(
+    "number",
+    [
+        # A hand is settled once, in one process.
+        pytest.param(number, id=name, marks=pytest.mark.xdist_group(f"hands {number // 50}"))
+        for number, (name, _) in enumerate(HANDS)
+    ],
+)
 
 
 @cache
