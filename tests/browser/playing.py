@@ -18,11 +18,20 @@ def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: s
     return phone.post(form.action, form.filled({**named, **asked, **told}, press="Start"))
 
 
-def play_hand(match: Answer, *, is_looked_at: bool = True, **answers: str) -> Answer:
-    """Play a hand, the rest to the bidding side; open the match after it unless nobody will look at it."""
+def play_hand(match: Answer, **answers: str) -> Answer:
+    """Play a hand, the rest to the bidding side, and return the page of the match."""
+    return match.phone.post(*_filled(match, answers))
+
+
+def save_hand(match: Answer, **answers: str) -> Answer:
+    """Play a hand likewise, and return where it leads, which nobody opens."""
+    return match.phone.post(*_filled(match, answers), follow=False)
+
+
+def _filled(match: Answer, answers: dict[str, str]) -> tuple[str, dict[str, str]]:
     told = {name.replace("took_", "took-", 1).replace("pile_", "pile-"): value for name, value in answers.items()}
     form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
-    return match.phone.post(form.action, {**form.fields, **told, "do": "rest"}, follow=is_looked_at)
+    return form.action, {**form.fields, **told, "do": "rest"}
 
 
 def play_seven_hands(match: Answer) -> Answer:
@@ -35,6 +44,5 @@ def play_seven_hands(match: Answer) -> Answer:
         {"call": "p3:2", "trump": "diamonds", "pile_s1": "44", "pile_s2": "36"},
         {"call": "p4:2", "took_low": "s1", "took_game": "s1"},
     ):
-        saved = play_hand(match, is_looked_at=False, **hand)
-        assert saved.status == 303
+        assert save_hand(match, **hand).status == 303
     return play_hand(match, call="p1:3", trump="hearts", took_low="s2")
