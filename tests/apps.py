@@ -15,8 +15,10 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
+from scorekeeper.services import book_nights, books, figures, load
 from scorekeeper.serving.server import listen, run
 from scorekeeper.store.tables import WrongPinRow
+from scorekeeper.web.shared import page_cache
 
 
 def make_app(instance: Path, database_url: str, **config: Any) -> Flask:
@@ -33,6 +35,15 @@ def close(app: Flask) -> None:
     """Close the app's connections to its database."""
     with app.app_context():
         db.engine.dispose()
+
+
+def clear_caches() -> None:
+    """Forget every match, book, night and page: where a database is emptied or put back, its numbers begin anew.
+
+    Tests write under the same keys as well, which nobody else ever does.
+    """
+    for cached in (book_nights._cache, books._cache, figures._cache, load._cache, page_cache._cache):
+        cached.clear()
 
 
 def forget_wrong_pins(app: Flask) -> None:

@@ -16,8 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.extensions import migrate
-from scorekeeper.services import book_nights, books, figures, load
-from tests.apps import close, fast_folder, make_app, postgres_database
+from tests.apps import clear_caches, close, fast_folder, make_app, postgres_database
 from tests.ci import IS_CI
 
 hypothesis.settings.register_profile("dev", max_examples=20, deadline=None)
@@ -202,9 +201,7 @@ def app(_apps: Callable[[str], Flask], database_url: str) -> Iterator[Flask]:
     A test that adds pages or extensions takes `own_app`.
     """
     app = _apps(database_url)
-    # In an emptied database all numbers begin anew, and tests write under the same keys: nobody else ever does.
-    for cached in (book_nights._cache, books._cache, figures._cache, load._cache):
-        cached.clear()
+    clear_caches()
     config = dict(app.config)
     yield app
     app.config.clear()

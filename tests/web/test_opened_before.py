@@ -16,12 +16,10 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.services import load
 from scorekeeper.services.load import load_match
 from scorekeeper.store.tables import LinkRow
-from scorekeeper.web.shared import page_cache
 from scorekeeper.web.shared.permissions import MATCH_PAGES
-from tests.apps import close
+from tests.apps import clear_caches, close
 from tests.browser.playing import begin_match, play_hand
 from tests.web.phone import Page, Phone
 from tests.web.reading import Form, forms_of
@@ -336,9 +334,7 @@ class Begun:
         for file in self.file.parent.glob(f"{self.file.name}*"):
             file.unlink()
         self.file.write_bytes(self.content)
-        # The same versions are written again, with other hands.
-        load._cache.clear()
-        page_cache._cache.clear()
+        clear_caches()
 
 
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
