@@ -62,17 +62,17 @@ def find_answers(rules: Sequence[Rule], ruleset: Ruleset, speech: Speech, questi
     exact = {rule for rule, overlap in alike.items() if overlap == 1}
     fits = sorted(((fit, rule) for rule, fit in likeness.items()), key=lambda it: (it[1] not in exact, -it[0]))
     best, second = (fit for fit, _ in (*fits[:2], (0.0, None), (0.0, None))[:2])
-    is_asked = fits[0][1] in exact
+    first = fits[0][1]
+    is_asked, has_examples = first in exact, not speech.asked.keys().isdisjoint(_ids(first))
     if best < LEAST_FIT or (best < min(SURE_FIT, second * CLEARLY) and not is_asked):
         return ()
-    least_alike = 0.0 if speech.asked.keys().isdisjoint(_ids(fits[0][1])) else min(LEAST_ALIKE, LEAST_SHARED / told)
-    if alike[fits[0][1]] < least_alike:
+    if has_examples and alike[first] < min(LEAST_ALIKE, LEAST_SHARED / told):
         return ()
     elsewhere = () if is_asked else speech.asked.keys() - frozenset(chain.from_iterable(map(_ids, rules)))
     if any(it.startswith(NONE) and speech.nearest(heard, it) == 1 for it in elsewhere):
         return ()
     for rule_id in elsewhere:
-        is_kin = rule_id.partition(".")[0] in ("argue", fits[0][1].id.partition(".")[0])
+        is_kin = rule_id.partition(".")[0] in ("argue", first.id.partition(".")[0])
         least = MORE_THAN_NONE if rule_id.startswith(NONE) else MORE_THAN_KIN if is_kin else MORE_THAN_ELSEWHERE
         if best < least * speech.likeness(heard, rule_id):
             return ()
