@@ -35,6 +35,8 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
     has become meaningless goes back to its default: without a moon there is nothing that it wins or costs.
     An award that the house has made for itself is an award like any other.
     """
+    if not house:
+        return ruleset, []
     answers, faults = _read(ruleset, house)
     if faults:
         return ruleset, faults

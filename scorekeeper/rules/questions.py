@@ -134,9 +134,12 @@ def value_of(word: str) -> object:
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
     """Return the answers of an option that do not contradict the rest of a ruleset; numbers are not among them."""
-    option = options()[name]
-    words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
-    return tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {name}))
+    if name not in ruleset.possible_answers:
+        option = options()[name]
+        words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
+        found = tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {name}))
+        ruleset.possible_answers[name] = found
+    return ruleset.possible_answers[name]
 
 
 def _answered(ruleset: Ruleset, option: Option, word: str) -> Ruleset:

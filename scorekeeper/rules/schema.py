@@ -624,6 +624,11 @@ class Ruleset(Spec):
     def _carrying(self) -> dict[int, Self]:
         return {}
 
+    @cached_property
+    def possible_answers(self) -> dict[str, tuple[str, ...]]:
+        """Where `questions.possible_answers` keeps what it has found, by option: a page asks for each several times."""
+        return {}
+
     @property
     def tricks(self) -> int | None:
         """The tricks of a hand; `None` where that depends on the cards, or on how many play."""

@@ -92,6 +92,17 @@ def test_low_is_called_what_the_table_calls_it() -> None:
     assert asked == ["Who scores Low?", "Who scores the Deuce and the Off Deuce?"]
 
 
+def test_what_is_possible_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = LIBRARY["partnership-pitch"].changed()
+    found = possible_answers(ruleset, "win_rule")
+    monkeypatch.delattr("scorekeeper.rules.questions.contradictions")
+
+    assert possible_answers(ruleset, "win_rule") == found
+    with pytest.raises(NameError):
+        possible_answers(ruleset.changed(), "win_rule")
+
+
+
 def test_an_answer_that_contradicts_the_others_is_not_possible() -> None:
     without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
 
