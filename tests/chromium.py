@@ -1,13 +1,14 @@
 """Chromium for tests: where it is, how it is started, and pages on phones that keep what their consoles say."""
 
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, sync_playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is all that tests need, and takes half the time."""
@@ -27,6 +28,8 @@ FLAGS = [
 ]
 TIMEOUT = 10_000
 """Milliseconds: long, for a machine that runs other tests beside."""
+ColorScheme = Literal["light", "dark"]
+ReducedMotion = Literal["no-preference", "reduce"]
 
 
 @contextmanager
@@ -40,6 +43,7 @@ def launched() -> Iterator[Browser]:
         except Exception as error:
             pytest.skip(f"Chromium does not start: {error}")
         yield browser
+        _idle.clear()
 
 
 GIVEN_UP = ("htmx:afterRequest", "htmx:sendAbort")
@@ -53,32 +57,57 @@ class Phones:
     browser: Browser
     base_url: str
     console: list[str] = field(default_factory=list)
-    contexts: list[BrowserContext] = field(default_factory=list)
+    _own: list[BrowserContext] = field(default_factory=list)
+    _lent: list[tuple[bool, Page]] = field(default_factory=list)
 
     def new(
-        self, *, width: int = 390, height: int = 844, scripts: bool = True, service_worker: bool = False, **options: Any
+        self,
+        *,
+        width: int = 390,
+        height: int = 844,
+        scripts: bool = True,
+        service_worker: bool = False,
+        color_scheme: ColorScheme = "light",
+        reduced_motion: ReducedMotion = "no-preference",
+        is_own: bool = False,
+        **options: Any,
     ) -> Page:
-        """Open a page on a phone with an empty browser, which takes a service worker only where that is asked for."""
-        context = self.browser.new_context(
-            base_url=self.base_url,
-            viewport={"width": width, "height": height},
-            has_touch=True,
-            is_mobile=True,
-            java_script_enabled=scripts,
-            service_workers="allow" if service_worker else "block",
-            **options,
-        )
-        context.set_default_timeout(TIMEOUT)
-        self.contexts.append(context)
-        page = context.new_page()
+        """Open a page on a phone with an empty browser, which takes a service worker only where that is asked for.
+
+        A phone `is_own` where the test leaves something in it that nobody can take away: its own clock, or scripts.
+        """
+        if is_own or service_worker or options:
+            page = self._opened(scripts, service_workers="allow" if service_worker else "block", **options)
+            self._own.append(page.context)
+        else:
+            idle = _idle[self.browser, self.base_url, scripts]
+            page = idle.pop() if idle else self._opened(scripts, service_workers="block")
+            self._lent.append((scripts, page))
+        page.set_default_timeout(TIMEOUT)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         page.on("console", self._listen)
-        page.on("pageerror", lambda error: self.console.append(str(error)))
+        page.on("pageerror", self._listen_to_error)
         return page
 
     def close(self) -> None:
         """Close every phone."""
-        while self.contexts:
-            self.contexts.pop().close()
+        while self._own:
+            self._own.pop().close()
+        while self._lent:
+            scripts, page = self._lent.pop()
+            page.remove_listener("console", self._listen)
+            page.remove_listener("pageerror", self._listen_to_error)
+            try:
+                _empty(page, self.base_url)
+            except Error:
+                page.context.close()
+            else:
+                _idle[self.browser, self.base_url, scripts].append(page)
+
+    def _opened(self, scripts: bool, **options: Any) -> Page:
+        always: dict[str, Any] = {"base_url": self.base_url, "has_touch": True, "is_mobile": True}
+        return self.browser.new_context(**always, java_script_enabled=scripts, **options).new_page()
 
     def _listen(self, message: ConsoleMessage) -> None:
         # A page with another status than 200 is meant, and checked by what is on it.
@@ -89,3 +118,39 @@ class Phones:
             return
         if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:
             self.console.append(message.text)
+
+    def _listen_to_error(self, error: Error) -> None:
+        self.console.append(str(error))
+
+
+_idle: defaultdict[tuple[Browser, str, bool], list[Page]] = defaultdict(list)
+"""Pages for the next test, by browser, site, and whether they run scripts: a new one takes twice as long to open."""
+
+
+def _empty(page: Page, base_url: str) -> None:
+    """Leave a page as if it were new: nothing stored, online, alone, with text as large as it was."""
+    page.context.set_offline(False)
+    for other in page.context.pages:
+        if other != page:
+            other.close()
+    page.unroute_all()
+    page.context.unroute_all()
+    page.evaluate("location.protocol.startsWith('http') && sessionStorage.clear()")
+    page.goto("about:blank")
+    page.context.clear_cookies()
+    set_text_size(page, TEXT_SIZE)
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": base_url, "storageTypes": "all"})
+    session.send("Page.resetNavigationHistory")
+    session.detach()
+
+
+TEXT_SIZE = 16
+"""Pixels, in a browser that nobody has changed."""
+
+
+def set_text_size(page: Page, pixels: int) -> None:
+    """Set the browser's text size."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+    session.detach()

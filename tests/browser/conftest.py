@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.extensions import migrate
 from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.playing import begin_match
-from tests.browser.reused_page import ReusedPage
 from tests.chromium import TIMEOUT, Phones
 from tests.web.phone import Phone
 
@@ -82,19 +81,16 @@ def page(phones: Phones) -> Page:
     return phones.new()
 
 
-@pytest.fixture(scope="module")
-def reused(browser: Browser, served_site: Site) -> Iterator[ReusedPage]:
-    """Open a page that many tests of a module use."""
-    phones = Phones(browser, served_site.url)
-    yield ReusedPage(phones)
-    phones.close()
+@pytest.fixture
+def own_page(phones: Phones) -> Page:
+    """Open a page on a phone that no other test gets, so that a script may be left in it."""
+    return phones.new(is_own=True)
 
 
 @pytest.fixture
-def reset_page(reused: ReusedPage, site: Site) -> Iterator[Page]:
-    """Return that page as if it were new, though not with motion; in the end its console may have said nothing."""
-    yield reused.reset()
-    assert reused.phones.console == []
+def still_page(phones: Phones) -> Page:
+    """Open a page on a phone whose owner wants nothing to move."""
+    return phones.new(reduced_motion="reduce")
 
 
 StartMatch = Callable[..., str]

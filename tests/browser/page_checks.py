@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.chromium import set_text_size
+
 AXE = next((Path(__file__).parent.parent / "vendor").glob("axe-*.min.js")).read_text()
 PHONE = (390, 844)
 SIZES = {"narrow": (320, 640), "landscape": (844, 390), "tablet": (820, 1180), "phone": PHONE}
@@ -92,10 +94,3 @@ def enlarge_text(page: Page) -> None:
     set_text_size(page, 32)
     size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
     assert page.evaluate(f"new Promise((done) => requestAnimationFrame(() => done({size})))") == 32
-
-
-def set_text_size(page: Page, pixels: int) -> None:
-    """Set the browser's text size, which is 16 px in the beginning."""
-    session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-    session.detach()

@@ -17,7 +17,7 @@ COUNT = """() => {
 
 def test_a_saved_hand_is_on_other_phones_within_two_seconds_of_their_clocks(phones: Phones, site: Site) -> None:
     match = begin_match(site.client(), house_target="21")
-    watchers = [phones.new() for _ in range(PHONES)]
+    watchers = [phones.new(is_own=True) for _ in range(PHONES)]
     for number, page in enumerate(watchers):
         page.clock.install()
         page.goto(match.path)
@@ -59,7 +59,7 @@ def test_a_quiet_match_is_asked_about_less_often_but_not_by_a_tv(
     phones: Phones, site: Site, path: str, after_ten_minutes: int, after_an_hour: int
 ) -> None:
     match = begin_match(site.client())
-    page = phones.new()
+    page = phones.new(is_own=True)
     page.clock.install()
     page.goto(f"{match.path}{path}")
     page.evaluate(COUNT)
@@ -76,7 +76,7 @@ def test_a_quiet_night_is_asked_about_all_evening(phones: Phones, site: Site) ->
     host = seat_by_hand(begin_night(owner, *EIGHT[:4]))
     seat = join_night(host, guest, name="Opal & Pete")
     keeper = night_path(join_night(host, site.client(), "scorer"))
-    page = phones.new()
+    page = phones.new(is_own=True)
     page.clock.install()
     for path in (f"{keeper}/", f"{keeper}/wall", seat.path):
         page.goto(path)
@@ -89,7 +89,7 @@ def test_a_quiet_night_is_asked_about_all_evening(phones: Phones, site: Site) ->
 
 def test_a_quiet_page_asks_at_once_when_it_is_touched(phones: Phones, site: Site) -> None:
     match = begin_match(site.client())
-    page = phones.new()
+    page = phones.new(is_own=True)
     page.clock.install()
     page.goto(match.path)
     page.evaluate(COUNT)

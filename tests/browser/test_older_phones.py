@@ -29,12 +29,12 @@ def _as_old(route: Route) -> None:
 
 
 @pytest.fixture
-def old(page: Page) -> Iterator[Page]:
+def old(own_page: Page) -> Iterator[Page]:
     """Open a page in which everything newer is unknown."""
-    page.route("**/*.css*", _as_old)
-    page.add_init_script(OLD_SCRIPTS)
-    yield page
-    page.unroute_all(behavior="wait")
+    own_page.route("**/*.css*", _as_old)
+    own_page.add_init_script(OLD_SCRIPTS)
+    yield own_page
+    own_page.unroute_all(behavior="wait")
 
 
 def test_a_hand_is_recorded_and_the_score_is_large(old: Page, start_match: StartMatch) -> None:

@@ -22,7 +22,7 @@ def weighed(page: Page) -> tuple[CDPSession, list[int]]:
 def test_a_first_visit_is_light(phones: Phones, site: Site, name: str) -> None:
     match = play_seven_hands(begin_match(site.client()))
     path = {"home": "/", "match": match.path, "entry": f"{match.path}hands/new"}[name]
-    page = phones.new()
+    page = phones.new(is_own=True)
     session, weights = weighed(page)
 
     page.goto(path)
@@ -35,7 +35,7 @@ def test_a_first_visit_is_light(phones: Phones, site: Site, name: str) -> None:
 
 def test_a_second_visit_loads_only_the_page(phones: Phones, site: Site) -> None:
     match = play_seven_hands(begin_match(site.client()))
-    page = phones.new()
+    page = phones.new(is_own=True)
     page.goto(match.path)
     page.wait_for_load_state("networkidle")
     session, weights = weighed(page)

@@ -75,16 +75,16 @@ def test_a_page_that_is_still_being_drawn_is_asked_for_again(page: Page, code: s
     assert asked[:3] == ["image", "fetch", "fetch"]
 
 
-def test_a_phone_shares_the_file_under_its_name(page: Page, code: str) -> None:
-    page.set_default_timeout(SLOW)
-    page.add_init_script(SHARES)
-    page.goto(f"/print?match={code}")
+def test_a_phone_shares_the_file_under_its_name(own_page: Page, code: str) -> None:
+    own_page.set_default_timeout(SLOW)
+    own_page.add_init_script(SHARES)
+    own_page.goto(f"/print?match={code}")
 
-    page.get_by_role("button", name="Share").tap()
+    own_page.get_by_role("button", name="Share").tap()
 
     waiting = "async () => { while (!window.shared) await new Promise((go) => setTimeout(go, 50)); }"
-    page.evaluate(waiting)
-    name, kind, size = page.evaluate("[shared.files[0].name, shared.files[0].type, shared.files[0].size]")
+    own_page.evaluate(waiting)
+    name, kind, size = own_page.evaluate("[shared.files[0].name, shared.files[0].type, shared.files[0].size]")
     assert name.endswith("score-sheet-Letter.pdf")
     assert kind == "application/pdf"
     assert size > 10_000

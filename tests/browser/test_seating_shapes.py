@@ -61,8 +61,8 @@ def record(page: Page) -> None:
         pytest.param("partners-without-bidding", 4, "win", id="partners without bids"),
     ],
 )
-def test_a_match_is_played_to_its_end(reset_page: Page, ruleset_id: str, seats: int, verb: str) -> None:
-    page = reset_page
+def test_a_match_is_played_to_its_end(still_page: Page, ruleset_id: str, seats: int, verb: str) -> None:
+    page = still_page
     begin(page, ruleset_id, seats)
 
     hands = 0

@@ -21,13 +21,13 @@ def path(site: Site) -> str:
     return play_hand(play_hand(match, call="p2:4"), call="p2:4").path
 
 
-def test_a_phone_shares_words_and_link(page: Page, path: str) -> None:
-    page.add_init_script(SHARES)
-    page.goto(path)
-    page.get_by_role("button", name="Share").tap()
+def test_a_phone_shares_words_and_link(own_page: Page, path: str) -> None:
+    own_page.add_init_script(SHARES)
+    own_page.goto(path)
+    own_page.get_by_role("button", name="Share").tap()
 
-    page.wait_for_function("() => window.shared")
-    text = page.evaluate("window.shared.text")
+    own_page.wait_for_function("() => window.shared")
+    text = own_page.evaluate("window.shared.text")
     assert "Bea & Dan win" in text
     assert "/matches/watch-" in text
     assert path not in text

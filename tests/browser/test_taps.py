@@ -39,8 +39,8 @@ def tables() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), tables())
-def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch, ruleset_id: str, seats: str) -> None:
-    page, ruleset = reset_page, LIBRARY[ruleset_id]
+def test_a_typical_hand_takes_few_taps(still_page: Page, start_match: StartMatch, ruleset_id: str, seats: str) -> None:
+    page, ruleset = still_page, LIBRARY[ruleset_id]
     is_small = ruleset.points_per_hand <= FEW_POINTS
     page.goto(start_match(ruleset_id, seats=seats))
     taps = TapCounter(page)
@@ -79,9 +79,9 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
 
 @pytest.mark.parametrize("number", ["43", "44"])
 def test_a_bid_without_a_button_takes_one_tap_and_its_digits(
-    reset_page: Page, start_match: StartMatch, number: str
+    still_page: Page, start_match: StartMatch, number: str
 ) -> None:
-    page = reset_page
+    page = still_page
     page.goto(start_match("king-pedro-sixty-two"))
     taps = TapCounter(page)
 
@@ -102,8 +102,8 @@ def test_a_bid_without_a_button_takes_one_tap_and_its_digits(
     assert taps.count == 7
 
 
-def test_a_call_without_a_button_is_sent_by_enter(reset_page: Page, start_match: StartMatch) -> None:
-    page = reset_page
+def test_a_call_without_a_button_is_sent_by_enter(still_page: Page, start_match: StartMatch) -> None:
+    page = still_page
     page.goto(start_match("king-pedro-sixty-two"))
     page.get_by_role("link", name="Record hand").tap()
     choose_way(page, "Full auction")

@@ -30,56 +30,56 @@ def hide(page: Page, hidden: bool) -> None:
     )
 
 
-def test_the_match_and_the_hand_keep_the_screen_on(page: Page, start_match: StartMatch) -> None:
-    page.add_init_script(LOCK)
+def test_the_match_and_the_hand_keep_the_screen_on(own_page: Page, start_match: StartMatch) -> None:
+    own_page.add_init_script(LOCK)
     path = start_match()
 
     for part in ("", "hands/new", "tv"):
-        page.goto(path + part)
-        page.wait_for_function(f"() => {HELD} === 1")
+        own_page.goto(path + part)
+        own_page.wait_for_function(f"() => {HELD} === 1")
 
-    page.goto(f"{path}history")
-    assert page.evaluate("window.locks.length") == 0
-
-
-def test_the_lock_is_requested_again_when_the_page_is_visible_again(page: Page, start_match: StartMatch) -> None:
-    page.add_init_script(LOCK)
-    page.goto(start_match())
-    page.wait_for_function(f"() => {HELD} === 1")
-
-    hide(page, True)
-    page.wait_for_function(f"() => {HELD} === 0")
-    hide(page, False)
-
-    page.wait_for_function(f"() => {HELD} === 1 && window.locks.length === 2")
+    own_page.goto(f"{path}history")
+    assert own_page.evaluate("window.locks.length") == 0
 
 
-def test_the_switch_in_the_menu_is_remembered(page: Page, start_match: StartMatch) -> None:
-    page.add_init_script(LOCK)
+def test_the_lock_is_requested_again_when_the_page_is_visible_again(own_page: Page, start_match: StartMatch) -> None:
+    own_page.add_init_script(LOCK)
+    own_page.goto(start_match())
+    own_page.wait_for_function(f"() => {HELD} === 1")
+
+    hide(own_page, True)
+    own_page.wait_for_function(f"() => {HELD} === 0")
+    hide(own_page, False)
+
+    own_page.wait_for_function(f"() => {HELD} === 1 && window.locks.length === 2")
+
+
+def test_the_switch_in_the_menu_is_remembered(own_page: Page, start_match: StartMatch) -> None:
+    own_page.add_init_script(LOCK)
     path = start_match()
-    page.goto(f"{path}menu")
-    switch = page.get_by_role("group", name="Keep the screen on")
+    own_page.goto(f"{path}menu")
+    switch = own_page.get_by_role("group", name="Keep the screen on")
     expect(switch.get_by_role("button", name="on", exact=True)).to_have_attribute("aria-pressed", "true")
 
     switch.get_by_role("button", name="off").tap()
     expect(switch.get_by_role("button", name="off")).to_have_attribute("aria-pressed", "true")
-    page.goto(path)
-    page.wait_for_timeout(300)
+    own_page.goto(path)
+    own_page.wait_for_timeout(300)
 
-    assert page.evaluate("window.locks.length") == 0
-    page.goto(f"{path}tv")
-    page.wait_for_function(f"() => {HELD} === 1")
+    assert own_page.evaluate("window.locks.length") == 0
+    own_page.goto(f"{path}tv")
+    own_page.wait_for_function(f"() => {HELD} === 1")
 
 
-def test_a_browser_without_wake_locks_shows_no_switch(page: Page, phones: Phones, start_match: StartMatch) -> None:
-    page.add_init_script(NONE)
+def test_a_browser_without_wake_locks_shows_no_switch(own_page: Page, phones: Phones, start_match: StartMatch) -> None:
+    own_page.add_init_script(NONE)
     path = start_match()
 
-    page.goto(f"{path}menu")
-    page.wait_for_timeout(200)
+    own_page.goto(f"{path}menu")
+    own_page.wait_for_timeout(200)
 
-    assert not page.get_by_text("Keep the screen on").is_visible()
+    assert not own_page.get_by_text("Keep the screen on").is_visible()
     without = phones.new(scripts=False)
-    without.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    without.context.add_cookies(own_page.context.cookies())  # type: ignore[arg-type]
     without.goto(f"{path}menu")
     assert not without.get_by_text("Keep the screen on").is_visible()
