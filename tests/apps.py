@@ -12,6 +12,8 @@ from typing import Any
 
 import sqlalchemy as sa
 from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
@@ -21,14 +23,34 @@ from scorekeeper.store.tables import WrongPinRow
 from scorekeeper.web.shared import page_cache
 
 
+class CompiledTemplates(BytecodeCache):
+    """Templates as they were compiled, from one app to the next: each takes longer to compile than to fill."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[str, tuple[str, Any]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        checksum, code = self._compiled.get(bucket.key, ("", None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key] = (bucket.checksum, bucket.code)
+
+
+COMPILED = CompiledTemplates()
+
+
 def make_app(instance: Path, database_url: str, **config: Any) -> Flask:
-    """Make an app with an instance folder and a database of its own."""
+    """Make an app with an instance folder and a database of its own, which need not compile its templates anew."""
     settings = {
         "SCOREKEEPER_INSTANCE": instance,
         "SCOREKEEPER_DATABASE_URL": database_url,
         "SCOREKEEPER_HOST": "127.0.0.1",
     }
-    return create_app({**settings, "TESTING": True, **config})
+    app = create_app({**settings, "TESTING": True, **config})
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
 
 
 def close(app: Flask) -> None:

@@ -34,12 +34,13 @@ from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import may_install
 from scorekeeper.web.shared.templates import init_templates
 from tests.bench.bare_view import bare_app
-from tests.bench.bench import HANDS, HTMX, Bench, InProcessPhone, WrongAnswer, hand_after
+from tests.bench.bench import HANDS, HTMX, MATCHES, Bench, InProcessPhone, WrongAnswer, hand_after
 from tests.bench.figure import Figure, medians, timed
 
 MOST_TIMES_A_PAGE = 0.85
 """Of the time that rendering alone takes: most pages are rendered for somebody else already."""
 LONGEST_UNREAD = 12.0
+UNREAD_ROUNDS = MATCHES
 LONGEST_POLL = 0.5
 PAGE_ROUNDS = 300
 
@@ -70,8 +71,8 @@ def unread_page_figure(bench: Bench) -> Figure:
     real, floor = medians(
         lambda: phone.get(f"/matches/{next(codes)}/").seconds,
         lambda: bare.get("/").seconds,
-        rounds=len(bench.codes),
-        warm_up=len(bench.codes),
+        rounds=UNREAD_ROUNDS,
+        warm_up=UNREAD_ROUNDS,
     )
     with bench.app.app_context():
         if cached_match(db.session, next(codes)):

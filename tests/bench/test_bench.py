@@ -42,7 +42,7 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
     """Measure everything once, with fewer rounds than the bench itself takes."""
     with pytest.MonkeyPatch.context() as fewer:
         fewer.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("bench")))
-        for rounds in ("PAGE_ROUNDS", "HAND_ROUNDS", "REPLAY_ROUNDS", "PRINT_ROUNDS"):
+        for rounds in ("PAGE_ROUNDS", "UNREAD_ROUNDS", "HAND_ROUNDS", "REPLAY_ROUNDS", "PRINT_ROUNDS"):
             fewer.setattr(in_process, rounds, 12)
         fewer.setattr(timing, "PATIENCE", 1)
         fewer.setattr(served, "SECONDS", 0.3)
@@ -55,6 +55,7 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
         fewer.setattr(phones, "PHONES", 5)
         fewer.setattr(phones, "WRITTEN", 1)
         fewer.setattr(phones, "PERIODS", 1)
+        fewer.setattr(served, "PRINTERS", 2)
         fewer.setattr(served, "PRINTED", 1)
         fewer.setattr(served, "QUIET", 0.2)
         with open_bench() as bench:

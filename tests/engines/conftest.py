@@ -18,10 +18,10 @@ ENGINES = {engine.name: engine for engine in (Chromium, WebKit, Firefox)}
 
 
 @pytest.fixture(
-    scope="session", params=[pytest.param(name, marks=pytest.mark.xdist_group(f"engine-{name}")) for name in ENGINES]
+    scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(f"engine-{name}")) for name in ENGINES]
 )
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """Open a browser; skip what needs it where this machine cannot have it."""
+    """Open a browser, which takes time even while nobody uses it; skip what needs it where this machine has none."""
     try:
         engine = _opened(request)
     except EngineMissing as missing:

@@ -5,26 +5,12 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
 
 from tests.web.phone import Page, Phone
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
 Begin = Callable[..., Page]
-
-
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Keep templates as they were compiled, from one test's app to the next."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("compiled")))
-
-
-@pytest.fixture
-def app(app: Flask, compiled: FileSystemBytecodeCache) -> Flask:
-    """Make an app that need not compile its templates anew."""
-    app.jinja_env.bytecode_cache = compiled
-    return app
 
 
 @pytest.fixture(autouse=True)
@@ -71,4 +57,5 @@ def record(match: Page, **said: str) -> Page:
     entry = match.phone.open(f"{match.path}hands/new")
     if entry.offers("Start over"):  # another phone's hand is in progress
         entry = entry.send("/hands/new", press="Start over")
-    return entry.send("/hands/new", told).send("/hands/new", press="do=rest")
+    form = entry.form("/hands/new")
+    return match.phone.post(form.action, {**form.filled(told), "do": "rest"})

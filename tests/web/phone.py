@@ -25,6 +25,11 @@ class Page:
         """The whole page."""
         return read(self.response.text)
 
+    @cached_property
+    def forms(self) -> list[Form]:
+        """Every form on it."""
+        return forms_of(self.root)
+
     @property
     def status(self) -> int:
         """The status it came with."""
@@ -55,13 +60,13 @@ class Page:
 
     def form(self, ending: str = "") -> Form:
         """Return the form whose address ends so, with or without what follows the question mark."""
-        found = [form for form in forms_of(self.root) if _goes_to(form, ending)]
+        found = [form for form in self.forms if _goes_to(form, ending)]
         assert found, f"no form goes to {ending}"
         return found[0]
 
     def has_form(self, ending: str) -> bool:
         """Return whether a form goes there."""
-        return any(_goes_to(form, ending) for form in forms_of(self.root))
+        return any(_goes_to(form, ending) for form in self.forms)
 
     def send(self, ending: str, said: dict[str, str] | None = None, press: str = "") -> "Page":
         """Fill in a form, send it, and go where that leads."""
@@ -73,7 +78,7 @@ class Page:
         for link in self.root.all("a"):
             if label in (link.text, link.label, link.attrs.get("aria-label")):
                 return self.phone.open(link.attrs["href"].partition("#")[0])
-        single = (it for it in forms_of(self.root) if len(it.buttons) == 1)
+        single = (it for it in self.forms if len(it.buttons) == 1)
         form = next(it for it in single if label in (it.buttons[0].label, it.buttons[0].called))
         return self.phone.post(form.action, form.fields)
 
