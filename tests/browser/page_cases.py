@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.codes import encode
@@ -47,12 +48,37 @@ from tests.web.phone import Page as Answer
 from tests.web.phone import Phone
 from tests.web.thursday import imported, thursday
 
+Play = Callable[[Phone], str]
+"""Plays what comes before a page, and returns a path."""
+
+
+@dataclass(frozen=True)
+class Below:
+    """A page below what is played, which one phone plays for all cases that only look."""
+
+    play: Play
+    rest: str
+    """What follows the path of that, to the page or to one that leads to it."""
+    link: str = ""
+    """What finds the address of the page on the one that leads to it."""
+
+    def __call__(self, phone: Phone) -> str:
+        """Play it, and return the path of the page."""
+        return self.path(phone, self.play(phone))
+
+    def path(self, phone: Phone, played: str) -> str:
+        """Return the path of the page below what was played."""
+        path = played + self.rest
+        if self.link:
+            path = re.findall(self.link, phone.open(path).response.text)[0].replace("&amp;", "&")
+        return path
+
 
 @dataclass(frozen=True)
 class PageCase:
     """A page, and how it comes to be as it is."""
 
-    prepare: Callable[[Phone], str]
+    prepare: Play
     """Plays what comes before, and returns the path to open."""
     step: Step = no_step
     """What is tapped there."""
@@ -60,19 +86,24 @@ class PageCase:
     """Whether the step goes offline, which the console reports."""
 
 
-def entry(ruleset_id: str, query: str = "", **said: str) -> Callable[[Phone], str]:
+def entry(ruleset_id: str, query: str = "", **said: str) -> Play:
     """Return what starts a match and returns the path of its hand entry."""
     return lambda phone: f"{begin_match(phone, ruleset_id, **said).path}hands/new{query}"
 
 
-def players_step(ruleset_id: str) -> Callable[[Phone], str]:
+def players_step(ruleset_id: str) -> Play:
     """Return what returns the path of the second step of a new match."""
     return lambda _phone: f"/new/{ruleset_id}"
 
 
-def in_match(rest: str = "") -> Callable[[Phone], str]:
-    """Return what plays seven hands and returns the path of a page of that match."""
-    return lambda phone: play_seven_hands(begin_match(phone)).path + rest
+def seven_hands(phone: Phone) -> str:
+    """Play seven hands, and return the path of the match."""
+    return play_seven_hands(begin_match(phone)).path
+
+
+def in_match(rest: str) -> Below:
+    """Return a page of a match of seven hands."""
+    return Below(seven_hands, rest)
 
 
 def shared(phone: Phone) -> Answer:
@@ -94,44 +125,45 @@ def home_with_matches(phone: Phone) -> str:
     return "/"
 
 
-def in_book(rest: str = "", role: str = "") -> Callable[[Phone], str]:
-    """Return what plays matches, with another phone in the book, and returns the path of a page of that book."""
-
-    def prepare(phone: Phone) -> str:
-        home_with_matches(phone)
-        guest = Phone(phone.client.application.test_client())
-        join_book(phone, guest, "scorer", "Bartholomew")
-        if role:
-            invited_to_book(phone, role)
-        return f"/books/{book_code(phone)}/{rest}"
-
-    return prepare
+def book_with_a_guest(phone: Phone) -> str:
+    """Play matches, let another phone into the book, and return the path of that book."""
+    home_with_matches(phone)
+    join_book(phone, Phone(phone.client.application.test_client()), "scorer", "Bartholomew")
+    return f"/books/{book_code(phone)}/"
 
 
-def among_people(rest: str, found: str = "") -> Callable[[Phone], str]:
-    """Return what plays a year and a half, and returns the path of a page about people, or of what is `found` on it."""
+def book_with_an_invitation(phone: Phone) -> str:
+    """Invite a phone to that book as well, and return its path."""
+    path = book_with_a_guest(phone)
+    invited_to_book(phone, "watcher")
+    return path
 
-    def prepare(phone: Phone) -> str:
-        begin_match(phone, "racehorse")
-        code, app = book_code(phone), phone.client.application
-        with app.app_context():
-            access = load_book(db.session, code)
-            family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Bartholomew"))))
-        path = f"/books/{code}/{rest}"
-        return re.findall(found, phone.open(path).response.text)[0].replace("&amp;", "&") if found else path
 
-    return prepare
+def a_year_and_a_half(phone: Phone) -> str:
+    """Play a year and a half, and return the path of the book."""
+    begin_match(phone, "racehorse")
+    code, app = book_code(phone), phone.client.application
+    with app.app_context():
+        access = load_book(db.session, code)
+        family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Bartholomew"))))
+    return f"/books/{code}/"
+
+
+def among_people(rest: str, link: str = "") -> Below:
+    """Return a page about people, or the first page that it links to."""
+    return Below(a_year_and_a_half, rest, link)
 
 
 def joining_a_book(phone: Phone) -> str:
     """Return the path by which a phone joins another one's book."""
     owner = Phone(phone.client.application.test_client())
-    in_book(role="watcher")(owner)
+    book_with_an_invitation(owner)
     url = str(owner.open(f"/books/{book_code(owner)}/phones").root.one(class_="link").text)
     return f"/join/{url.rpartition('/')[2]}"
 
 
-def individuals(ruleset_id: str, seats: str, call: str) -> Callable[[Phone], str]:
+@cache
+def individuals(ruleset_id: str, seats: str, call: str) -> Play:
     """Return what plays two hands with everyone alone, and returns the path of the match."""
 
     def prepare(phone: Phone) -> str:
@@ -220,44 +252,52 @@ def waiting_for_acceptance(phone: Phone) -> Answer:
     return play_hand(match, call="p2:2", took_low="s1").send("/undo").send("/redo").send("/undo")
 
 
-def grandmas(rest: str, names: tuple[str, str] = ("Us", "Them")) -> Callable[[Phone], str]:
-    """Return what imports a match of ten hands, and returns the path of one of its pages."""
-    return lambda phone: imported(phone, thursday(names=names)).path + rest
+@cache
+def thursday_of(us: str, them: str) -> Play:
+    """Return what imports a match of ten hands, and returns its path."""
+    return lambda phone: imported(phone, thursday(names=(us, them))).path
 
 
-def at_night(rest: str = "", *, rounds: str = "3", variant: str = "partnership-pitch") -> Callable[[Phone], str]:
-    """Return what plays a night of four tables and a pair that sits out, and returns the path of one of its pages."""
+def grandmas(rest: str, names: tuple[str, str] = ("Us", "Them")) -> Below:
+    """Return a page of an imported match of ten hands."""
+    return Below(thursday_of(*names), rest)
 
-    def prepare(phone: Phone) -> str:
+
+@cache
+def four_tables(rounds: str, variant: str) -> Play:
+    """Return what plays a night of four tables and a pair that sits out, and returns its path."""
+
+    def play(phone: Phone) -> str:
         host = seat_by_hand(begin_night(phone, *EIGHT, "Bartholomew & Cornelia", rounds=rounds, variant=variant))
         path = night_path(play_round(host, "Opal & Pete", "Mia & Ned", "Ann & Cal", "Ida & Jon"))
         page = phone.open(f"{path}/rounds/1/tables/3")
         uid = next(it.one("input").attrs["value"] for it in page.root.all("label") if it.text == "Gus & Hal")
         other = next(name for name in page.form("/result").fields if name.startswith("score-") and uid not in name)
         page.send("/result", {"winner": uid, f"score-{uid}": "21", other: "-3"})
-        return f"{path}/{rest}"
+        return f"{path}/"
 
-    return prepare
+    return play
 
 
-def at_singles(rest: str = "") -> Callable[[Phone], str]:
-    """Return what begins a night of singles with all that can be asked for, and returns the path of a page of it."""
+def at_night(rest: str = "", *, rounds: str = "3", variant: str = "partnership-pitch") -> Below:
+    """Return a page of such a night."""
+    return Below(four_tables(rounds, variant), rest)
 
-    def begin(phone: Phone) -> str:
-        page = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "ranking": "points"})
-        path = night_path(page.send("/pairs", {"roster": "\n".join("Ann Bea Cal Dan Eve Finn Gus Hal Ida".split())}))
-        said = {"minutes": "20", "fee": "Entry $5", "prizes": "The jar", "confirms": "yes"}
-        phone.open(f"{path}/settings").send("/settings", said)
-        phone.open(f"{path}/pairs").send("/start")
-        return f"{path}/{rest}"
 
-    return begin
+def singles(phone: Phone) -> str:
+    """Begin a night of singles with all that can be asked for, and return its path."""
+    page = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "ranking": "points"})
+    path = night_path(page.send("/pairs", {"roster": "\n".join("Ann Bea Cal Dan Eve Finn Gus Hal Ida".split())}))
+    said = {"minutes": "20", "fee": "Entry $5", "prizes": "The jar", "confirms": "yes"}
+    phone.open(f"{path}/settings").send("/settings", said)
+    phone.open(f"{path}/pairs").send("/start")
+    return f"{path}/"
 
 
 def players_seat(phone: Phone) -> str:
     """Let the phone of a player into a night of singles, and return the path of where it sits and says who won."""
     owner = Phone(phone.client.application.test_client())
-    host = owner.open(at_singles()(owner))
+    host = owner.open(singles(owner))
     playing = host.part("t1").all("button")[0].text.split(" & ")[0]
     return join_night(host, phone, name=playing).path
 
@@ -268,14 +308,14 @@ def nights_of_book(phone: Phone) -> str:
     return phone.open("/").tap("All matches").tap("Ladder nights").path
 
 
-def night_pairs(rest: str = "pairs") -> Callable[[Phone], str]:
+def night_pairs(rest: str = "pairs") -> Play:
     """Return what adds pairs to a night before its start, and returns the path of one of its pages."""
     return lambda phone: f"{night_path(begin_night(phone, *EIGHT[:5]))}/{rest}"
 
 
-def finished_night(rest: str = "") -> Callable[[Phone], str]:
-    """Return what plays a night to its end, and returns the path of one of its pages."""
-    return lambda phone: at_night(rest, rounds="1")(phone)
+def finished_night(rest: str = "") -> Below:
+    """Return a page of a night that was played to its end."""
+    return at_night(rest, rounds="1")
 
 
 def deleted_night(phone: Phone) -> str:
@@ -311,7 +351,7 @@ MILLERS = HouseRules(
 CODE = encode(MILLERS)
 
 
-def house_rules(rest: str = "") -> Callable[[Phone], str]:
+def house_rules(rest: str = "") -> Play:
     """Return what keeps house rules on the phone, and returns the path of one of their pages."""
 
     def prepare(phone: Phone) -> str:
@@ -389,11 +429,11 @@ PAGES = {
     "new-paper": PageCase(players_step("moon-over-four"), refuse_paper),
     "sits-in": PageCase(in_match("sits-in")),
     "sits-in-refused": PageCase(in_match("sits-in"), sit_in_nobody),
-    "sits-in-money": PageCase(lambda phone: f"{for_money(phone)}sits-in"),
+    "sits-in-money": PageCase(Below(for_money, "sits-in")),
     "match-from-paper": PageCase(from_paper),
     "again": PageCase(lambda phone: f"/new/again/{finished(phone).path.split('/')[2]}"),
     "match-new": PageCase(lambda phone: begin_match(phone).path),
-    "match": PageCase(in_match()),
+    "match": PageCase(seven_hands),
     "match-held-back": PageCase(to_the_target),
     "match-three": PageCase(individuals("cutthroat-pitch", "3", "p1:3")),
     "match-five": PageCase(individuals("cutthroat-pitch", "5", "p1:3")),
@@ -415,9 +455,9 @@ PAGES = {
     "what-if-other-game": PageCase(grandmas("what-if?variant=oklahoma-ten-point")),
     "what-if-long": PageCase(grandmas("what-if?off_jack=no", ("Bartholomew & Cornelia", "Alexandria & Maximilian"))),
     "what-if-five": PageCase(
-        lambda phone: f"{individuals('cutthroat-pitch', '5', 'p1:3')(phone)}what-if?game=no",
+        Below(individuals("cutthroat-pitch", "5", "p1:3"), "what-if?game=no"),
     ),
-    "what-if-money": PageCase(lambda phone: f"{for_money(phone)}what-if?low=held"),
+    "what-if-money": PageCase(Below(for_money, "what-if?low=held")),
     "what-if-refused": PageCase(grandmas("what-if?target=many")),
     "what-if-rules": PageCase(grandmas("what-if/rules")),
     "deleted": PageCase(deleted),
@@ -435,7 +475,7 @@ PAGES = {
     "entry-discarding": PageCase(entry("partnership-pitch"), discard_waiting_hand, is_offline=True),
     "entry-offline": PageCase(entry("colorado-ten-point"), tap_offline, is_offline=True),
     "entry-draft": PageCase(entry("partnership-pitch"), return_to_draft),
-    "match-offline": PageCase(in_match(), watch_offline, is_offline=True),
+    "match-offline": PageCase(seven_hands, watch_offline, is_offline=True),
     "offline": PageCase(lambda _phone: "/offline"),
     "entry-refused": PageCase(entry("partnership-pitch"), save_impossible_hand),
     "entry-piles": PageCase(entry("partnership-pitch"), count_piles),
@@ -477,10 +517,10 @@ PAGES = {
     "history": PageCase(in_match("history"), open_rows),
     "history-changed": PageCase(with_corrections, open_rows),
     "history-five": PageCase(
-        lambda phone: individuals("cutthroat-pitch", "5", "p1:3")(phone) + "history",
+        Below(individuals("cutthroat-pitch", "5", "p1:3"), "history"),
         open_rows,
     ),
-    "change-log": PageCase(lambda phone: f"{with_corrections(phone)}/journal"),
+    "change-log": PageCase(Below(with_corrections, "/journal")),
     "change-log-undone": PageCase(with_undone_correction),
     "remove": PageCase(in_match("history/1/remove")),
     "phones": PageCase(with_three_phones),
@@ -490,10 +530,10 @@ PAGES = {
     "pin": PageCase(lambda _phone: "/join"),
     "pin-wrong": PageCase(lambda _phone: "/join", type_wrong_pin),
     "join-expired": PageCase(lambda _phone: "/join/nosuch"),
-    "book": PageCase(in_book()),
-    "book-searched": PageCase(in_book("?person=a")),
-    "book-phones": PageCase(in_book("phones", "watcher")),
-    "book-settings": PageCase(in_book("settings?done=saved")),
+    "book": PageCase(Below(book_with_a_guest, "")),
+    "book-searched": PageCase(Below(book_with_a_guest, "?person=a")),
+    "book-phones": PageCase(Below(book_with_an_invitation, "phones")),
+    "book-settings": PageCase(Below(book_with_a_guest, "settings?done=saved")),
     "people": PageCase(among_people("people")),
     "person": PageCase(among_people("people", r'"(/books/[^"]+/people/[^"]{22})"')),
     "pairs": PageCase(among_people("pairs", r'"(/books/[^"]+b=[^"]+)"')),
@@ -509,7 +549,7 @@ PAGES = {
     "tv": PageCase(in_match("tv")),
     "tv-new": PageCase(lambda phone: f"{begin_match(phone).path}tv"),
     "tv-won": PageCase(lambda phone: f"{finished(phone).path}tv"),
-    "tv-eight": PageCase(lambda phone: individuals("cutthroat-pitch", "8", "p1:3")(phone) + "tv"),
+    "tv-eight": PageCase(Below(individuals("cutthroat-pitch", "8", "p1:3"), "tv")),
     "names-refused": PageCase(in_match("names"), repeat_a_name),
     "names": PageCase(in_match("names")),
     "settings": PageCase(lambda _phone: "/settings"),
@@ -549,9 +589,9 @@ PAGES = {
     "night-over": PageCase(finished_night()),
     "night-pairs-late": PageCase(at_night("pairs"), open_rows),
     "night-settings": PageCase(at_night("settings")),
-    "night-singles": PageCase(at_singles()),
-    "night-players": PageCase(at_singles("pairs"), open_rows),
-    "night-singles-settings": PageCase(at_singles("settings")),
+    "night-singles": PageCase(Below(singles, "")),
+    "night-players": PageCase(Below(singles, "pairs"), open_rows),
+    "night-singles-settings": PageCase(Below(singles, "settings")),
     "night-says": PageCase(players_seat),
     "book-nights": PageCase(nights_of_book),
     "night-list": PageCase(at_night("list")),

@@ -1,21 +1,54 @@
 """Every page as the app really serves it: nothing cut, nothing too small to tap, nothing from axe or the console."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import NETWORK_ERRORS, Site
-from tests.browser.page_cases import PAGES
+from tests.browser.page_cases import PAGES, Below, PageCase, Play
 from tests.browser.page_checks import page_faults
+from tests.browser.page_steps import no_step
 from tests.chromium import Phones
+from tests.web.phone import Phone
+
+PLAYED: dict[Play, tuple[Phone, str]] = {}
+"""What was played for several cases, by which phone, and its path."""
 
 
-@pytest.fixture(params=PAGES)
+def play_of(case: PageCase) -> Play | None:
+    """Return what is played for this case and for others that only look, if there may be any."""
+    return case.prepare.play if isinstance(case.prepare, Below) and case.step is no_step else None
+
+
+def cases() -> Iterator[Any]:
+    """Yield every case, those for which the same is played in one process."""
+    first: dict[Play, str] = {}
+    for name, case in PAGES.items():
+        play = play_of(case)
+        yield pytest.param(name, marks=pytest.mark.xdist_group(first.setdefault(play, name)) if play else ())
+
+
+def opened(site: Site, case: PageCase) -> tuple[Phone, str]:
+    """Return a phone for which all has been played that comes before the page of a case, and the path of that page."""
+    play = play_of(case)
+    if play is None:
+        phone = site.client()
+        return phone, case.prepare(phone)
+    if play not in PLAYED:
+        phone = site.client()
+        PLAYED[play] = phone, play(phone)
+    phone, played = PLAYED[play]
+    assert isinstance(case.prepare, Below)
+    return phone, case.prepare.path(phone, played)
+
+
+@pytest.fixture(params=cases())
 def case(request: pytest.FixtureRequest, site: Site, phones: Phones, still_page: Page) -> Iterator[Page]:
     """Open a page as somebody would come to it; in the end its console may have said nothing."""
-    case, phone, page = PAGES[request.param], site.client(), still_page
-    path = case.prepare(phone)
+    case, page = PAGES[request.param], still_page
+    phone, path = opened(site, case)
     if cookie := phone.client.get_cookie("scorekeeper"):
         page.context.add_cookies([{"name": "scorekeeper", "value": cookie.value, "url": site.url}])
     page.goto(path)
