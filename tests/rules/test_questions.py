@@ -102,7 +102,6 @@ def test_what_is_possible_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) ->
         possible_answers(ruleset.changed(), "win_rule")
 
 
-
 def test_an_answer_that_contradicts_the_others_is_not_possible() -> None:
     without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
 
