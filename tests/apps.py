@@ -1,10 +1,13 @@
 """Apps and databases for tests."""
 
+import atexit
 import os
 import secrets
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -12,8 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
+from jinja2 import FileSystemBytecodeCache
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
@@ -23,22 +25,12 @@ from scorekeeper.store.tables import WrongPinRow
 from scorekeeper.web.shared import page_cache
 
 
-class CompiledTemplates(BytecodeCache):
-    """Templates as they were compiled, from one app to the next: each takes longer to compile than to fill."""
-
-    def __init__(self) -> None:
-        self._compiled: dict[str, tuple[str, Any]] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        checksum, code = self._compiled.get(bucket.key, ("", None))
-        if checksum == bucket.checksum:
-            bucket.code = code
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._compiled[bucket.key] = (bucket.checksum, bucket.code)
-
-
-COMPILED = CompiledTemplates()
+@cache
+def compiled_templates() -> FileSystemBytecodeCache:
+    """Keep templates as they were compiled, from one app to the next: each takes longer to compile than to fill."""
+    folder = tempfile.mkdtemp(prefix="scorekeeper-templates-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return FileSystemBytecodeCache(folder)
 
 
 def make_app(instance: Path, database_url: str, **config: Any) -> Flask:
@@ -49,7 +41,7 @@ def make_app(instance: Path, database_url: str, **config: Any) -> Flask:
         "SCOREKEEPER_HOST": "127.0.0.1",
     }
     app = create_app({**settings, "TESTING": True, **config})
-    app.jinja_env.bytecode_cache = COMPILED
+    app.jinja_env.bytecode_cache = compiled_templates()
     return app
 
 

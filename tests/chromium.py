@@ -58,7 +58,8 @@ class Phones:
     base_url: str
     console: list[str] = field(default_factory=list)
     _own: list[BrowserContext] = field(default_factory=list)
-    _lent: list[tuple[bool, Page]] = field(default_factory=list)
+    _lent: list[tuple[Page, list[Page]]] = field(default_factory=list)
+    """Each with those among which it was idle."""
 
     def new(
         self,
@@ -82,7 +83,7 @@ class Phones:
         else:
             idle = _idle[self.browser, self.base_url, scripts]
             page = idle.pop() if idle else self._opened(scripts, service_workers="block")
-            self._lent.append((scripts, page))
+            self._lent.append((page, idle))
         page.set_default_timeout(TIMEOUT)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
@@ -95,7 +96,7 @@ class Phones:
         while self._own:
             self._own.pop().close()
         while self._lent:
-            scripts, page = self._lent.pop()
+            page, idle = self._lent.pop()
             page.remove_listener("console", self._listen)
             page.remove_listener("pageerror", self._listen_to_error)
             try:
@@ -103,7 +104,7 @@ class Phones:
             except Error:
                 page.context.close()
             else:
-                _idle[self.browser, self.base_url, scripts].append(page)
+                idle.append(page)
 
     def _opened(self, scripts: bool, **options: Any) -> Page:
         always: dict[str, Any] = {"base_url": self.base_url, "has_touch": True, "is_mobile": True}

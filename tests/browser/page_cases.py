@@ -85,6 +85,11 @@ class PageCase:
     is_offline: bool = False
     """Whether the step goes offline, which the console reports."""
 
+    @property
+    def only_looks_below(self) -> Below | None:
+        """What is played once for this case and others, where nothing is tapped on their pages."""
+        return self.prepare if isinstance(self.prepare, Below) and self.step is no_step else None
+
 
 def entry(ruleset_id: str, query: str = "", **said: str) -> Play:
     """Return what starts a match and returns the path of its hand entry."""
@@ -264,11 +269,13 @@ def grandmas(rest: str, names: tuple[str, str] = ("Us", "Them")) -> Below:
 
 
 @cache
-def four_tables(rounds: str, variant: str) -> Play:
+def four_tables(rounds: str) -> Play:
     """Return what plays a night of four tables and a pair that sits out, and returns its path."""
 
     def play(phone: Phone) -> str:
-        host = seat_by_hand(begin_night(phone, *EIGHT, "Bartholomew & Cornelia", rounds=rounds, variant=variant))
+        host = seat_by_hand(
+            begin_night(phone, *EIGHT, "Bartholomew & Cornelia", rounds=rounds, variant="partnership-pitch")
+        )
         path = night_path(play_round(host, "Opal & Pete", "Mia & Ned", "Ann & Cal", "Ida & Jon"))
         page = phone.open(f"{path}/rounds/1/tables/3")
         uid = next(it.one("input").attrs["value"] for it in page.root.all("label") if it.text == "Gus & Hal")
@@ -279,9 +286,9 @@ def four_tables(rounds: str, variant: str) -> Play:
     return play
 
 
-def at_night(rest: str = "", *, rounds: str = "3", variant: str = "partnership-pitch") -> Below:
+def at_night(rest: str = "", *, rounds: str = "3") -> Below:
     """Return a page of such a night."""
-    return Below(four_tables(rounds, variant), rest)
+    return Below(four_tables(rounds), rest)
 
 
 def singles(phone: Phone) -> str:
@@ -308,9 +315,9 @@ def nights_of_book(phone: Phone) -> str:
     return phone.open("/").tap("All matches").tap("Ladder nights").path
 
 
-def night_pairs(rest: str = "pairs") -> Play:
-    """Return what adds pairs to a night before its start, and returns the path of one of its pages."""
-    return lambda phone: f"{night_path(begin_night(phone, *EIGHT[:5]))}/{rest}"
+def night_before_its_start(phone: Phone) -> str:
+    """Add pairs to a night, and return its path."""
+    return f"{night_path(begin_night(phone, *EIGHT[:5]))}/"
 
 
 def finished_night(rest: str = "") -> Below:
@@ -454,9 +461,7 @@ PAGES = {
     "what-if-stops": PageCase(grandmas("what-if?max_bid=7")),
     "what-if-other-game": PageCase(grandmas("what-if?variant=oklahoma-ten-point")),
     "what-if-long": PageCase(grandmas("what-if?off_jack=no", ("Bartholomew & Cornelia", "Alexandria & Maximilian"))),
-    "what-if-five": PageCase(
-        Below(individuals("cutthroat-pitch", "5", "p1:3"), "what-if?game=no"),
-    ),
+    "what-if-five": PageCase(Below(individuals("cutthroat-pitch", "5", "p1:3"), "what-if?game=no")),
     "what-if-money": PageCase(Below(for_money, "what-if?low=held")),
     "what-if-refused": PageCase(grandmas("what-if?target=many")),
     "what-if-rules": PageCase(grandmas("what-if/rules")),
@@ -516,10 +521,7 @@ PAGES = {
     "conflict": PageCase(lambda phone: f"{begin_match(phone).path}hands/new", save_conflict),
     "history": PageCase(in_match("history"), open_rows),
     "history-changed": PageCase(with_corrections, open_rows),
-    "history-five": PageCase(
-        Below(individuals("cutthroat-pitch", "5", "p1:3"), "history"),
-        open_rows,
-    ),
+    "history-five": PageCase(Below(individuals("cutthroat-pitch", "5", "p1:3"), "history"), open_rows),
     "change-log": PageCase(Below(with_corrections, "/journal")),
     "change-log-undone": PageCase(with_undone_correction),
     "remove": PageCase(in_match("history/1/remove")),
@@ -583,8 +585,8 @@ PAGES = {
     "print": PageCase(lambda _phone: "/print"),
     "night-new": PageCase(lambda _phone: "/nights/new"),
     "night-agree": PageCase(lambda _phone: "/nights/new", choose_open_game),
-    "night-pairs": PageCase(night_pairs()),
-    "night-seating": PageCase(night_pairs("seating")),
+    "night-pairs": PageCase(Below(night_before_its_start, "pairs")),
+    "night-seating": PageCase(Below(night_before_its_start, "seating")),
     "night": PageCase(at_night()),
     "night-over": PageCase(finished_night()),
     "night-pairs-late": PageCase(at_night("pairs"), open_rows),

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import NETWORK_ERRORS, Site
-from tests.browser.page_cases import PAGES, Below, PageCase, Play
+from tests.browser.page_cases import PAGES, PageCase, Play
 from tests.browser.page_checks import page_faults
-from tests.browser.page_steps import no_step
 from tests.chromium import Phones
 from tests.web.phone import Phone
 
@@ -17,31 +16,23 @@ PLAYED: dict[Play, tuple[Phone, str]] = {}
 """What was played for several cases, by which phone, and its path."""
 
 
-def play_of(case: PageCase) -> Play | None:
-    """Return what is played for this case and for others that only look, if there may be any."""
-    return case.prepare.play if isinstance(case.prepare, Below) and case.step is no_step else None
-
-
 def cases() -> Iterator[Any]:
     """Yield every case, those for which the same is played in one process."""
     first: dict[Play, str] = {}
     for name, case in PAGES.items():
-        play = play_of(case)
-        yield pytest.param(name, marks=pytest.mark.xdist_group(first.setdefault(play, name)) if play else ())
+        below = case.only_looks_below
+        yield pytest.param(name, marks=pytest.mark.xdist_group(first.setdefault(below.play, name)) if below else ())
 
 
 def opened(site: Site, case: PageCase) -> tuple[Phone, str]:
     """Return a phone for which all has been played that comes before the page of a case, and the path of that page."""
-    play = play_of(case)
-    if play is None:
-        phone = site.client()
+    phone, below = site.client(), case.only_looks_below
+    if not below:
         return phone, case.prepare(phone)
-    if play not in PLAYED:
-        phone = site.client()
-        PLAYED[play] = phone, play(phone)
-    phone, played = PLAYED[play]
-    assert isinstance(case.prepare, Below)
-    return phone, case.prepare.path(phone, played)
+    if below.play not in PLAYED:
+        PLAYED[below.play] = phone, below.play(phone)
+    phone, played = PLAYED[below.play]
+    return phone, below.path(phone, played)
 
 
 @pytest.fixture(params=cases())
