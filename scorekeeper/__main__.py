@@ -2,6 +2,6 @@
 
 import sys
 
-from scorekeeper.cli import main
+from scorekeeper.cli import run
 
-sys.exit(main())
+sys.exit(run())

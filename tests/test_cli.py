@@ -150,6 +150,32 @@ sys.exit(f"loaded {sorted(heavy)}" if heavy else 0)
     assert '"refused"' in done.stdout
 
 
+def test_a_process_looks_for_no_garbage_among_modules_and_frees_none_at_its_end(tmp_path: Path) -> None:
+    code = """
+import gc, sys
+from scorekeeper.cli import main, run
+class Cycle:
+    def __del__(self): print("freed")
+def searches(): return sum(generation["collections"] for generation in gc.get_stats())
+before = searches()
+{command}
+print(searches() - before)
+kept = Cycle()
+kept.itself = kept
+"""
+    env = {**os.environ, "SCOREKEEPER_INSTANCE": str(tmp_path)}
+
+    def said(command: str) -> list[str]:
+        words = [sys.executable, "-c", code.format(command=command), "migrate"]
+        return subprocess.run(words, capture_output=True, text=True, check=True, env=env).stdout.splitlines()[-2:]
+
+    run_inside, freed = said("main(sys.argv[1:])")
+    (_, run_as_the_process) = said("run()")
+
+    assert freed == "freed"
+    assert int(run_as_the_process) * 4 < int(run_inside)
+
+
 @pytest.mark.parametrize("words", [["matches"], ["books"], ["rules", "list"]])
 def test_a_list_loads_no_page(words: list[str], tmp_path: Path) -> None:
     code = f"""
