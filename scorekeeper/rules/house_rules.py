@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, Joker, TurnedUp, card_of
+from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, Joker, TurnedUp
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
 from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
 from scorekeeper.rules.own_awards import own_answer, read_own_award
@@ -138,8 +138,7 @@ def _reset(answers: _Answers, *names: str) -> None:
 
 
 def _imply_jokers(ruleset: Ruleset, stated: _Answers, answers: _Answers) -> None:
-    cards = {award_id: card_of(kind) for award_id, kind in ruleset.kinds.items()}
-    awards = {award_id: card for award_id, card in cards.items() if isinstance(card, Joker)}
+    awards = {award_id: card for award_id, card in ruleset.award_cards.items() if isinstance(card, Joker)}
     if "jokers" in stated.options:
         jokers = stated.options["jokers"]
         for award_id, joker in awards.items():

@@ -22,7 +22,6 @@ from scorekeeper.rules.awards import (
     OneCard,
     PlainCard,
     Trump,
-    card_of,
     parse_kind,
     ways_to_win,
 )
@@ -383,7 +382,7 @@ def _game(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
-    cards = {award_id: card_of(kind) for award_id, kind in ruleset.kinds.items()}
+    cards = ruleset.award_cards
     scored = [award_id for award_id, award in ruleset.awards.items() if award.on]
     for award_id in scored:
         card = cards[award_id]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article, card_of
+from scorekeeper.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article
 from scorekeeper.rules.schema import Ruleset, Table
 
 NUMBERS = (
@@ -138,7 +138,7 @@ def _short_order(ruleset: Ruleset) -> str:
 
 def _plain_cards(ruleset: Ruleset) -> str:
     """Return the cards that are no face cards and score in no suit: "4 to 9", "5, 7 and 9"."""
-    cards = [card_of(kind) for award_id, kind in ruleset.kinds.items() if award_id in ruleset.in_play]
+    cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
     if ruleset.points.game_rule == "ten_of_trumps":
         scoring.add("10")

@@ -22,6 +22,7 @@ from scorekeeper.rules.awards import (
     OneCard,
     PlainCard,
     Rank,
+    TrumpCard,
     TurnedUp,
     Won,
     card_of,
@@ -485,6 +486,11 @@ class Ruleset(Spec):
         return {award_id: parse_kind(award_id, award.card) for award_id, award in self.awards.items()}
 
     @cached_property
+    def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
+        """The card that the deck must have for every award, in play or not; `None` where that is none."""
+        return {award_id: card_of(kind) for award_id, kind in self.kinds.items()}
+
+    @cached_property
     def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
         """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
         return self._alike(self.awards)
@@ -558,7 +564,7 @@ class Ruleset(Spec):
     @cached_property
     def joker_awards(self) -> tuple[AwardId, ...]:
         """The awards in play for a joker."""
-        return tuple(award_id for award_id in self.in_play if isinstance(card_of(self.kinds[award_id]), Joker))
+        return tuple(award_id for award_id in self.in_play if isinstance(self.award_cards[award_id], Joker))
 
     def how_won(self, award_id: AwardId) -> HowWon:
         """Return how an award is won under the options in force."""

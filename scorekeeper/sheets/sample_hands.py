@@ -9,7 +9,7 @@ from scorekeeper.engine.scoring import HandScore
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.records.record import Record, RefusedRecord
 from scorekeeper.records.result import play_under
-from scorekeeper.rules.awards import AwardId, Gift, Trump, TurnedUp, card_of
+from scorekeeper.rules.awards import AwardId, Gift, Trump, TurnedUp
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 
@@ -121,7 +121,7 @@ class SampleTable:
         given = ruleset.given_awards
         if not given:
             return taken
-        scoring = {card.rank for award in taken if isinstance(card := card_of(kinds[award]), Trump)}
+        scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
         ranks = {award: kind.rank for award in given if isinstance(kind := kinds[award], TurnedUp)}
         turned = [award for award, rank in ranks.items() if rank not in scoring]  # that card itself is out of play
         gifts = [award for award in given if isinstance(kinds[award], Gift)]

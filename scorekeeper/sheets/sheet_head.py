@@ -15,7 +15,6 @@ from scorekeeper.rules.awards import (
     OffTrump,
     Trump,
     TrumpCard,
-    card_of,
     trump_name,
 )
 from scorekeeper.rules.questions import has_end
@@ -228,7 +227,7 @@ def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
-    return None if isinstance(kind, HighestTrump | LowestTrump) else card_of(kind)
+    return None if isinstance(kind, HighestTrump | LowestTrump) else ruleset.award_cards[award_id]
 
 
 def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:

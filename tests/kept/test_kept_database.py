@@ -10,6 +10,8 @@ from tests.kept.pages import DATABASE, expected, pages
 
 EXPECTED = expected()
 
+pytestmark = pytest.mark.xdist_group("kept")  # in one process, which opens all pages once
+
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:

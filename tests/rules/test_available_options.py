@@ -5,6 +5,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,26 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import ONE_ANSWER
-from scorekeeper.rules.questions import RuleKey, available_options, rule_keys
+from scorekeeper.rules.questions import Availability, RuleKey, available_options, rule_keys
 from scorekeeper.rules.schema import Ruleset
 from tests.library import LIBRARY
 from tests.rules.random_house_rules import RULESETS, option_sets
 
 KEPT = Path(__file__).parent / "available_options.txt"
 
+pytestmark = pytest.mark.xdist_group("available options")  # in one process, which works those out once for all variants
+
+
+@cache
+def at_first(variant: str) -> dict[RuleKey, Availability]:
+    """Return what is available before anything is answered."""
+    return available_options(LIBRARY[variant], {})
+
 
 def reasons() -> Iterator[tuple[str, str, str]]:
     """Yield every option and variant, and why no other answer is possible there; empty where one is."""
     for ruleset in LIBRARY:
-        found = available_options(ruleset, {})
+        found = at_first(ruleset.id)
         for key in sorted(found, key=lambda key: not key.is_worth):
             yield f"the point for {key.name}" if key.is_worth else key.name, ruleset.id, found[key].reason
 
@@ -60,7 +69,7 @@ def test_every_option_and_every_award_is_available_somewhere_at_first_or_after_a
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_an_available_answer_contradicts_nothing(ruleset: Ruleset) -> None:
-    found = available_options(ruleset, {})
+    found = at_first(ruleset.id)
 
     refused = {
         key: with_house(ruleset, {key.name: answer})[1]

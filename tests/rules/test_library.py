@@ -11,15 +11,15 @@ from scorekeeper.rules.faults import BadRulesets, FileFault
 from scorekeeper.rules.house_rules import resolve, write_house_rules
 from scorekeeper.rules.library import inspect, read_library
 from scorekeeper.rules.rulesets_readme import rulesets_readme
+from tests.library import LIBRARY
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))
 
 
-def faults_beside_the_good(bad: Path, folder: Path) -> tuple[FileFault, ...]:
-    """Lay a bad file among the good ones, and look at them all."""
-    for good in (*RULESETS.glob("*.toml"), *RULESETS.glob("READINGS.md")):
-        shutil.copy(good, folder)
-    shutil.copy(bad, folder)
+def faults_beside_the_good(bad: list[Path], folder: Path) -> tuple[FileFault, ...]:
+    """Lay bad files among the good ones, and look at them all."""
+    for file in (*RULESETS.glob("*.toml"), *RULESETS.glob("READINGS.md"), *bad):
+        shutil.copy(file, folder)
     return inspect(folder)[1]
 
 
@@ -34,20 +34,20 @@ def test_every_variant_of_the_catalogue_is_there() -> None:
 def test_a_bad_file_has_one_fault_that_says_where_and_why(bad: Path, tmp_path: Path) -> None:
     words = bad.read_text().splitlines()[0].removeprefix("# says: ").split(" | ")
 
-    (fault,) = faults_beside_the_good(bad, tmp_path)
+    (fault,) = faults_beside_the_good([bad], tmp_path)
 
     assert fault.file == bad.name
     assert not [word for word in words if word not in str(fault)]
 
 
 def test_all_faults_of_all_files_come_at_once(tmp_path: Path) -> None:
-    for bad in BAD:
-        faults_beside_the_good(bad, tmp_path)
+    faults = faults_beside_the_good(BAD, tmp_path)
 
     with pytest.raises(BadRulesets) as caught:
         read_library(tmp_path)
 
-    assert {fault.file for fault in caught.value.faults} == {bad.name for bad in BAD}
+    assert caught.value.faults == faults
+    assert {fault.file for fault in faults} == {bad.name for bad in BAD}
 
 
 def test_a_file_too_large_to_be_rules_is_not_read(tmp_path: Path) -> None:
@@ -150,22 +150,20 @@ def test_an_option_to_agree_that_there_is_not_is_a_fault(tmp_path: Path) -> None
     folder = tmp_path / "rulesets"
     folder.mkdir()
 
-    (fault,) = faults_beside_the_good(bad, folder)
+    (fault,) = faults_beside_the_good([bad], folder)
 
     assert "no option 'weather'" in str(fault)
 
 
 def test_a_child_says_only_what_differs() -> None:
-    library = read_library(RULESETS)
-
-    parent, child = library["colorado-ten-point"], library["colorado-thirteen-point"]
+    parent, child = LIBRARY["colorado-ten-point"], LIBRARY["colorado-thirteen-point"]
 
     assert child.moon == parent.moon
     assert set(child.in_play) - set(parent.in_play) == {"off_trey"}
 
 
 def test_none_takes_an_answer_away() -> None:
-    assert read_library(RULESETS)["money-pitch"].winning.target is None
+    assert LIBRARY["money-pitch"].winning.target is None
 
 
 def test_check_is_silent_about_good_files(capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,8 +173,7 @@ def test_check_is_silent_about_good_files(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    faults_beside_the_good(BAD[0], tmp_path)
-    faults_beside_the_good(BAD[1], tmp_path)
+    faults_beside_the_good(BAD[:2], tmp_path)
 
     status = main(["rulesets", "check", "--folder", str(tmp_path)])
 

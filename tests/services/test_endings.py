@@ -9,7 +9,6 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.engine import match as engine
@@ -17,12 +16,13 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.narration.endings import verdict_sentence
-from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.library import Library
 from scorekeeper.services import endings, load
 from scorekeeper.services.endings import look_up_open_endings, replay_all
 from scorekeeper.store.matches import endings_of, set_ending
 from tests.apps import close
 from tests.importing import import_records
+from tests.library import LIBRARY
 from tests.migrating import migrate_down
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET
@@ -397,7 +397,7 @@ def _played() -> Match:
     people = ["Ann", "Bo", "Cal", "Di"]
     match = start_match(
         db.session,
-        read_library(paths.RULESETS),
+        LIBRARY,
         variant="partnership-pitch",
         client_key="it",
         players=people,

@@ -23,7 +23,6 @@ from scorekeeper.extensions import alembic, db, is_up_to_date, migrate
 from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.house_versions import HouseVersion
 from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.library import read_library
 from scorekeeper.services.book_nights import nights_in_book
 from scorekeeper.services.books import books_of_device
 from scorekeeper.services.codes import device_digest
@@ -33,6 +32,7 @@ from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import remember
 from scorekeeper.store import house_rules
 from scorekeeper.store.tables import metadata
+from tests.library import LIBRARY
 from tests.migrating import migrate_down
 from tests.services.hands import HAND, SET
 from tests.services.match_actions import correct_hand, record_hand, start_match
@@ -53,10 +53,9 @@ def bare(empty_database_url: str, tmp_path: Path) -> Iterator[Flask]:
 
 def populate(app: Flask) -> str:
     with app.app_context():
-        library = read_library(paths.RULESETS)
         people = ["Ann", "Bo", "Cal", "Di"]
         match = start_match(
-            db.session, library, variant="partnership-pitch", client_key="a", players=people, house={"target": 300}
+            db.session, LIBRARY, variant="partnership-pitch", client_key="a", players=people, house={"target": 300}
         )
         for seq in range(1, 6):
             record_hand(db.session, match.code, HAND, seq=seq, client_key=str(seq))
@@ -170,9 +169,8 @@ def test_saved_rules_keep_an_answer_that_was_standard(bare: Flask) -> None:
         {"target": 10, "all_pass": None},
         {"all_pass": "redeal"},
     ]
-    library = read_library(paths.RULESETS)
     for (variant, _), options in zip(saved, kept, strict=True):
-        assert resolve(HouseRules("Ours", variant, options), library)[1] == []
+        assert resolve(HouseRules("Ours", variant, options), LIBRARY)[1] == []
 
 
 @BOTH

@@ -20,8 +20,6 @@ from scorekeeper.web.match.page import Viewer
 from scorekeeper.web.shared import page_cache
 from tests.gallery import NAMES, Exhibit, Gallery, build
 
-pytestmark = pytest.mark.xdist_group("pages")  # in one process, which makes all pages once
-
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
@@ -32,7 +30,7 @@ LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 TEMPLATES = [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts]
 SUMS = (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
 
-pytestmark = pytest.mark.xdist_group("gallery")  # one process makes it
+pytestmark = pytest.mark.xdist_group("gallery")  # in one process, which makes all pages once
 
 
 @pytest.fixture(scope="module")
