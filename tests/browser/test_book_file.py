@@ -1,5 +1,6 @@
 """A book goes from one Scorekeeper to another as a file, and a result from a phone as a picture."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -40,6 +41,8 @@ def people_of(page: Page) -> list[str]:
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="All matches"))
     taps.tap(page.get_by_role("link", name="People"))
+    expect(page).to_have_url(re.compile("/people$"))
+    page.wait_for_load_state()  # without its styles, the same words stand in other lines
     return page.locator("main .list").first.locator("a").all_inner_texts()
 
 
