@@ -179,15 +179,21 @@ def _postgresql_database(postgres_url: str) -> Iterator[Callable[[], str]]:
         yield database
 
 
-@pytest.fixture(scope="session")
-def _apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Flask]]:
-    """Keep one app for each database: to make an app takes longer than most tests."""
-    apps: dict[str, Flask] = {}
+AddPages = Callable[[Flask], None]
 
-    def app_for(database_url: str) -> Flask:
-        if database_url not in apps:
-            apps[database_url] = make_app(tmp_path_factory.mktemp("instance"), database_url)
-        return apps[database_url]
+
+@pytest.fixture(scope="session")
+def _apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, AddPages | None], Flask]]:
+    """Keep one app for each database and each module with pages: to make an app takes longer than most tests."""
+    apps: dict[tuple[str, AddPages | None], Flask] = {}
+
+    def app_for(database_url: str, add_pages: AddPages | None) -> Flask:
+        key = database_url, add_pages
+        if key not in apps:
+            apps[key] = make_app(tmp_path_factory.mktemp("instance"), database_url)
+            if add_pages:
+                add_pages(apps[key])
+        return apps[key]
 
     yield app_for
     for app in apps.values():
@@ -195,12 +201,15 @@ def _apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 
 
 @pytest.fixture
-def app(_apps: Callable[[str], Flask], database_url: str) -> Iterator[Flask]:
+def app(
+    request: pytest.FixtureRequest, _apps: Callable[[str, AddPages | None], Flask], database_url: str
+) -> Iterator[Flask]:
     """Return the app that the tests share, its database empty and its settings as they were.
 
-    A test that adds pages or extensions takes `own_app`.
+    Those of a module that has `add_pages` share one that has these pages, too. A single test that adds pages or
+    extensions takes `own_app`.
     """
-    app = _apps(database_url)
+    app = _apps(database_url, getattr(request.module, "add_pages", None))
     clear_caches()
     config = dict(app.config)
     yield app

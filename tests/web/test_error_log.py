@@ -9,9 +9,8 @@ from scorekeeper.serving.error_log import print_error
 SECRETS = ("z-ZQ7d55NT8kYYW2", "KBDFG", "Annabel")
 
 
-@pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Return an app that fails, and says what it knows."""
+def add_pages(app: Flask) -> None:
+    """Add a page that fails, and says what it knows."""
 
     def fail(code: str) -> str:
         try:
@@ -19,9 +18,8 @@ def app(own_app: Flask) -> Flask:
         except KeyError as missing:
             raise ValueError(f"{code} {request.form['pin']} {request.args['name']}") from missing
 
-    own_app.add_url_rule("/fail/<code>", view_func=fail, methods=["POST"], endpoint="fail")
-    own_app.config["PROPAGATE_EXCEPTIONS"] = False
-    return own_app
+    app.add_url_rule("/fail/<code>", view_func=fail, methods=["POST"], endpoint="fail")
+    app.config["PROPAGATE_EXCEPTIONS"] = False
 
 
 def test_an_error_is_written_without_what_it_was_about(client: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:

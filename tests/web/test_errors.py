@@ -9,17 +9,14 @@ from scorekeeper.web.shared.errors import EXPIRED, TEXTS, ErrorText
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Return an app that takes more pages."""
-    return own_app
+def add_pages(app: Flask) -> None:
+    app.add_url_rule("/fail/<int:status>", view_func=lambda status: abort(status), endpoint="fail")
+    app.add_url_rule("/break", view_func=lambda: str(1 // 0), endpoint="break")
 
 
 @pytest.fixture
 def failing(app: Flask) -> FlaskClient:
     """Make a client of an app that fails in any way it is asked to."""
-    app.add_url_rule("/fail/<int:status>", view_func=lambda status: abort(status), endpoint="fail")
-    app.add_url_rule("/break", view_func=lambda: str(1 // 0), endpoint="break")
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app.test_client()
 

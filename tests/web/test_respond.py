@@ -13,15 +13,8 @@ TEXT = ErrorText("Title", "Problem", "Advice")
 PART = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Return an app that takes more pages."""
-    return own_app
-
-
-@pytest.fixture
-def answering(app: Flask) -> FlaskClient:
-    """Make a client of an app with one page for each way to answer."""
+def add_pages(app: Flask) -> None:
+    """Add one page for each way to answer."""
 
     def page(block: str = "") -> Response:
         return render_page(
@@ -32,6 +25,11 @@ def answering(app: Flask) -> FlaskClient:
     app.add_url_rule("/whole", view_func=page, endpoint="whole")
     app.add_url_rule("/gone", view_func=lambda: see_other("/next"), endpoint="gone")
     app.add_url_rule("/poll", view_func=nothing_new)
+
+
+@pytest.fixture
+def answering(app: Flask) -> FlaskClient:
+    """Make a client of an app with these pages."""
     return app.test_client()
 
 

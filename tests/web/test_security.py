@@ -34,15 +34,8 @@ def add_pages(app: Flask) -> None:
 
 
 @pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Return an app that takes more pages."""
-    return own_app
-
-
-@pytest.fixture
 def pages(app: Flask) -> FlaskClient:
     """Make a client of an app with a form; its posts need their token."""
-    add_pages(app)
     return app.test_client()
 
 
