@@ -155,11 +155,13 @@ def migrate(app: Flask) -> bool:
 
 
 @contextmanager
-def locked_database(app: Flask, *, alone: bool = False, patience: float = LONGEST_MIGRATION) -> Iterator[None]:
+def locked_database(app: Flask, *, alone: bool = False, patience: float | None = None) -> Iterator[None]:
     """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase` after so many seconds.
 
-    `alone` is for whoever does replace it, which takes a server that is stopped.
+    `alone` is for whoever does replace it, which takes a server that is stopped. By default it waits for as long as a
+    migration may take.
     """
+    patience = LONGEST_MIGRATION if patience is None else patience
     path = database_path(app)
     if path is None:
         with _server_lock(app) if alone and is_postgresql(app) else nullcontext():

@@ -11,7 +11,7 @@ from scorekeeper.app import create_app
 from scorekeeper.commands.terminal import CommandRefused
 from scorekeeper.config import BadSetting
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.extensions import LONGEST_MIGRATION, db, is_up_to_date, locked_database, telling_faults
+from scorekeeper.extensions import db, is_up_to_date, locked_database, telling_faults
 from scorekeeper.serving.network import base_url
 
 
@@ -23,7 +23,7 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
     """
     try:
         app = create_app(has_pages=False)
-        patience = 0 if alone else LONGEST_MIGRATION
+        patience = 0 if alone else None
         with locked_database(app, alone=alone, patience=patience), app.app_context(), telling_faults(app):
             try:
                 if not is_up_to_date(app):
