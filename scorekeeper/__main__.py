@@ -2,6 +2,6 @@
 
 import sys
 
-from scorekeeper.cli import run
+from scorekeeper.cli import main
 
-sys.exit(run())
+sys.exit(main())

@@ -38,23 +38,18 @@ COMMANDS = {
 """What each command is called, the module in scorekeeper.commands that has it in its `PARSERS`, and what it does."""
 
 
-def run() -> int:
-    """Run the command that this process was started for, and return its exit status.
-
-    Half the time of a short command went into looking for garbage among modules, which stay, and into freeing them one
-    by one at the end of the process.
-    """
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; by default the one that this process was started for."""
+    if argv is not None:
+        return _exit_status(_parsed(argv))
+    # Half the time of a short command went into looking for garbage among modules, which stay, and into freeing them
+    # one by one at the end of the process.
     atexit.register(gc.freeze)
     gc.disable()
     args = _parsed(sys.argv[1:])
     gc.freeze()
     gc.enable()
     return _exit_status(args)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
-    return _exit_status(_parsed(sys.argv[1:] if argv is None else argv))
 
 
 def _parsed(words: Sequence[str]) -> Namespace:

@@ -153,7 +153,7 @@ sys.exit(f"loaded {sorted(heavy)}" if heavy else 0)
 def test_a_process_looks_for_no_garbage_among_modules_and_frees_none_at_its_end(tmp_path: Path) -> None:
     code = """
 import gc, sys
-from scorekeeper.cli import main, run
+from scorekeeper.cli import main
 class Cycle:
     def __del__(self): print("freed")
 def searches(): return sum(generation["collections"] for generation in gc.get_stats())
@@ -170,7 +170,7 @@ kept.itself = kept
         return subprocess.run(words, capture_output=True, text=True, check=True, env=env).stdout.splitlines()[-2:]
 
     run_inside, freed = said("main(sys.argv[1:])")
-    (_, run_as_the_process) = said("run()")
+    (_, run_as_the_process) = said("main()")
 
     assert freed == "freed"
     assert int(run_as_the_process) * 4 < int(run_inside)

@@ -29,7 +29,7 @@ from tests.test_serve import PATIENCE, free_port
 from tests.web.phone import Phone
 from tests.web.reading import Form, forms_of, read
 
-RUN = "import sys; from scorekeeper.cli import run; sys.exit(run())"
+RUN = "import sys; from scorekeeper.cli import main; sys.exit(main())"
 
 
 def run(instance: Path, *words: str, before: str = "") -> tuple[int, str]:

@@ -213,7 +213,7 @@ def _cycle() -> dict[str, Any]:
 ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK[0])}:(\d+)/")
 PATIENCE = 120.0
 """Seconds until a server counts as gone: a large file on a busy machine takes half a minute."""
-_AT_HOME = "import sys; sys.modules['pygments'] = None; from scorekeeper.cli import run; sys.exit(run())"
+_AT_HOME = "import sys; sys.modules['pygments'] = None; from scorekeeper.cli import main; sys.exit(main())"
 """Mako reads Pygments in wherever it is, which only tests install."""
 SERVE = ("-c", _AT_HOME, "serve")
 SERVE_BARE = ("-m", "tests.bench.bare_view")
