@@ -90,6 +90,21 @@ def test_without_python_it_says_how_to_get_it(bare: Path) -> None:
     assert "install" in answer.stderr
 
 
+@pytest.mark.parametrize("is_asked_for", [False, True])
+def test_the_python_of_the_system_comes_before_one_that_somebody_built(bare: Path, is_asked_for: bool) -> None:
+    _pretend_to_be_set_up(bare)
+    tools = _tools_of_debian(bare)
+    built = tools / "python3"
+    _program(built, f"echo used >>{bare}/built; exit 0")
+    system = subprocess.run(["/usr/bin/python3", "-c", "import ensurepip, venv"], capture_output=True, check=False)
+    asked = {"PYTHON": str(built)} if is_asked_for else {}
+
+    answer = run("setup", at=bare / "run", PATH=f"{tools}:/usr/bin", **asked)
+
+    assert answer.returncode == 0, answer.stderr
+    assert (bare / "built").exists() == (is_asked_for or system.returncode != 0)
+
+
 def test_what_is_set_up_is_not_set_up_again(bare: Path) -> None:
     _pretend_to_be_set_up(bare)
 
