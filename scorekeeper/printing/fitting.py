@@ -37,7 +37,7 @@ class Draft:
     pages: int | tuple[int, ...]
     """How many pages it may take, or how many panels a piece of a page has; a number for each row where they differ."""
     starts: tuple[int, ...] = ()
-    """Which style of each row probably is the first that fits: the search begins there, and ends sooner."""
+    """Which style of each row probably is the first that fits, or the best: there the search begins."""
     pieces: Pieces | None = None
     margin: str = "0"
     """The white around each piece, or each of its panels."""
@@ -160,15 +160,15 @@ def _templates() -> Environment:
 def _best(
     layout: Layout, attempts: Sequence[Sequence[str]], pages: Sequence[int], starts: Sequence[int]
 ) -> tuple[Any, str]:
-    for row, most, start in zip(attempts, pages, chain(starts, repeat(None)), strict=False):
+    for row, most, start in zip(attempts, pages, chain(starts, repeat(0)), strict=False):
         found = _first_that_fits(layout, row, most, start) if start != HOPELESS else None
         if found:
             return found
     return layout.render(attempts[-1][-1]), attempts[-1][-1]
 
 
-def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int | None) -> tuple[Any, str] | None:
-    """Return the first style that keeps to the pages: a search outward from the start, or the end, then by halves."""
+def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[Any, str] | None:
+    """Return the first style that keeps to the pages: a search outward from the start, then by halves."""
     found = None
     low, high = 0, len(row)
     if pages == AS_MANY_AS_NEEDED:
@@ -176,7 +176,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
         found = layout.render(row[high]), row[high]
         pages = len(found[0].pages)
     step, next_step = 1, 1  # by one, one, two, three: a start is seldom wrong by more than two
-    tried = high - 1 if start is None else min(max(start, 0), high - 1)
+    tried = min(max(start, 0), high - 1)
     while low < high:
         document = layout.render(row[tried])
         if len(document.pages) <= pages:
@@ -185,7 +185,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
             tried -= step
         else:
             low = tried + 1
-            tried += step
+            tried += max(step, len(document.pages) - pages)  # what takes many more pages is far from fitting
         step, next_step = next_step, step + next_step
         if not low <= tried < high:
             tried = (low + high) // 2

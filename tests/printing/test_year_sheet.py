@@ -1,9 +1,12 @@
 """A year on paper: one page of A4 or Letter, whatever was played, and nothing lost in black and white."""
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
 from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.year_sheet import Memory, YearSheet, draft_year_sheet
 
@@ -32,6 +35,21 @@ def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
     printed = print_draft(draft_year_sheet(year_of(FEW), PrintOptions(paper, ink)))
     assert printed.pages == 1
     assert ".rows" not in printed.style, "everybody is on it"
+
+
+@pytest.mark.parametrize(("people", "most"), [(FEW, 1), (MANY, 7)])
+def test_it_is_laid_out_a_few_times_and_an_ordinary_one_once(
+    monkeypatch: pytest.MonkeyPatch, people: int, most: int
+) -> None:
+    render, tried = Layout.render, []
+
+    def counted(layout: Layout, css: str) -> Any:
+        tried.append(css)
+        return render(layout, css)
+
+    monkeypatch.setattr(Layout, "render", counted)
+    print_draft(draft_year_sheet(year_of(people, "W" * 24 if people == MANY else "Ann"), PrintOptions("a4")))
+    assert len(tried) <= most
 
 
 def test_letter_gives_up_the_lines_to_write_on_before_the_size_of_the_type() -> None:
