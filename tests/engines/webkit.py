@@ -41,6 +41,7 @@ class WebKit(WebDriver):
                 "GTK_THEME": "Adwaita",
                 "LIBGL_ALWAYS_SOFTWARE": "1",
                 "NO_AT_BRIDGE": "1",
+                "WEBKIT_DISABLE_COMPOSITING_MODE": "1",  # without a graphics card its layers take as long as all else
                 "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",  # it loads pages of this machine only
             }
             stack.callback(end, start([driver, f"--port={self._port}"], environ))
