@@ -1,6 +1,7 @@
 """Records played, and what came of them as `pitch-result/1`; one hand settled, with the other readings of it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.hand_faults import HandFault
@@ -9,9 +10,18 @@ from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names, named
-from scorekeeper.records.record import Record, RefusedRecord, names_by_hand, play_hands, read_record
+from scorekeeper.records.record import (
+    FORMAT_1,
+    FORMAT_2,
+    Record,
+    RefusedRecord,
+    names_by_hand,
+    play_hands,
+    read_record,
+    record_format,
+)
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, Variants, with_house
+from scorekeeper.rules.house_rules import HouseRules, Variants, silent_on, with_house
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 
@@ -40,6 +50,18 @@ class Rulebook:
             raise RefusedRecord(fault.inside("house") for fault in faults)
         return ruleset
 
+    def as_then(self, record: Record) -> Record:
+        """Return a record with the answers that were standard when it was written, where it is silent on one.
+
+        Every record that is downloaded says on which day it was played, and by now those answers, too. One that has no
+        day was written by hand, after today's rules; and what the later formats have is newer than those answers.
+        """
+        if not record.played_on or record.variant not in self._rulesets:
+            return record
+        if record_format(record) not in (FORMAT_1, FORMAT_2):
+            return record
+        return replace(record, house={**silent_on(self._rulesets[record.variant], record.house), **record.house})
+
     def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
         """Return agreed rules under a house's name, with its notes."""
         return house.put_name_on(ruleset, self._rulesets[house.variant])
@@ -47,6 +69,7 @@ class Rulebook:
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
     """Replay a record; raises `RefusedRecord` where it cannot have been so."""
+    record = rulebook.as_then(record)
     return play_under(record, rulebook.agreed(record.variant, record.house))
 
 
@@ -143,6 +166,7 @@ def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
 
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     """Return what comes of the one hand of a record; raises `RefusedRecord` where there is none that was played."""
+    record = rulebook.as_then(record)
     ruleset = rulebook.agreed(record.variant, record.house)
     if len(record.hands) != 1:
         raise RefusedRecord([Fault("hands", "one_hand", _one_hand(len(record.hands)))])

@@ -25,14 +25,12 @@ from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.record import (
-    FORMAT_3,
     NamedRules,
     Record,
     RefusedRecord,
     by_ids,
     fault_sentence,
     read_record,
-    record_format,
     sit_in,
     start_by_ids,
     write_record,
@@ -370,7 +368,7 @@ def _check_all(
     faults: list[tuple[int, HandFault]] = []
     for number, data in enumerate(records, 1):
         try:
-            ready.append(_checked(_as_then(read_record(data), rulesets), rulebook))
+            ready.append(_checked(rulebook.as_then(read_record(data)), rulebook))
         except Faulty as refused:
             faults += [(number, item) for item in refused.faults]
         go_on()
@@ -410,16 +408,6 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
     match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset)
     return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
-
-
-def _as_then(record: Record, rulesets: Variants) -> Record:
-    """Return a record with the answers that were standard when it was made, where it is silent on one.
-
-    Every record that is written now says them, and what it has of the third format is newer than they are.
-    """
-    if record.variant not in rulesets or record_format(record) == FORMAT_3:
-        return record
-    return replace(record, house={**silent_on(rulesets[record.variant], record.house), **record.house})
 
 
 def _check_sizes(record: Record) -> None:

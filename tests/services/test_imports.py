@@ -15,6 +15,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.records.record import read_record
+from scorekeeper.records.result import Rulebook, score_record, settle_record
 from scorekeeper.rules.library import Library
 from scorekeeper.services import import_export, import_run
 from scorekeeper.services.import_export import RecordsRefused, export_all, export_match, import_file
@@ -256,16 +258,32 @@ def test_others_write_between_two_transactions_of_an_import(session: Session) ->
         slept.assert_called_once_with(0.0)
 
 
-def test_a_record_from_before_an_answer_changed_means_what_it_meant(session: Session, library: Library) -> None:
+@pytest.mark.parametrize(
+    ("day", "winner", "house"),
+    [
+        ({"played_on": "2026-11-20"}, "Them", {"tie_rule": "higher_score", "first_lead": "trump"}),
+        ({}, "Us", {"tie_rule": "bidder_first", "first_lead": "any"}),
+    ],
+    ids=["downloaded", "written by hand"],
+)
+def test_a_record_from_before_an_answer_changed_means_what_it_meant_wherever_it_is_read(
+    session: Session, library: Library, day: dict[str, str], winner: str, house: dict[str, str]
+) -> None:
     told = {
         "format": "pitch-record/1",
         "variant": "st-paul-schmier",
         "sides": [{"name": "Us"}, {"name": "Them"}],
         "start": {"scores": {"Us": 18, "Them": 19}},
         "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 3}}],
+        **day,
     }
+    rulebook = Rulebook(library)
 
     (match,) = import_records(session, library, [told])
+    settled = settle_record(read_record(told), rulebook).state.outcome
 
-    assert [match.names[side] for side in match.state.winners] == ["Them"]
-    assert export_match(session, library, match.code)["house"] == {"tie_rule": "higher_score", "first_lead": "trump"}
+    assert [match.names[side] for side in match.state.winners] == [winner]
+    assert settled
+    assert list(settled.winners) == [winner]
+    assert score_record(told, rulebook)["winners"] == [winner]
+    assert export_match(session, library, match.code)["house"] == house
