@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from scorekeeper.rules.awards import OffTrump, OneCard
+from scorekeeper.rules.awards import OWN_AWARDS, OffTrump, OneCard
 from scorekeeper.rules.phrases import NUMBERS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import SECTIONS
@@ -268,12 +268,14 @@ UNCLEAN = re.compile(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|\w_\w|  |\s[.,;]|\.\.|^\
 
 
 def every_text_is_clean(made: Made) -> Iterator[str]:
-    """A rule ends as a sentence does, and shows no word of the program."""
+    """A rule ends as a sentence does, and shows no word of the program; a point of their own is called as they like."""
+    own = [award.name for award_id, award in made.ruleset.awards.items() if award_id in OWN_AWARDS]
     for rule in made.rules:
         if not isinstance(rule, BidRow) and not re.search(r"[.?!”]$", rule.text):
             yield f"{rule.id} does not end: {rule.text}"
     for where, text in made.said:
-        if found := UNCLEAN.findall(text.replace(BLANK, "·")):
+        words = re.sub("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in (BLANK, *own)), "·", text)
+        if found := UNCLEAN.findall(words):
             yield f"{where} has {found}: {text}"
 
 

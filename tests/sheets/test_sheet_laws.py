@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from scorekeeper.paths import RULESETS as FOLDER
 from scorekeeper.rules.house_rules import HouseRules, resolve
@@ -30,6 +30,7 @@ def test_the_sheet_of_a_variant_keeps_the_law(ruleset_id: str, law: Law) -> None
 
 
 @given(sound_houses())
+@example(HouseRules("Ours", "all-fives", {"own_1": "1 captured 9: True"}))
 def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None:
     ruleset, faults = resolve(house, LIBRARY)
     assert ruleset is not None, faults
