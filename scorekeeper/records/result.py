@@ -54,11 +54,12 @@ class Rulebook:
         """Return a record with the answers that were standard when it was written, where it is silent on one.
 
         Every record that is downloaded says on which day it was played, and by now those answers, too. One that has no
-        day was written by hand, after today's rules; and what the later formats have is newer than those answers.
+        day was written by hand, after today's rules; and what a hand says in the later formats is newer than those
+        answers, which the names of rules are not.
         """
         if not record.played_on or record.variant not in self._rulesets:
             return record
-        if record_format(record) not in (FORMAT_1, FORMAT_2):
+        if record_format(replace(record, house_rules=None)) not in (FORMAT_1, FORMAT_2):
             return record
         return replace(record, house={**silent_on(self._rulesets[record.variant], record.house), **record.house})
 

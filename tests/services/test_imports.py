@@ -258,24 +258,37 @@ def test_others_write_between_two_transactions_of_an_import(session: Session) ->
         slept.assert_called_once_with(0.0)
 
 
+BEFORE = {"tie_rule": "higher_score", "first_lead": "trump"}
+TODAY = {"tie_rule": "bidder_first", "first_lead": "any"}
+DAY = {"played_on": "2026-11-20"}
+NAMED = {"format": "pitch-record/3", "house_rules": {"name": "The Millers’"}}
+
+
 @pytest.mark.parametrize(
-    ("day", "winner", "house"),
+    ("said", "in_hand", "winner", "house"),
     [
-        ({"played_on": "2026-11-20"}, "Them", {"tie_rule": "higher_score", "first_lead": "trump"}),
-        ({}, "Us", {"tie_rule": "bidder_first", "first_lead": "any"}),
+        (DAY, {}, "Them", BEFORE),
+        (DAY | NAMED, {}, "Them", BEFORE),
+        (DAY | NAMED, {"penalties_to": {"Us": 1}}, "Us", TODAY),
+        ({}, {}, "Us", TODAY),
     ],
-    ids=["downloaded", "written by hand"],
+    ids=["downloaded", "with a name", "newer than the answers", "written by hand"],
 )
 def test_a_record_from_before_an_answer_changed_means_what_it_meant_wherever_it_is_read(
-    session: Session, library: Library, day: dict[str, str], winner: str, house: dict[str, str]
+    session: Session,
+    library: Library,
+    said: dict[str, Any],
+    in_hand: dict[str, Any],
+    winner: str,
+    house: dict[str, str],
 ) -> None:
     told = {
         "format": "pitch-record/1",
         "variant": "st-paul-schmier",
         "sides": [{"name": "Us"}, {"name": "Them"}],
-        "start": {"scores": {"Us": 18, "Them": 19}},
-        "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 3}}],
-        **day,
+        "start": {"scores": {"Us": 18, "Them": 20}},
+        "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 3}, **in_hand}],
+        **said,
     }
     rulebook = Rulebook(library)
 
