@@ -30,8 +30,8 @@ _SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
 """Millimeters of white around a sheet."""
 _TOO_HIGH = 1.08
 """How far an estimated height may be above the room and the sheet still fit, set close."""
-_MEASURED = 1.05
-"""How far the estimate of a front may be above the room where the front does fit, in most games."""
+_FRONT_TOO_HIGH = 1.05
+"""How much too high a front is estimated, in most games."""
 _SET_CLOSE = 1.03
 """How far a front may be above the room before the first worked hand has to go to the back, too."""
 _BACK_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
@@ -167,7 +167,7 @@ def _likely(
 
     if part_of_page(SIZES[-1]) > closeness:
         return HOPELESS
-    room = _MEASURED if has_back else 1
+    room = _FRONT_TOO_HIGH if has_back else 1
     return bisect_left(range(len(SIZES) - 1), True, key=lambda i: part_of_page(SIZES[i]) <= room)
 
 

@@ -37,9 +37,11 @@ def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
     assert ".rows" not in printed.style, "everybody is on it"
 
 
-@pytest.mark.parametrize(("people", "most"), [(FEW, 1), (MANY, 7)])
+@pytest.mark.parametrize(
+    ("sheet", "most"), [(year_of(FEW), 1), (year_of(MANY, "W" * 24), 7)], ids=["ordinary", "of many"]
+)
 def test_it_is_laid_out_a_few_times_and_an_ordinary_one_once(
-    monkeypatch: pytest.MonkeyPatch, people: int, most: int
+    monkeypatch: pytest.MonkeyPatch, sheet: YearSheet, most: int
 ) -> None:
     render, tried = Layout.render, []
 
@@ -48,7 +50,7 @@ def test_it_is_laid_out_a_few_times_and_an_ordinary_one_once(
         return render(layout, css)
 
     monkeypatch.setattr(Layout, "render", counted)
-    print_draft(draft_year_sheet(year_of(people, "W" * 24 if people == MANY else "Ann"), PrintOptions("a4")))
+    print_draft(draft_year_sheet(sheet, PrintOptions("a4")))
     assert len(tried) <= most
 
 

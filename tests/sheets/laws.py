@@ -270,12 +270,12 @@ UNCLEAN = re.compile(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|\w_\w|  |\s[.,;]|\.\.|^\
 def every_text_is_clean(made: Made) -> Iterator[str]:
     """A rule ends as a sentence does, and shows no word of the program; a point of their own is called as they like."""
     own = [award.name for award_id, award in made.ruleset.awards.items() if award_id in OWN_AWARDS]
+    theirs = re.compile(BLANK + "".join(rf"|(?<!\w){re.escape(name)}(?!\w)" for name in own))
     for rule in made.rules:
         if not isinstance(rule, BidRow) and not re.search(r"[.?!”]$", rule.text):
             yield f"{rule.id} does not end: {rule.text}"
     for where, text in made.said:
-        words = re.sub("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in (BLANK, *own)), "·", text)
-        if found := UNCLEAN.findall(words):
+        if found := UNCLEAN.findall(theirs.sub("·", text)):
             yield f"{where} has {found}: {text}"
 
 
