@@ -19,7 +19,7 @@ from scorekeeper.extensions import migrate
 from tests.apps import clear_caches, close, fast_folder, make_app, postgres_database
 from tests.ci import IS_CI
 
-hypothesis.settings.register_profile("dev", max_examples=20, deadline=None)
+hypothesis.settings.register_profile("dev", max_examples=10, deadline=None)
 hypothesis.settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if IS_CI else "dev")
 
@@ -68,11 +68,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("database_url", ["sqlite", "postgresql"], indirect=True)
 
 
-@pytest.fixture(autouse=True)
-def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in list(os.environ):
-        if name.startswith("SCOREKEEPER_"):
-            monkeypatch.delenv(name)
+@pytest.fixture(scope="session", autouse=True)
+def _own_environment() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as environment:
+        for name in list(os.environ):
+            if name.startswith("SCOREKEEPER_"):
+                environment.delenv(name)
+        yield
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -55,12 +56,25 @@ OUTSIDE_WORLD = set(
 )
 READING = {"open", "input", "print", "read_text", "read_bytes", "write_text", "write_bytes", "now", "today", "utcnow"}
 
+ALL_FILES = sorted(PACKAGE.rglob("*.py"))
 LAYERED = [file for layer in MAY_USE for file in sorted((PACKAGE / layer).rglob("*.py"))]
-PURE_FILES = [file for file in LAYERED if file.relative_to(PACKAGE).parts[0] in PURE]
 
 
 def name_of(file: Path) -> str:
     return str(file.relative_to(PACKAGE))
+
+
+def layer_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0]
+
+
+PURE_FILES = [file for file in LAYERED if layer_of(file) in PURE]
+
+
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """Return what a file says; each is parsed once."""
+    return ast.parse(file.read_text())
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
@@ -73,6 +87,10 @@ def imported(tree: ast.AST) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def roots(tree: ast.AST) -> set[str]:
+    return {name.split(".")[0] for name in imported(tree)}
+
+
 def called(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -82,52 +100,47 @@ def called(tree: ast.AST) -> Iterator[str]:
                 yield node.func.attr
 
 
-def strays(source: str, layer: str) -> set[str]:
+def strays(tree: ast.Module, layer: str) -> set[str]:
     """Name what a module imports of this project from beyond its layer."""
-    ours = (name.split(".") for name in imported(ast.parse(source)) if name.split(".")[0] == "scorekeeper")
+    ours = (name.split(".") for name in imported(tree) if name.split(".")[0] == "scorekeeper")
     return {".".join(parts) for parts in ours if not {parts[1], ".".join(parts[1:3])} & MAY_USE[layer]}
 
 
-def impurities(source: str, *, reads_files: bool = False) -> set[str]:
+def impurities(tree: ast.Module, *, reads_files: bool = False) -> set[str]:
     """Name what ties a module to the world outside it."""
-    tree = ast.parse(source)
-    roots = {name.split(".")[0] for name in imported(tree)}
-    foreign = roots - sys.stdlib_module_names - {"pydantic", "scorekeeper"}
-    outside = roots & OUTSIDE_WORLD - ({"pathlib"} if reads_files else set())
+    imports = roots(tree)
+    foreign = imports - sys.stdlib_module_names - {"pydantic", "scorekeeper"}
+    outside = imports & OUTSIDE_WORLD - ({"pathlib"} if reads_files else set())
     doing = set(called(tree)) & READING - ({"read_text", "read_bytes", "open"} if reads_files else set())
     return foreign | outside | doing
 
 
-@pytest.mark.parametrize("file", LAYERED, ids=name_of)
-def test_a_layer_uses_only_what_lies_below_it(file: Path) -> None:
-    assert strays(file.read_text(), file.relative_to(PACKAGE).parts[0]) == set()
+def test_a_layer_uses_only_what_lies_below_it() -> None:
+    assert {name_of(it): found for it in LAYERED if (found := strays(tree_of(it), layer_of(it)))} == {}
 
 
-@pytest.mark.parametrize("file", PURE_FILES, ids=name_of)
-def test_what_is_pure_touches_nothing_outside(file: Path) -> None:
-    assert impurities(file.read_text(), reads_files=file == READS_FILES) == set()
+def test_what_is_pure_touches_nothing_outside() -> None:
+    touching = {it: impurities(tree_of(it), reads_files=it == READS_FILES) for it in PURE_FILES}
+
+    assert {name_of(it): found for it, found in touching.items() if found} == {}
 
 
-@pytest.mark.parametrize("file", [file for file in LAYERED if "web" not in file.parts], ids=name_of)
-def test_only_the_web_knows_flask(file: Path) -> None:
-    roots = {name.split(".")[0] for name in imported(ast.parse(file.read_text()))}
+@pytest.mark.parametrize(
+    ("layer", "library"),
+    [("web", "flask"), ("web", "werkzeug"), ("web", "jinja2_fragments"), ("printing", "weasyprint")],
+)
+def test_only_one_layer_knows_a_library(layer: str, library: str) -> None:
+    others = [it for it in LAYERED if layer_of(it) != layer]
 
-    assert not {root for root in roots if root.startswith(("flask", "werkzeug", "jinja2_fragments"))}
-
-
-@pytest.mark.parametrize("file", [file for file in LAYERED if "printing" not in file.parts], ids=name_of)
-def test_only_printing_knows_weasyprint(file: Path) -> None:
-    assert "weasyprint" not in {name.split(".")[0] for name in imported(ast.parse(file.read_text()))}
+    assert [name_of(it) for it in others if any(root.startswith(library) for root in roots(tree_of(it)))] == []
 
 
-@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=name_of)
-def test_headers_of_htmx_stand_in_one_file(file: Path) -> None:
-    if name_of(file) != "web/shared/respond.py":
-        assert '"HX-' not in file.read_text()
+def test_headers_of_htmx_stand_in_one_file() -> None:
+    assert [name_of(it) for it in ALL_FILES if '"HX-' in it.read_text()] == ["web/shared/respond.py"]
 
 
 def test_every_layer_is_looked_at() -> None:
-    assert {file.relative_to(PACKAGE).parts[0] for file in LAYERED} >= {"rules", "engine", "store", "web"}
+    assert {layer_of(file) for file in LAYERED} >= {"rules", "engine", "store", "web"}
 
 
 @pytest.mark.parametrize(
@@ -142,7 +155,7 @@ def test_every_layer_is_looked_at() -> None:
     ],
 )
 def test_an_import_the_wrong_way_is_found(source: str, layer: str) -> None:
-    assert strays(source, layer)
+    assert strays(ast.parse(source), layer)
 
 
 @pytest.mark.parametrize(
@@ -150,4 +163,4 @@ def test_an_import_the_wrong_way_is_found(source: str, layer: str) -> None:
     ["import random", "from pathlib import Path", "import flask", "open('x')", "datetime.now()", "path.read_text()"],
 )
 def test_a_touch_of_the_outside_is_found(source: str) -> None:
-    assert impurities(source)
+    assert impurities(ast.parse(source))

@@ -1,6 +1,6 @@
 """A hand settled agrees with the engine, and each of its readings with the record scored anew under that answer."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -54,44 +54,45 @@ def _records() -> Iterator[tuple[str, Record]]:
             yield scene.name, scene.record
 
 
-HANDS = [(f"{name}, hand {n}", one) for name, record in _records() for n, one in enumerate(one_by_one(record), 1)]
-each_ruling = pytest.mark.parametrize(
-    "number",
-    [
-        # A hand is settled once, in one process.
-        pytest.param(number, id=name, marks=pytest.mark.xdist_group(f"hands {number // 50}"))
-        for number, (name, _) in enumerate(HANDS)
-    ],
-)
+HANDS: dict[str, list[tuple[str, Record]]] = {}
+"""Every hand by its game, each with its name."""
+for _name, _record in _records():
+    for _number, _hand in enumerate(one_by_one(_record), 1):
+        HANDS.setdefault(_record.variant, []).append((f"{_name}, hand {_number}", _hand))
 
 
 @cache
-def ruling_of(number: int) -> Ruling:
-    """Return the ruling on a hand."""
-    return settle_record(HANDS[number][1], RULEBOOK)
+def rulings_of(variant: str) -> list[Ruling]:
+    """Return the rulings on the hands of a game, each settled once in a process."""
+    return [settle_record(hand, RULEBOOK) for _, hand in HANDS[variant]]
 
 
-@pytest.fixture
-def ruling(number: int) -> Ruling:
-    """Return the ruling on the hand of a test."""
-    return ruling_of(number)
+def on_each_hand(check: Callable[[Ruling, Record], None]) -> Callable[[str], None]:
+    """Make of what is checked on one hand a test for each game: each hand alone would take longer to hand out."""
 
+    def test(variant: str) -> None:
+        for (name, record), ruling in zip(HANDS[variant], rulings_of(variant), strict=True):
+            try:
+                check(ruling, record)
+            except Exception as error:
+                error.add_note(name)
+                raise
 
-@pytest.fixture
-def record(number: int) -> Record:
-    """Return the record of the hand of a test."""
-    return HANDS[number][1]
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    marks = [pytest.param(variant, marks=pytest.mark.xdist_group(f"hands of {variant}")) for variant in HANDS]
+    return pytest.mark.parametrize("variant", marks)(test)
 
 
 def test_there_is_something_to_hold_them_against() -> None:
-    readings = [reading for number in range(len(HANDS)) for reading in ruling_of(number).others]
+    rulings = [ruling for variant in HANDS for ruling in rulings_of(variant)]
+    readings = [reading for ruling in rulings for reading in ruling.others]
 
-    assert len(HANDS) > 400
+    assert len(rulings) > 400
     assert {reading.effect for reading in readings} == set(Effect)
     assert len({reading.option for reading in readings}) > 12
 
 
-@each_ruling
+@on_each_hand
 def test_a_ruling_is_what_the_engine_says(ruling: Ruling, record: Record) -> None:
     written = write_ruling(ruling, stopped=record.stopped)
 
@@ -99,7 +100,7 @@ def test_a_ruling_is_what_the_engine_says(ruling: Ruling, record: Record) -> Non
     assert written["result"] == write_result(ruling.state, stopped=record.stopped)
 
 
-@each_ruling
+@on_each_hand
 def test_each_reading_is_the_record_scored_anew_under_that_answer(ruling: Ruling, record: Record) -> None:
     for reading in write_ruling(ruling, stopped=record.stopped)["readings"]:
         anew = score_record(_under(record, reading["house"]), RULEBOOK)
@@ -108,7 +109,7 @@ def test_each_reading_is_the_record_scored_anew_under_that_answer(ruling: Ruling
         assert reading["result"] == anew
 
 
-@each_ruling
+@on_each_hand
 def test_a_reading_is_what_the_match_comes_to_under_its_rules(ruling: Ruling, record: Record) -> None:
     played = played_record(record, RULEBOOK)
 
@@ -143,7 +144,7 @@ def _under(record: Record, house: dict[str, Any]) -> dict[str, Any]:
     return written
 
 
-@each_ruling
+@on_each_hand
 def test_readings_come_in_order_and_are_few(ruling: Ruling, record: Record) -> None:
     effects = [reading.effect for reading in ruling.others]
 
@@ -177,7 +178,7 @@ def _effects(ruling: Ruling, reading: OtherReading) -> bool:
             return reading.winners == known and is_same
 
 
-@each_ruling
+@on_each_hand
 def test_what_a_hand_does_not_tell_is_not_guessed(ruling: Ruling, record: Record) -> None:
     for reading in ruling.others:
         told = [reading.state is not None, bool(reading.missing), bool(reading.faults)]

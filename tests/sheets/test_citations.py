@@ -61,14 +61,13 @@ def test_the_sheet_of_a_ruleset_is_counted_once() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("reason", Reason)
-def test_no_reason_points_beside_the_sheet(variant: str, reason: Reason) -> None:
+def test_no_reason_points_beside_the_sheet(variant: str) -> None:
     rules = citations(LIBRARY[variant])
     nothing = HandResult(1, 1, "scored", Hand(), LIBRARY[variant], {}, {})
 
-    found = rules.reason(reason, nothing, "s1")
+    found = {reason: {*rules.reason(reason, nothing, "s1")} - {*rules.by_id.values()} for reason in Reason}
 
-    assert {*found} <= {*rules.by_id.values()}
+    assert [reason for reason, beside in found.items() if beside] == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -17,16 +17,20 @@ from scorekeeper.sheets.house_frame import asked
 from scorekeeper.sheets.parts import SectionId
 from tests.library import LIBRARY
 from tests.rules.random_house_rules import RULESETS, sound_houses
-from tests.sheets.laws import LAWS, Law, Made
+from tests.sheets.laws import LAWS, Made
 
 BOOKS = {ruleset.id: Made(ruleset, ruleset) for ruleset in RULESETS}
 """The sheets of the library; each is made once."""
 
 
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("ruleset_id", BOOKS)
-def test_the_sheet_of_a_variant_keeps_the_law(ruleset_id: str, law: Law) -> None:
-    assert [*law(BOOKS[ruleset_id])] == []
+def test_the_sheet_of_a_variant_keeps_every_law(ruleset_id: str) -> None:
+    assert broken(BOOKS[ruleset_id]) == {}
+
+
+def broken(made: Made) -> dict[str, list[str]]:
+    """Return what is against each law that a sheet does not keep."""
+    return {law.__name__: found for law in LAWS if (found := [*law(made)])}
 
 
 @given(sound_houses())
@@ -36,7 +40,7 @@ def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None
     assert ruleset is not None, faults
     made = Made(ruleset, LIBRARY[house.variant])
 
-    assert {law.__name__: found for law in LAWS if (found := [*law(made)])} == {}
+    assert broken(made) == {}
 
 
 def test_ids_begin_with_the_sections_of_a_sheet() -> None:
