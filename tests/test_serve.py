@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,16 @@ from tests.threads import in_thread
 PATIENCE = 60.0
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def free_port(in_a_row: int = 1) -> int:
+    """Return a port that nobody listens on, nor on as many in a row as are wanted."""
+    while True:
+        with suppress(OSError, OverflowError), ExitStack() as closed:
+            probes = [closed.enter_context(socket.socket()) for _ in range(in_a_row)]
+            probes[0].bind(("127.0.0.1", 0))
+            first = int(probes[0].getsockname()[1])
+            for place, probe in enumerate(probes[1:], 1):
+                probe.bind(("127.0.0.1", first + place))
+            return first
 
 
 def start(instance: Path, port: int, *words: str, **more: str) -> subprocess.Popen[str]:
