@@ -1,6 +1,7 @@
 """What holds for every ruleset, every house and every hand."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -165,11 +166,14 @@ def test_other_names_give_the_same_result_under_other_names(match: Match) -> Non
 def _renamed(opening: MatchState, others: dict[str, str]) -> MatchState:
     sides = tuple(Side(others[side.id], tuple(others[name] for name in side.seats)) for side in opening.seats.sides)
     seats = Seats(sides, tuple(others[name] for name in opening.seats.players))
+    by_side: dict[str, Any] = {
+        field: {others[name]: number for name, number in value.items()}
+        for field, value in opening._asdict().items()
+        if isinstance(value, Mapping)
+    }
     return opening._replace(
+        **by_side,
         seats=seats,
-        scores={others[name]: number for name, number in opening.scores.items()},
-        sets={others[name]: number for name, number in opening.sets.items()},
-        paid={others[name]: number for name, number in opening.paid.items()},
         outcome=opening.outcome
         and replace(opening.outcome, winners=tuple(others[name] for name in opening.outcome.winners)),
     )
