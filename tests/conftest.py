@@ -170,12 +170,18 @@ def _postgresql_database(postgres_url: str) -> Iterator[Callable[[], str]]:
     import psycopg
 
     with postgres_database(postgres_url, "migrated") as url, psycopg.connect(url, autocommit=True) as connection:
-        query = "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'"
-        query += " AND tablename <> 'alembic_version'"
-        (tables,) = connection.execute(query).fetchone() or ("",)
+        # To truncate takes 100 ms, though most tables are empty. As a replica, they may be emptied in any order.
+        connection.execute("SET session_replication_role = replica")
+        find = (
+            "SELECT 'DELETE FROM ' || quote_ident(tablename) FROM pg_tables"
+            " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+            " UNION ALL SELECT format('SELECT setval(%L, 1, false)', quote_ident(sequencename)) FROM pg_sequences"
+            " WHERE schemaname = 'public'"
+        )
+        empty = "; ".join(statement for (statement,) in connection.execute(find))
 
         def database() -> str:
-            connection.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+            connection.execute(empty)
             return url
 
         yield database
