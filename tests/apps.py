@@ -80,11 +80,20 @@ def serving(app: Flask) -> Iterator[str]:
     thread.join(timeout=5)
 
 
+MEMORY = Path("/dev/shm")
+"""Where a system keeps files in memory, if it does."""
+
+
+def place_in_memory(room: int = 0) -> Path:
+    """Return a folder in memory that has room for so many bytes, or else that of temporary files."""
+    has_room = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= room
+    return MEMORY if has_room else Path(tempfile.gettempdir())
+
+
 @contextmanager
 def fast_folder() -> Iterator[Path]:
     """Make a folder, in memory where the system has one there: every hand that is saved waits for the disk."""
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-test-", dir=memory) as folder:
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-test-", dir=place_in_memory()) as folder:
         yield Path(folder)
 
 

