@@ -37,6 +37,7 @@ def unread() -> Iterator[int]:
             os.close(reads)  # what still waits is dropped here, and gets into no other test
             for log in (it for it in threading.enumerate() if it.name == "log"):
                 log.join(PATIENCE)
+                assert not log.is_alive()
             sys.stdout = before
 
 

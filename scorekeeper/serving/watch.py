@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from queue import Full, Queue
+from queue import Empty, Full, Queue
 from threading import Thread
 
 from flask import Flask
@@ -75,6 +75,10 @@ class Log:
         """Write meanwhile what the watch is told, and at the end what still waits, unless nobody takes it."""
         self._thread.start()
         yield self._note
+        if self._lines.full():  # nobody takes it: what waits is left out, so that the thread can end
+            with suppress(Empty):
+                while True:
+                    self._lines.get_nowait()
         with suppress(Full):
             self._lines.put_nowait(None)
             self._thread.join(LONGEST_END)
