@@ -67,13 +67,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("database_url", ["sqlite", "postgresql"], indirect=True)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_environment() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as environment:
-        for name in list(os.environ):
-            if name.startswith("SCOREKEEPER_"):
-                environment.delenv(name)
-        yield
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith("SCOREKEEPER_"):
+            monkeypatch.delenv(name)
 
 
 @pytest.fixture
@@ -174,7 +172,7 @@ def _postgresql_database(postgres_url: str) -> Iterator[Callable[[], str]]:
     import psycopg
 
     with postgres_database(postgres_url, "migrated") as url, psycopg.connect(url, autocommit=True) as connection:
-        # To truncate takes 100 ms, though most tables are empty. As a replica, they may be emptied in any order.
+        # To truncate takes 100 ms on a disk, though most tables are empty. As a replica, they go in any order.
         connection.execute("SET session_replication_role = replica")
         find = (
             "SELECT 'DELETE FROM ' || quote_ident(tablename) FROM pg_tables"

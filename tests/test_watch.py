@@ -35,10 +35,11 @@ def unread() -> Iterator[int]:
             yield reads
         finally:
             os.close(reads)  # what still waits is dropped here, and gets into no other test
-            for log in (it for it in threading.enumerate() if it.name == "log"):
+            logs = [it for it in threading.enumerate() if it.name == "log"]
+            for log in logs:
                 log.join(PATIENCE)
-                assert not log.is_alive()
             sys.stdout = before
+    assert not [log for log in logs if log.is_alive()]
 
 
 def comes_to_an_end(work: Callable[[], object]) -> bool:

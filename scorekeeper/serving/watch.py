@@ -75,11 +75,9 @@ class Log:
         """Write meanwhile what the watch is told, and at the end what still waits, unless nobody takes it."""
         self._thread.start()
         yield self._note
-        if self._lines.full():  # nobody takes it: what waits is left out, so that the thread can end
-            with suppress(Empty):
-                while True:
-                    self._lines.get_nowait()
-        with suppress(Full):
+        with suppress(Empty, Full):
+            if self._lines.full():  # nobody takes it: a line gives way to the end, without which the thread goes on
+                self._lines.get_nowait()
             self._lines.put_nowait(None)
             self._thread.join(LONGEST_END)
 

@@ -79,8 +79,8 @@ def on_each_hand(check: Callable[[Ruling, Record], None]) -> Callable[[str], Non
                 raise
 
     test.__name__, test.__doc__ = check.__name__, check.__doc__
-    marks = [pytest.param(variant, marks=pytest.mark.xdist_group(f"hands of {variant}")) for variant in HANDS]
-    return pytest.mark.parametrize("variant", marks)(test)
+    games = [pytest.param(variant, marks=pytest.mark.xdist_group(f"hands of {variant}")) for variant in HANDS]
+    return pytest.mark.parametrize("variant", games)(test)
 
 
 def test_there_is_something_to_hold_them_against() -> None:
