@@ -181,12 +181,10 @@ def _imply_low(ruleset: Ruleset, answers: _Answers) -> None:
 
 def _imply_given(ruleset: Ruleset, answers: _Answers) -> None:
     """Reset what says how a point scores that is given before the play, where nobody is given one."""
-    given = [it for it in ruleset.awards if answers.awards.get(it, ruleset.worth(it))]
-    kinds = [ruleset.kinds[award_id] for award_id in given]
-    if not any(isinstance(kind, TurnedUp) for kind in kinds):
-        _reset(answers, "turned_cards")
-    if not any(isinstance(kind, Gift) for kind in kinds):
-        _reset(answers, "gift_to")
+    for option, given in (("turned_cards", TurnedUp), ("gift_to", Gift)):
+        ids = [award_id for award_id, kind in ruleset.kinds.items() if isinstance(kind, given)]
+        if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in ids):
+            _reset(answers, option)
 
 
 def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:

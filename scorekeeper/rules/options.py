@@ -388,8 +388,8 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
         card = cards[award_id]
         if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
             yield Contradiction("not_in_pack", f"There is no {card.rank} in this deck.", award_id)
-    marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
-    if jokers < 2 and not {*marked}.isdisjoint(scored):
+    if jokers < 2 and any(cards[award_id] in (Joker.HIGH, Joker.LOW) for award_id in scored):
+        marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
         yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *marked)
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
@@ -397,8 +397,10 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
                 "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
             )
     of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
-    for one, other in combinations(of_one_card, 2):
-        if cards[one] == cards[other]:
+    if len({cards[award_id] for award_id in of_one_card}) < len(of_one_card):
+        for one, other in combinations(of_one_card, 2):
+            if cards[one] != cards[other]:
+                continue
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
     for own in (award_id for award_id in OWN_AWARDS if award_id in scored):
@@ -418,9 +420,10 @@ def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
     cards = [(award_id, kind.card) for award_id, kind in in_play if isinstance(kind, OneCard)]
     off_trumps = {card.rank: award_id for award_id, card in cards if isinstance(card, OffTrump)}
     for award_id, alike in ruleset.alike.items():
-        kind, award = ruleset.kinds[award_id], ruleset.awards[award_id]
+        kind = ruleset.kinds[award_id]
         if not isinstance(kind, PlainCard):
             continue
+        award = ruleset.awards[award_id]
         if len({(it.on, it.points) for it in (ruleset.awards[one] for one in alike)}) > 1:
             yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
         if award.on and kind.rank not in ruleset.cards.deck_ranks:

@@ -4,8 +4,8 @@ A field made by `option` is a house option, under the name that it has here: a f
 made by `structure` belongs to the variant, and no house rule changes it.
 """
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -483,42 +483,35 @@ class Ruleset(Spec):
     @cached_property
     def kinds(self) -> Mapping[AwardId, AwardKind]:
         """The kind of every award, in play or not."""
-        return {award_id: parse_kind(award_id, award.card) for award_id, award in self.awards.items()}
+        return _kinds_of(self._card_texts)
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
         """The card that the deck must have for every award, in play or not; `None` where that is none."""
-        return {award_id: card_of(kind) for award_id, kind in self.kinds.items()}
+        return _cards_of(self._card_texts)
+
+    @cached_property
+    def _card_texts(self) -> tuple[tuple[AwardId, str], ...]:
+        return tuple((award_id, award.card) for award_id, award in self.awards.items())
 
     @cached_property
     def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
         """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
-        return self._alike(self.awards)
+        return _alike(self._card_texts)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
         """The same of the awards in play: a row each where people say who took what."""
-        return self._alike(self.in_play)
-
-    def _alike(self, award_ids: Iterable[AwardId]) -> Mapping[AwardId, tuple[AwardId, ...]]:
-        first: dict[AwardKind, AwardId] = {}
-        rows: dict[AwardId, tuple[AwardId, ...]] = {}
-        for award_id in award_ids:
-            kind = self.kinds[award_id]
-            leads = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
-            rows[leads] = (*rows.get(leads, ()), award_id)
-        return rows
+        return _alike(tuple((award_id, award.card) for award_id, award in self.in_play.items()))
 
     @cached_property
     def in_place_of(self) -> Mapping[AwardId, AwardId]:
         """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
+        caught = {it: kind for it in self.in_play if isinstance(kind := self.kinds[it], Caught)}
+        if not caught:
+            return {}
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
-        found = {}
-        for award_id in self.in_play:
-            kind = self.kinds[award_id]
-            if isinstance(kind, Caught) and OneCard(kind.card) in cards:
-                found[award_id] = cards[OneCard(kind.card)]
-        return found
+        return {it: cards[OneCard(kind.card)] for it, kind in caught.items() if OneCard(kind.card) in cards}
 
     @cached_property
     def given_awards(self) -> tuple[AwardId, ...]:
@@ -740,6 +733,32 @@ class Ruleset(Spec):
     def worth(self, award_id: AwardId) -> int | Literal[False]:
         """Return an award's points, or `False` where it is not in play."""
         return self.in_play[award_id].points if award_id in self.in_play else False
+
+
+# A house changes what awards are worth, and hardly ever their cards; many of its answers are tried to fill one page.
+_kept = lru_cache(maxsize=256)
+_CardTexts = tuple[tuple[AwardId, str], ...]
+"""What a file says that the card of every award is."""
+
+
+@_kept
+def _kinds_of(cards: _CardTexts) -> Mapping[AwardId, AwardKind]:
+    return {award_id: parse_kind(award_id, text) for award_id, text in cards}
+
+
+@_kept
+def _cards_of(cards: _CardTexts) -> Mapping[AwardId, TrumpCard | None]:
+    return {award_id: card_of(kind) for award_id, kind in _kinds_of(cards).items()}
+
+
+@_kept
+def _alike(cards: _CardTexts) -> Mapping[AwardId, tuple[AwardId, ...]]:
+    first: dict[AwardKind, AwardId] = {}
+    rows: dict[AwardId, tuple[AwardId, ...]] = {}
+    for award_id, kind in _kinds_of(cards).items():
+        leads = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
+        rows[leads] = (*rows.get(leads, ()), award_id)
+    return rows
 
 
 _GROUP_OF: Mapping[str, str] = {
