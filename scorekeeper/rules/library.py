@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +55,9 @@ class Library:
         return iter(self.rulesets.values())
 
 
+@cache
 def read_library(folder: Path) -> Library:
-    """Read every ruleset of a folder; raises `BadRulesets` with all faults of all files."""
+    """Read every ruleset of a folder, once in a process; raises `BadRulesets` with all faults of all files."""
     read, houses, faults = _read(folder)
     asked, bad = _read_asked(folder / ASKED)
     if faults or bad:

@@ -1,7 +1,5 @@
 """The rulesets that the server knows, and the numbered rules that the pages of a match point to."""
 
-from functools import cache
-
 from flask import abort
 
 from scorekeeper.engine.match import HandResult
@@ -13,7 +11,6 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, Cited, CitedRule, citations
 
 
-@cache
 def library() -> Library:
     """Return every ruleset that comes with the program."""
     return read_library(RULESETS)
