@@ -52,7 +52,9 @@ class EventTable:
     ) -> dict[int, list[sa.Row[Any]]]:
         """Return the rows of several places' events, each in order, unread, but for those of the kinds `without`."""
         found: dict[int, list[sa.Row[Any]]] = {place_id: [] for place_id in place_ids}
-        some = self._of_some.where(self._events.c.kind.not_in(without))
+        if not found:
+            return found
+        some = self._of_some.where(self._events.c.kind.not_in(without)) if without else self._of_some
         for row in session.execute(some, {"places": list(place_ids)}):
             found[row.place_id].append(row)
         return found
@@ -67,6 +69,8 @@ class EventTable:
     def ends(self, session: Session, place_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
         """Return the `seq` and client key of several places' last events; (0, "") where nothing has happened."""
         ends = {place_id: (0, "") for place_id in place_ids}
+        if not ends:
+            return ends
         for place_id, seq, client_key in session.execute(self._ends, {"places": list(place_ids)}):
             ends[place_id] = seq, client_key
         return ends

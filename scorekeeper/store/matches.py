@@ -44,6 +44,15 @@ _OF_DEVICE = (
     .order_by(_VISITS.c.last_seen.desc(), _MATCHES.c.id.desc())
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
+_ITS_PLACE = _PLACES.alias()
+_FINISHED_SINCE = (
+    _SETUP.join(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+    .join(_ITS_PLACE, _ITS_PLACE.c.book_id == _PLACES.c.book_id)
+    .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
+    .where(_ITS_PLACE.c.match_id == sa.bindparam("its"), _MATCHES.c.id != sa.bindparam("its"))
+    .where(_MATCHES.c.created_at >= sa.bindparam("since"), _ENDINGS.c.status == "over")
+    .order_by(_MATCHES.c.id)
+)
 
 
 def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:
@@ -79,15 +88,7 @@ def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
 
 def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
     """Return how the other matches in a match's book began that began since then and are over, the first one first."""
-    its, others = _PLACES.alias(), _PLACES
-    found = (
-        _SETUP.join(others, others.c.match_id == _MATCHES.c.id)
-        .join(its, its.c.book_id == others.c.book_id)
-        .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
-        .where(its.c.match_id == match_id, _MATCHES.c.id != match_id)
-        .where(_MATCHES.c.created_at >= since, _ENDINGS.c.status == "over")
-    )
-    return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]
+    return [setup_of(row) for row in session.execute(_FINISHED_SINCE, {"its": match_id, "since": since})]
 
 
 def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
