@@ -1,6 +1,6 @@
 """A night on paper: who sits where at a ladder night and who won, and who owes whom over a money night."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.ladder import words
@@ -16,6 +16,8 @@ _SLIP_SIZES = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 _WITHOUT_MATCHES = ".night .matches{display:none}"
 """Where many came and went: what is owed has to be on the page, what each match settled need not."""
 _SMALLEST = (9.0, 8.0, 7.0, 6.0)
+_LETTERS, _MOST_LINES = 40, 45
+"""How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
@@ -77,13 +79,22 @@ class MoneySlip:
 
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     """Return the slip: where there is no room, the type is smaller, and then the matches are left out."""
+    styles = tuple(_slip_styles(options))
     return Draft(
         title=slip.title,
         body=render("printing/_money_slip.html", sheet=slip),
         stylesheets=("faces.css", "night_sheet.css"),
-        attempts=(tuple(_slip_styles(options)),),
+        attempts=(styles,),
         pages=1,
+        starts=(_slip_start(slip, styles),),
     )
+
+
+def _slip_start(slip: MoneySlip, styles: Sequence[str]) -> int:
+    """Return which style probably is the first that fits: where there is too much of it, one without the matches."""
+    matches = sum(-(-max(map(len, texts)) // _LETTERS) for texts in slip.matches)
+    lines = len(slip.paid) + len(slip.payments) + len(slip.people) + matches
+    return 0 if lines <= _MOST_LINES else len(styles) - len(_SMALLEST)
 
 
 def _slip_styles(options: PrintOptions) -> Iterator[str]:
