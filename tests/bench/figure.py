@@ -99,15 +99,12 @@ def medians(*runs: Run, rounds: int, warm_up: int = 20) -> tuple[float, ...]:
     # As the server does before it begins: what is there by now stays, and need not be looked through again.
     gc.collect()
     gc.freeze()
-    try:
-        samples = [Samples(run) for run in runs]
-        for _ in range(rounds * PATIENCE):
-            for sample in samples:
-                sample.take()
-            if all(len(sample.undisturbed) >= rounds for sample in samples):
-                break
-    finally:
-        gc.unfreeze()
+    samples = [Samples(run) for run in runs]
+    for _ in range(rounds * PATIENCE):
+        for sample in samples:
+            sample.take()
+        if all(len(sample.undisturbed) >= rounds for sample in samples):
+            break
     return tuple(median(sample.undisturbed or sample.taken) for sample in samples)
 
 
