@@ -1,30 +1,54 @@
 """Pages as a test reads them: elements, their words, and forms that send what a browser would send."""
 
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+UNSEEN = ("script", "style", "title")
 
 
 @dataclass(eq=False, slots=True)
 class Element:
-    """One element of a page."""
+    """One element of a page, or a page with all that it holds."""
 
-    tag: str
-    attrs: dict[str, str] = field(default_factory=dict)
-    inside: list["Element | str"] = field(default_factory=list)
+    node: LexborHTMLParser | LexborNode
+
+    @property
+    def tag(self) -> str:
+        """What kind of element it is; "page" for a page."""
+        return self.node.tag or "" if isinstance(self.node, LexborNode) else "page"
+
+    @property
+    def attrs(self) -> dict[str, str]:
+        """Its attributes; empty for one without a value."""
+        return _attributes(self.node) if isinstance(self.node, LexborNode) else {}
+
+    @property
+    def inside(self) -> list["Element | str"]:
+        """Its texts and the elements right inside it, in order."""
+        return [Element(it) if it.is_element_node else it.text_content or "" for it in _children(self.node)]
 
     def walk(self) -> Iterator["Element"]:
         """Return this element and all inside it, in order."""
-        waiting = [self]
-        while waiting:
-            element = waiting.pop()
-            yield element
-            waiting += [part for part in reversed(element.inside) if isinstance(part, Element)]
+        yield self
+        yield from self.all()
 
     def all(self, tag: str = "", **wanted: str) -> list["Element"]:
         """Return every element of that tag with those attributes; `class_` asks for one class among others."""
-        return [it for it in self.walk() if it is not self and it.is_like(tag, wanted)]
+        selector = tag or "*"
+        for name, value in wanted.items():
+            named = name.strip("_").replace("_", "-")
+            selector += f"[{named}{'~' if named == 'class' else ''}={json.dumps(value, ensure_ascii=False)}]"
+        return self.chosen(selector)
+
+    def chosen(self, selector: str) -> list["Element"]:
+        """Return every element inside it that a CSS selector chooses, in order."""
+        found = self.node.css(selector)
+        # An element is found in itself as well, before all that is in it.
+        own = self.node.mem_id if found and isinstance(self.node, LexborNode) else None
+        return [Element(it) for it in found if it.mem_id != own]
 
     def one(self, tag: str = "", **wanted: str) -> "Element":
         """Return the only such element."""
@@ -32,57 +56,47 @@ class Element:
         assert len(found) == 1, f"{len(found)} elements are {tag} {wanted}"
         return found[0]
 
-    def is_like(self, tag: str, wanted: dict[str, str]) -> bool:
-        """Return whether this is such an element."""
-        if tag and tag != self.tag:
-            return False
-        named = {name.strip("_").replace("_", "-"): value for name, value in wanted.items()}
-        one_class = named.pop("class", None)
-        has_class = one_class is None or one_class in self.attrs.get("class", "").split()
-        return has_class and all(self.attrs.get(name) == value for name, value in named.items())
-
     @property
     def text(self) -> str:
         """The words in it, drawn suits included."""
-        return " ".join("".join(self._words()).replace("\u2060", "").split())
+        return " ".join("".join(_words(self.node)).replace("\u2060", "").split())
 
     @property
     def label(self) -> str:
         """What it is called: its words without what stands beside it, small or at its end."""
-        parts = [it for it in self.walk() if it.tag == "small" or it.is_like("", {"class": "end"})]
         said = self.text
-        for part in parts:
+        for part in self.chosen("small, .end"):
             said = said.replace(part.text, "", 1) if part.text else said
         return " ".join(said.split())
-
-    def _words(self) -> Iterator[str]:
-        if self.attrs.get("role") == "img":
-            yield f" {self.attrs.get('aria-label', '')} "
-        for part in self.inside:
-            if isinstance(part, str):
-                yield part
-            elif part.tag not in ("script", "style", "title"):
-                yield " "
-                yield from part._words()
-                yield " "
 
 
 def read(text: str) -> Element:
     """Read a page, or a part of one, as a browser does; what a template holds is not on it."""
-    parser = LexborHTMLParser(text, is_fragment=not text.lstrip().startswith("<!doctype"))
-    return Element("page", {}, _inside(parser.root))
+    return Element(LexborHTMLParser(text, is_fragment=not text.lstrip().startswith("<!doctype")))
 
 
-def _inside(node: LexborNode | None) -> list[Element | str]:
-    inside: list[Element | str] = []
-    while node:
-        if node.is_text_node:
-            inside.append(node.text_content or "")
-        elif node.is_element_node:
-            attrs = {name: value or "" for name, value in node.attributes.items()}
-            inside.append(Element(node.tag or "", attrs, _inside(node.first_child)))
-        node = node.next
-    return inside
+def _attributes(node: LexborNode) -> dict[str, str]:
+    return {name: value or "" for name, value in node.attributes.items()}
+
+
+def _children(node: LexborHTMLParser | LexborNode) -> Iterator[LexborNode]:
+    child = node.first_child if isinstance(node, LexborNode) else node.root
+    while child:
+        if child.is_text_node or child.is_element_node:
+            yield child
+        child = child.next
+
+
+def _words(node: LexborHTMLParser | LexborNode) -> Iterator[str]:
+    if isinstance(node, LexborNode) and (attributes := node.attributes).get("role") == "img":
+        yield f" {attributes.get('aria-label') or ''} "
+    for part in _children(node):
+        if part.is_text_node:
+            yield part.text_content or ""
+        elif part.tag not in UNSEEN:
+            yield " "
+            yield from _words(part)
+            yield " "
 
 
 @dataclass(frozen=True)
@@ -121,41 +135,46 @@ class Form:
         return {**self.fields, **said, **by_button}
 
 
+_PARTS = "input, select, textarea, button"
+
+
 def forms_of(page: Element) -> list[Form]:
     """Read every form of a page."""
-    forms = page.all("form")
-    parts: dict[int, list[Element]] = {id(form): [] for form in forms}
-    named = {form.attrs["id"]: form for form in forms if "id" in form.attrs}
-    inside = {id(part): form for form in forms for part in form.walk()}
-    for part in page.walk():
-        form = named.get(part.attrs.get("form", "")) or inside.get(id(part))
-        if form and part.tag in ("input", "select", "textarea", "button"):
-            parts[id(form)].append(part)
-    return [_form(form, parts[id(form)]) for form in forms]
+    forms = page.node.css("form")
+    named = {form.attributes["id"]: number for number, form in enumerate(forms) if "id" in form.attributes}
+    inside = {it.mem_id: number for number, form in enumerate(forms) for it in form.css(_PARTS)}
+    parts: list[list[LexborNode]] = [[] for _ in forms]
+    for part in page.node.css(_PARTS):
+        number = named.get(part.attributes.get("form"), inside.get(part.mem_id))
+        if number is not None:
+            parts[number].append(part)
+    return [_form(form, its) for form, its in zip(forms, parts, strict=True)]
 
 
-def _form(form: Element, parts: Sequence[Element]) -> Form:
+def _form(form: LexborNode, parts: Sequence[LexborNode]) -> Form:
     fields: dict[str, str] = {}
     offered: dict[str, set[str]] = {}
-    for it in (part for part in parts if part.tag == "input" and "name" in part.attrs):
-        kind, value = it.attrs.get("type", "text"), it.attrs.get("value", "")
-        if kind in ("radio", "checkbox"):
-            offered.setdefault(it.attrs["name"], set()).add(value or "on")
-        if kind not in ("radio", "checkbox", "file") or "checked" in it.attrs:
-            fields[it.attrs["name"]] = value
-    for it in (part for part in parts if part.tag == "select"):
-        options = it.all("option")
-        chosen = next((option for option in options if "selected" in option.attrs), options[0])
-        offered[it.attrs["name"]] = {option.attrs["value"] for option in options}
-        fields[it.attrs["name"]] = chosen.attrs["value"]
-    for it in (part for part in parts if part.tag == "textarea"):
-        # As a browser has it, without the line that ends behind its tag.
-        text = "".join(line for line in it.inside if isinstance(line, str))
-        fields[it.attrs["name"]] = text.removeprefix("\n")
-    buttons = tuple(
-        Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", ""), it.label)
-        for it in parts
-        if it.tag == "button"
-    )
+    buttons = []
+    for part in parts:
+        attrs = _attributes(part)
+        name, value = attrs.get("name", ""), attrs.get("value", "")
+        match part.tag:
+            case "input" if name:
+                kind = attrs.get("type", "text")
+                if kind in ("radio", "checkbox"):
+                    offered.setdefault(name, set()).add(value or "on")
+                if kind not in ("radio", "checkbox", "file") or "checked" in attrs:
+                    fields[name] = value
+            case "select":
+                options = [_attributes(it) for it in part.css("option")]
+                chosen = next((option for option in options if "selected" in option), options[0])
+                offered[name] = {option["value"] for option in options}
+                fields[name] = chosen["value"]
+            case "textarea":
+                # As a browser has it, without the line that ends behind its tag.
+                fields[name] = "".join(it.text_content or "" for it in _children(part)).removeprefix("\n")
+            case "button":
+                button = Element(part)
+                buttons.append(Button(button.text, name, value, button.label))
     tapped = {name: frozenset(values) for name, values in offered.items()}
-    return Form(form.attrs.get("action", ""), fields, tapped, buttons)
+    return Form(form.attributes.get("action") or "", fields, tapped, tuple(buttons))
