@@ -8,6 +8,7 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from tests.ci import IS_CI
+from tests.each import each
 
 LIBRARY = read_library(RULESETS)
 RULED = ("table", "points", "bidding", "moon", "scoring", "winning", "money", "play")
@@ -44,5 +45,5 @@ LAW_RULESETS = repeated(LIBRARY, 3)
 """Where a law takes long for each: all in CI; elsewhere three in which two of three awards and answers are found."""
 
 each_ruleset = pytest.mark.parametrize("ruleset", LAW_RULESETS, ids=lambda ruleset: ruleset.id)
-every_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
-"""Where a check is quick, or reads what a ruleset's own author has to write."""
+every_ruleset = each("ruleset", LIBRARY, lambda ruleset: ruleset.id)
+"""Where a check is quick, or reads what a ruleset's own author has to write: one test of all."""

@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE
+from tests.each import each
 
 REFUSALS = {
     *(
@@ -53,8 +54,9 @@ def text_of(node: ast.expr) -> str:
             return ""
 
 
-@pytest.mark.parametrize(("where", "text"), [*texts()])
-def test_a_refusal_says_what_is_wrong_and_what_to_do(where: str, text: str) -> None:
+@each("refusal", texts())
+def test_a_refusal_says_what_is_wrong_and_what_to_do(refusal: tuple[str, str]) -> None:
+    where, text = refusal
     name, _, said = text.partition(" ")
     if name == "faulty":
         assert not said.endswith("."), where

@@ -11,6 +11,8 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from tests.each import each
+
 ROOT = Path(__file__).parents[1]
 READ_ALOUD = ("alt", "aria-label", "content", "label", "placeholder", "title", "value")
 """The attributes of an element that a person sees or hears."""
@@ -189,7 +191,7 @@ def test_nobody_reads_a_word_that_is_said_otherwise(pattern: str, reader: Reader
     assert faults(texts) == []
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.like)
+@each("entry", ENTRIES, lambda entry: entry.like)
 def test_the_words_to_avoid_are_found_where_they_are_planted(entry: Entry) -> None:
     folder = next((folder for folder in entry.only if folder.startswith("templates/")), "templates/")
     file = f"{folder}planted.html" if not entry.only or folder in entry.only else f"{entry.only[0]}planted"

@@ -6,10 +6,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-import pytest
-
 from scorekeeper.records.result import score_record
 from tests.acceptance.test_public_cases import CASES
+from tests.each import each
 from tests.engine.oracle import Verdict, judge
 from tests.engine.random_records import random_record
 from tests.engine.tables import RULEBOOK
@@ -19,7 +18,7 @@ MATCHES = int(os.environ.get("ORACLE_MATCHES", "600"))
 """How many random matches are tried; always the same ones."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+@each("case", CASES, lambda case: str(case["id"]))
 def test_the_oracle_holds_to_the_cases(case: dict[str, Any]) -> None:
     expect = case["expect"]
     if expect.get("status") == "refused" or not expect.keys() & {"status", "winners", "hands"}:

@@ -18,6 +18,7 @@ from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
+from tests.each import each
 from tests.engine.random_records import random_house
 from tests.library import LIBRARY
 
@@ -114,7 +115,7 @@ def ends_differ(ruleset: Ruleset, sides: int) -> bool:
     return any(_differ(rules, seats, contract, partner) for contract, partner in _contracts(ruleset, names))
 
 
-@pytest.mark.parametrize("variant", [ruleset.id for ruleset in LIBRARY])
+@each("variant", [ruleset.id for ruleset in LIBRARY])
 def test_it_decides_where_the_engine_ends_a_hand_differently(variant: str) -> None:
     random, base = Random(variant), LIBRARY[variant]
     fewest = 3 if base.table.called else 2

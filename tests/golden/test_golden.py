@@ -14,10 +14,10 @@ from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import RULESETS
 from tests.golden.counting import count, every_row, results, short_table, smallest_table
 from tests.golden.rewrite import FOLDER
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_the_counts_are_as_they_were(ruleset: Ruleset) -> None:
     rows = count(ruleset)
     now, kept = short_table(ruleset, rows), (FOLDER / f"{ruleset.id}.txt").read_text(encoding="utf-8")

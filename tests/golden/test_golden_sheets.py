@@ -1,13 +1,12 @@
 """Every sheet says what was reviewed; `python -m tests.golden.rewrite_sheets` writes a change that is meant."""
 
-import pytest
-
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import RULESETS
 from tests.golden.rewrite_sheets import FOLDER, text_of
+from tests.library import every_ruleset
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_the_sheet_says_what_was_reviewed(ruleset: Ruleset) -> None:
     assert text_of(ruleset) == (FOLDER / f"{ruleset.id}.txt").read_text(encoding="utf-8")
 

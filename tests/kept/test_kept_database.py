@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from scorekeeper.ledger.facts import FACTS
+from tests.each import each
 from tests.kept.pages import DATABASE, expected, pages
 
 EXPECTED = expected()
@@ -23,7 +24,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     time.tzset()
 
 
-@pytest.mark.parametrize("page", EXPECTED)
+@each("page", EXPECTED)
 def test_a_page_says_what_it_said_when_it_was_written(shown: dict[str, str], page: str) -> None:
     assert shown[page] == EXPECTED[page]
 

@@ -6,12 +6,13 @@ import pytest
 
 from scorekeeper.narration.endings import ending_reason
 from tests.acceptance.test_public_cases import CASES
+from tests.each import each
 from tests.records.matches_again import played
 
 OVER = [case["record"] for case in CASES if case["expect"].get("status") == "over"]
 
 
-@pytest.mark.parametrize("record", OVER, ids=lambda record: record["variant"])
+@each("record", OVER, lambda record: record["variant"])
 def test_every_ending_has_its_reason(record: dict[str, Any]) -> None:
     state = played(record).state
     last = state.last_scored

@@ -32,8 +32,8 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import DISPUTED, possible_answers
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.strategies import RULESETS, matches
-from tests.library import LIBRARY
+from tests.engine.strategies import matches
+from tests.library import LIBRARY, every_ruleset
 from tests.notation import hand
 from tests.pace import counted_calls
 
@@ -445,7 +445,7 @@ def test_every_hand_of_every_table_is_settled_in_words(match: tuple[MatchState, 
 PLAYED = frozenset(name for name, option in options().items() if option.group in ("play", "money"))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_every_option_that_tables_argue_about_has_words_of_its_own(ruleset: Ruleset) -> None:
     before = open_match(ruleset, some_seats(ruleset))
     for name in {*ruleset.sheet.argued, *DISPUTED} - PLAYED:

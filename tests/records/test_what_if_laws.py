@@ -15,6 +15,7 @@ from scorekeeper.records.what_if import MOST_PLAYS_FOR_ALL, other_answers, what_
 from scorekeeper.rules.questions import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES
+from tests.each import each
 from tests.engine.strategies import agreed_rules, rulesets
 from tests.library import LIBRARY
 from tests.pace import counted_calls
@@ -35,7 +36,7 @@ def _is_the_match(match: PlayedMatch, again: WhatIf) -> None:
         assert row.ends_as_played == row.ends_otherwise
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+@each("case", CASES, lambda case: str(case["id"]))
 def test_under_its_own_rules_a_case_is_the_match(case: dict[str, Any]) -> None:
     try:
         match = played(case["record"])
@@ -48,7 +49,7 @@ def test_under_its_own_rules_a_case_is_the_match(case: dict[str, Any]) -> None:
     _is_the_match(match, what_if(match, match.rules))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+@each("case", CASES, lambda case: str(case["id"]))
 def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, Any]) -> None:
     try:
         record = read_record(case["record"])

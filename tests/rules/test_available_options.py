@@ -16,7 +16,7 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import ONE_ANSWER
 from scorekeeper.rules.questions import Availability, RuleKey, available_options, rule_keys
 from scorekeeper.rules.schema import Ruleset
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS, option_sets
 
 KEPT = Path(__file__).parent / "available_options.txt"
@@ -67,7 +67,7 @@ def test_every_option_and_every_award_is_available_somewhere_at_first_or_after_a
     assert all(available_options(base, house)[RuleKey(option)].is_open for option, house in later.items())
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_an_available_answer_contradicts_nothing(ruleset: Ruleset) -> None:
     found = at_first(ruleset.id)
 

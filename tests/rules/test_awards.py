@@ -45,6 +45,7 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import inspect
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Award, Ruleset
+from tests.each import each
 from tests.library import LIBRARY
 
 PARTNERSHIP, COLORADO = LIBRARY["partnership-pitch"], LIBRARY["colorado-ten-point"]
@@ -67,7 +68,7 @@ KINDS = [
     ("gift", "gift", Gift(), "a point given to a beggar", CardFace(icon="cards")),
     ("hang_jack", "caught J", Caught(Trump("J")), "the jack of trumps, caught", CardFace("J", "trump")),
 ]
-each_kind = pytest.mark.parametrize("kind", [kind for _, _, kind, _, _ in KINDS], ids=str)
+each_kind = each("kind", [kind for _, _, kind, _, _ in KINDS])
 
 
 def award(kind: AwardKind) -> Award:
@@ -127,7 +128,7 @@ def test_an_award_is_captured_unless_it_is_held_or_kept() -> None:
     assert [how for how in ALL_HOW_WON if is_captured(how)] == ["captured", "card_points"]
 
 
-@pytest.mark.parametrize("ruleset", inspect(RULESETS)[0], ids=lambda ruleset: ruleset.id)
+@each("ruleset", inspect(RULESETS)[0], lambda ruleset: ruleset.id)
 def test_every_award_is_won_in_a_way_that_its_kind_has(ruleset: Ruleset) -> None:
     assert not [
         award_id

@@ -25,7 +25,7 @@ from scorekeeper.rules.finder import (
     telling_questions,
 )
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from tests.library import LIBRARY, repeated
+from tests.library import LIBRARY, every_ruleset, repeated
 from tests.rules.random_house_rules import RULESETS
 
 FAMILIES = tomllib.loads((Path(__file__).parent / "families.toml").read_text())["family"]
@@ -196,7 +196,7 @@ def test_own_house_rules_that_fit_come_first() -> None:
     assert fits(said(players=4, target=21), games)[0].game.house_rules is None
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_every_game_fits_exactly_what_it_is(ruleset: Any) -> None:
     table, winning = ruleset.table, ruleset.winning
     seating = "called" if table.called else "partners" if table.partners else "alone"

@@ -15,7 +15,7 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.codes import decode, encode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
 from scorekeeper.rules.schema import GROUPS, Award, Play, Ruleset, Spec, Table, is_later, option, structure
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS, sound_houses
 
 FIRST_EDITION = {
@@ -94,12 +94,12 @@ def later_edition() -> Iterator[None]:
             options_module.options.cache_clear()
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_what_is_new_and_unused_changes_no_fingerprint(ruleset: Ruleset) -> None:
     assert fingerprint(LATER[ruleset.id]) == fingerprint(ruleset)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_what_is_new_and_used_changes_the_fingerprint(ruleset: Ruleset) -> None:
     bigger = LATER[ruleset.id]
     with later_edition():

@@ -16,10 +16,11 @@ from scorekeeper.rules.questions import (
     word_of,
 )
 from scorekeeper.rules.schema import Ruleset
+from tests.each import each
 from tests.library import LIBRARY
 
 AWARDS = list(next(iter(LIBRARY)).awards)
-each_option = pytest.mark.parametrize("option", sorted(options()))
+each_option = each("option", sorted(options()))
 
 
 def test_every_option_and_every_award_has_a_question() -> None:
@@ -62,7 +63,7 @@ def _may_be_none(option: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("question", QUESTIONS.values(), ids=lambda question: question.option)
+@each("question", QUESTIONS.values(), lambda question: question.option)
 def test_the_answer_in_force_has_words_without_gaps(question: Question) -> None:
     assert [ruleset.id for ruleset in LIBRARY if not _has_words(question, ruleset)] == []
 

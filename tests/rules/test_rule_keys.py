@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.questions import RuleKey, answers_after, rule_keys
 from scorekeeper.rules.schema import Ruleset
+from tests.library import every_ruleset
 from tests.rules.random_house_rules import RULESETS, option_sets
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_every_answer_in_force_is_read_as_it_is_written(ruleset: Ruleset) -> None:
     for key in rule_keys(ruleset):
         if word := key.word_in(ruleset):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.finder import Candidate, find
 from scorekeeper.rules.options import options
-from tests.library import LIBRARY
+from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS
 
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
@@ -74,7 +74,7 @@ def test_a_game_is_found_by_any_of_its_names(name: str, found: set[str]) -> None
     assert len(ids(name)) < len(RULESETS) / 2
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_every_game_is_found_first_by_its_own_name(ruleset: object) -> None:
     assert ruleset.id in ids(ruleset.name)[:3]  # type: ignore[attr-defined]
 

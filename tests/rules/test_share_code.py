@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scorekeeper.rules import codes
 from scorekeeper.rules.codes import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
 from scorekeeper.rules.house_rules import HouseRules, resolve
-from tests.library import LIBRARY
-from tests.rules.random_house_rules import RULESETS, houses
+from tests.library import LIBRARY, every_ruleset
+from tests.rules.random_house_rules import houses
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"})
 KNOWN = encode(MILLERS)
@@ -63,7 +63,7 @@ def test_a_code_that_was_printed_is_still_decoded() -> None:
     )
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_a_usual_code_is_short_enough_to_type(ruleset: object) -> None:
     house = HouseRules("The Millers’ Pitch", ruleset.id, {"target": 15, "low": "held"})  # type: ignore[attr-defined]
 

@@ -6,6 +6,7 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import inspect
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import SOURCES, Citation, Source, cite
+from tests.each import each
 
 
 @pytest.mark.parametrize(
@@ -21,17 +22,17 @@ def test_a_source_is_cited_for_a_reader(source: str, cited: tuple[Citation, ...]
     assert cite(source) == cited
 
 
-@pytest.mark.parametrize("ruleset", inspect(RULESETS)[0], ids=lambda ruleset: ruleset.id)
+@each("ruleset", inspect(RULESETS)[0], lambda ruleset: ruleset.id)
 def test_every_ruleset_cites_a_known_document(ruleset: Ruleset) -> None:
     assert ruleset.abstract or cite(ruleset.source)
 
 
-@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+@each("source", SOURCES.values())
 def test_a_document_says_where_it_is_from(source: Source) -> None:
     assert source.address or source.origin
 
 
-@pytest.mark.parametrize("number", SOURCES)
+@each("number", SOURCES)
 def test_the_folder_says_what_a_document_is(number: str) -> None:
     text, source = (RULESETS / "README.md").read_text(), SOURCES[number]
 

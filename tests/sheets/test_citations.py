@@ -15,13 +15,14 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.sheets.citations import citations
 from scorekeeper.sheets.rule_sheet import rule_sheet
+from tests.each import each
 from tests.library import LIBRARY
 from tests.notation import hand
 
 VARIANTS = [ruleset.id for ruleset in LIBRARY]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@each("variant", VARIANTS)
 def test_every_number_is_that_of_the_sheet(variant: str) -> None:
     ruleset = LIBRARY[variant]
     printed = {rule.id: rule.number for rule in rule_sheet(ruleset).rules}
@@ -31,7 +32,7 @@ def test_every_number_is_that_of_the_sheet(variant: str) -> None:
     assert numbers == printed
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@each("variant", VARIANTS)
 def test_every_award_and_every_ending_rests_on_a_rule(variant: str) -> None:
     ruleset = LIBRARY[variant]
     rules = citations(ruleset)
@@ -60,7 +61,7 @@ def test_the_sheet_of_a_ruleset_is_counted_once() -> None:
     assert citations(ruleset) is citations(ruleset)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@each("variant", VARIANTS)
 def test_no_reason_points_beside_the_sheet(variant: str) -> None:
     rules = citations(LIBRARY[variant])
     nothing = HandResult(1, 1, "scored", Hand(), LIBRARY[variant], {}, {})
@@ -70,7 +71,7 @@ def test_no_reason_points_beside_the_sheet(variant: str) -> None:
     assert [reason for reason, beside in found.items() if beside] == []
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@each("variant", VARIANTS)
 @pytest.mark.parametrize(
     ("played", "ids"),
     [

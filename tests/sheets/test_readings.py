@@ -14,9 +14,10 @@ from scorekeeper.rules.sources import ReadingNumber, Reference, parse_trace
 from scorekeeper.sheets.citations import CitedRule, citations
 from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from tests.each import each
 from tests.library import LIBRARY
 
-every_ruleset_id = pytest.mark.parametrize("ruleset_id", [ruleset.id for ruleset in LIBRARY])
+every_ruleset_id = each("ruleset_id", [ruleset.id for ruleset in LIBRARY])
 
 
 @cache

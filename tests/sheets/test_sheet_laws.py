@@ -6,7 +6,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
 from hypothesis import example, given
 
 from scorekeeper.paths import RULESETS as FOLDER
@@ -15,7 +14,8 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import SECTIONS, ReadingNumber, parse_trace
 from scorekeeper.sheets.house_frame import asked
 from scorekeeper.sheets.parts import SectionId
-from tests.library import LIBRARY
+from tests.each import each
+from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS, sound_houses
 from tests.sheets.laws import LAWS, Made
 
@@ -23,7 +23,7 @@ BOOKS = {ruleset.id: Made(ruleset, ruleset) for ruleset in RULESETS}
 """The sheets of the library; each is made once."""
 
 
-@pytest.mark.parametrize("ruleset_id", BOOKS)
+@each("ruleset_id", BOOKS)
 def test_the_sheet_of_a_variant_keeps_every_law(ruleset_id: str) -> None:
     assert broken(BOOKS[ruleset_id]) == {}
 
@@ -47,7 +47,7 @@ def test_ids_begin_with_the_sections_of_a_sheet() -> None:
     assert get_args(SectionId) == SECTIONS
 
 
-@pytest.mark.parametrize("ruleset_id", BOOKS)
+@each("ruleset_id", BOOKS)
 def test_every_reading_that_is_used_is_written_down(ruleset_id: str) -> None:
     made = BOOKS[ruleset_id]
     used = {it for rule in made.rules for it in rule.origin.references}
@@ -76,7 +76,7 @@ def sheet_of_file(path: Path) -> dict[str, Any]:
     return {"trace": {}, "sentences": {}, **tomllib.loads(path.read_text(encoding="utf-8")).get("sheet", {})}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_a_file_traces_no_rule_that_its_sheet_does_not_have(ruleset: Ruleset) -> None:
     """Leave out what the sheet does not say.
 
@@ -101,12 +101,12 @@ def test_what_all_files_inherit_is_on_some_sheet() -> None:
         assert {*own["trace"], *own["sentences"]} - ids == set()
 
 
-@pytest.mark.parametrize("ruleset_id", BOOKS)
+@each("ruleset_id", BOOKS)
 def test_tables_argue_about_three_or_four_things(ruleset_id: str) -> None:
     assert len(BOOKS[ruleset_id].sheet.arguments) in (3, 4)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset) -> None:
     ids = [rule.id for rule in BOOKS[ruleset.id].rules]
     own = {id_: it.before for id_, it in ruleset.sheet.sentences.items() if it.before and it.text}
@@ -114,14 +114,14 @@ def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset)
     assert {id_: ids[ids.index(id_) + 1] for id_ in own} == own
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset) -> None:
     argued = {it.question for it in BOOKS[ruleset.id].sheet.arguments}
 
     assert {asked(ruleset, name) for name in ruleset.sheet.argued} <= argued
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset) -> None:
     made = BOOKS[ruleset.id]
     traced = {it for rule in made.rules for it in rule.origin.references}
@@ -131,7 +131,7 @@ def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset)
     assert documents == {part.partition(",")[0] for part in ruleset.source.split("; ")}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@every_ruleset
 def test_every_award_has_a_trace_of_its_own(ruleset: Ruleset) -> None:
     """Awards that share a rule have one each, for the house that takes the first of them out."""
     assert [award_id for award_id in ruleset.in_play if f"count.{award_id}" not in ruleset.sheet.trace] == []

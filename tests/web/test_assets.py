@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.paths import STATIC
 from scorekeeper.web.shared import assets
 from scorekeeper.web.shared.assets import asset_url, version
+from tests.each import each
 
 HTMX = "vendor/htmx-2.0.11.min.js"
 
@@ -92,7 +93,7 @@ def test_an_unchanged_file_is_not_sent_again(client: FlaskClient, address: str) 
 OWN = sorted(str(it.relative_to(STATIC)) for kind in ("js", "css") for it in STATIC.rglob(f"*.{kind}"))
 
 
-@pytest.mark.parametrize("name", [name for name in OWN if not name.startswith("vendor")])
+@each("name", [name for name in OWN if not name.startswith("vendor")])
 def test_comments_and_indentation_are_not_sent(client: FlaskClient, name: str) -> None:
     source = (STATIC / name).read_text()
     sent = client.get(f"/static/{name}").text

@@ -5,6 +5,7 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from scorekeeper.web.shared.errors import EXPIRED, TEXTS, ErrorText
+from tests.each import each
 
 HTMX = {"HX-Request": "true"}
 
@@ -38,7 +39,7 @@ def test_the_named_failures_have_their_own_text(status: int) -> None:
     assert status in TEXTS
 
 
-@pytest.mark.parametrize("text", [*TEXTS.values(), EXPIRED])
+@each("text", [*TEXTS.values(), EXPIRED])
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
 def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()

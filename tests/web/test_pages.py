@@ -18,6 +18,7 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyHead, Link
 from scorekeeper.web.match import views
 from scorekeeper.web.match.page import Viewer
 from scorekeeper.web.shared import page_cache
+from tests.each import each
 from tests.gallery import NAMES, Exhibit, Gallery, build
 
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
@@ -170,9 +171,7 @@ def test_every_form_that_posts_carries_its_token(gallery: Gallery) -> None:
     assert failing(gallery, without) == {}
 
 
-@pytest.mark.parametrize(
-    "template", [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts], ids=str
-)
+@each("template", [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts])
 def test_a_template_does_no_arithmetic(gallery: Gallery, template: Any) -> None:
     tree = gallery.app.jinja_env.parse(template.read_text(encoding="utf-8"))
 

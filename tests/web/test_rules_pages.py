@@ -7,6 +7,7 @@ from scorekeeper.printing import layout, print_service
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
+from tests.each import each
 from tests.web.reading import read
 
 
@@ -36,7 +37,7 @@ def test_the_rules_of_a_variant_have_a_page(client: FlaskClient, ruleset_id: str
     assert '<section class="part" id="win">' in page.text
 
 
-@pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
+@each("ruleset", library(), lambda ruleset: ruleset.id)
 def test_the_list_of_sections_leads_to_each_of_them_in_order(client: FlaskClient, ruleset: Ruleset) -> None:
     page = read(client.get(f"/rules/{ruleset.id}").text)
     links = [link.attrs["href"] for link in page.one("details", class_="contents").all("a")]
