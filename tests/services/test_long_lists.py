@@ -14,7 +14,7 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services import load
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.house_rules import latest_houses, save_house
-from scorekeeper.services.match_list import latest_matches, matches_of_device
+from scorekeeper.services.match_list import latest_matches, matches_of_device, won_tonight
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import remember
 from scorekeeper.store import events, house_rules, matches
@@ -134,6 +134,14 @@ def test_the_pages_are_all_matches_once(session: Session, seen_match: Match) -> 
     assert sizes == [PAGE, PAGE, 4]
     assert len(set(codes)) == len(codes) == 2 * PAGE + 4
     assert codes[-1] == seen_match.code
+
+
+def test_who_won_tonight_is_one_question_where_it_is_the_first_match(
+    session: Session, seen_match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with work(session, monkeypatch) as done:
+        assert won_tonight(session, seen_match) == ()
+    assert done == {"queries": 1, "rows": 0}
 
 
 def test_house_rules_are_listed_page_by_page(
