@@ -397,10 +397,9 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
                 "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
             )
     of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
-    if len({cards[award_id] for award_id in of_one_card}) < len(of_one_card):
-        for one, other in combinations(of_one_card, 2):
-            if cards[one] != cards[other]:
-                continue
+    is_twice = len({cards[award_id] for award_id in of_one_card}) < len(of_one_card)
+    for one, other in combinations(of_one_card, 2) if is_twice else ():
+        if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
     for own in (award_id for award_id in OWN_AWARDS if award_id in scored):

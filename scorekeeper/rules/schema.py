@@ -491,8 +491,8 @@ class Ruleset(Spec):
         return _cards_of(self._card_texts)
 
     @cached_property
-    def _card_texts(self) -> tuple[tuple[AwardId, str], ...]:
-        return tuple((award_id, award.card) for award_id, award in self.awards.items())
+    def _card_texts(self) -> "_CardTexts":
+        return _card_texts(self.awards)
 
     @cached_property
     def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
@@ -502,7 +502,7 @@ class Ruleset(Spec):
     @cached_property
     def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
         """The same of the awards in play: a row each where people say who took what."""
-        return _alike(tuple((award_id, award.card) for award_id, award in self.in_play.items()))
+        return _alike(_card_texts(self.in_play))
 
     @cached_property
     def in_place_of(self) -> Mapping[AwardId, AwardId]:
@@ -739,6 +739,10 @@ class Ruleset(Spec):
 _kept = lru_cache(maxsize=256)
 _CardTexts = tuple[tuple[AwardId, str], ...]
 """What a file says that the card of every award is."""
+
+
+def _card_texts(awards: Mapping[AwardId, Award]) -> _CardTexts:
+    return tuple((award_id, award.card) for award_id, award in awards.items())
 
 
 @_kept

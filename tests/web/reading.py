@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-UNSEEN = ("script", "style", "title")
+_UNSEEN = ("script", "style", "title")
 
 
 @dataclass(eq=False, slots=True)
@@ -93,7 +93,7 @@ def _words(node: LexborHTMLParser | LexborNode) -> Iterator[str]:
     for part in _children(node):
         if part.is_text_node:
             yield part.text_content or ""
-        elif part.tag not in UNSEEN:
+        elif part.tag not in _UNSEEN:
             yield " "
             yield from _words(part)
             yield " "
