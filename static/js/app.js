@@ -51,6 +51,31 @@
     if (tapped && target.value) tapped.checked = false;
   }, true);
 
+  // What is answered while a count is under way is not in it: what comes of that would take the answer back.
+  for (const name of ["input", "change"]) {
+    document.addEventListener(name, ({ target }) => {
+      const counts = target.closest?.("form[hx-sync$=replace]");
+      if (counts) htmx.trigger(counts, "htmx:abort");
+    }, true);
+  }
+
+  // A form that is given back what was answered before has it at once, questions that are not drawn yet as hidden fields.
+  // Without the page's own `asks` it is then drawn anew, with all of them.
+  on("refill", ({ target, detail: { fields, own } }) => {
+    const had = new Map(fields);
+    for (const it of target.elements) {
+      if (!it.name || own.includes(it.name) || it.matches("button, fieldset")) continue;
+      if (it.matches("[type=radio], [type=checkbox]")) it.checked = had.get(it.name) === it.value;
+      else it.value = had.get(it.name) ?? "";
+    }
+    for (const [name, value] of had) {
+      if (target.elements[name]) continue;
+      target.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    const values = { ...Object.fromEntries(had), asks: "?" };
+    htmx.ajax("POST", target.getAttribute("hx-post"), { source: target, values }).catch(() => {});
+  });
+
   // The count for Game: a tap on a card adds it to its pile, and the pile shows the sum. What a card is worth stands beside it.
   const cards = (pile) => document.querySelectorAll(`[data-pile="${pile}"]`);
   const count = (it) => Number(it.value) || 0;

@@ -26,18 +26,9 @@
     }
   };
   const fill = (fields) => {
-    const has = new Map(fields);
-    for (const it of form().elements) {
-      if (!it.name || OWN.includes(it.name) || it.matches("button, fieldset")) continue;
-      if (it.matches("[type=radio], [type=checkbox]")) it.checked = has.get(it.name) === it.value;
-      else it.value = has.get(it.name) ?? "";
-    }
     main.dataset.typed = "";
     folds = true;
-    // Without the page's own `asks` the form comes back whole, with the questions that these answers bring.
-    const values = { ...Object.fromEntries(fields), asks: "?" };
-    const drawn = { target: "#bottom_bar", swap: "outerHTML", select: "#bottom_bar" };
-    htmx.ajax("POST", form().getAttribute("hx-post"), { source: form(), values, ...drawn }).catch(() => {});
+    form().dispatchEvent(new CustomEvent("refill", { bubbles: true, detail: { fields, own: OWN } }));
   };
   const drafts = () =>
     Object.keys(localStorage)
@@ -118,20 +109,21 @@
     place.querySelector("button").focus({ preventScroll: true });
   });
 
-  // Where nobody counts, the button does not say what is missing: it keeps what there is.
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const bar = document.getElementById("bottom_bar"), isLost = detail.xhr.status === 0 || detail.xhr.status >= 500;
-    if (detail.elt.id !== "hand_form" || !isLost || "away" in bar.dataset) return;
-    bar.dataset.away = "";
-    bar.replaceChildren(copy("uncounted"));
-    bar.querySelector("button").id = "main-button";
-  });
-  // What may be said next is known only to the score sheet.
-  const unheard = ({ detail }) => {
-    if (!isButton(detail.elt) || document.querySelector("#bottom_bar [data-unheard]")) return;
-    document.getElementById("bottom_bar").prepend(copy("unheard"));
+  // Where nobody counts, the button does not say what is missing: it keeps what there is. What may be said next is known
+  // only to the score sheet.
+  const uncounted = ({ detail }) => {
+    const bar = document.getElementById("bottom_bar"), { elt, xhr } = detail;
+    const isLost = elt.id === "hand_form" && (xhr.status === 0 || xhr.status >= 500);
+    if (isLost && !("away" in bar.dataset)) {
+      bar.dataset.away = "";
+      bar.replaceChildren(copy("uncounted"));
+      bar.querySelector("button").id = "main-button";
+    }
+    if (isButton(elt) && !bar.querySelector("[data-unheard]")) bar.prepend(copy("unheard"));
   };
-  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, unheard);
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    document.addEventListener(name, uncounted);
+  }
 
   // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
   const MOVED = 300; // milliseconds in which a tap on what moved up under the finger is none
@@ -165,9 +157,12 @@
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
   addEventListener("online", recount);
 
-  try {
-    begin();
-  } catch {
-    // As above.
-  }
+  // What was sent before htmx has begun could not be given up: its answer would take back what was tapped meanwhile.
+  document.addEventListener("DOMContentLoaded", () => {
+    try {
+      begin();
+    } catch {
+      // As above.
+    }
+  });
 })();

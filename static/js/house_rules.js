@@ -21,13 +21,12 @@
   form.addEventListener("change", keep);
   document.addEventListener("htmx:afterSettle", () => history.state?.answered && keep());
   form.addEventListener("submit", () => history.replaceState(null, ""));
-  // Without the page's own `asks` the questions come back whole, with these answers.
-  const values = { ...Object.fromEntries(history.state?.answered ?? []), asks: "?" };
-  if (history.state?.answered && values.version === form.elements.version?.value) {
-    for (const it of form.querySelectorAll("#name, #notes")) it.value = values[it.name] ?? "";
-    const drawn = { target: "#diff", swap: "outerHTML", select: "#diff" };
-    htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, values, ...drawn }).catch(() => {});
-  }
+  // What is sent before htmx has begun cannot be given up.
+  document.addEventListener("DOMContentLoaded", () => {
+    const fields = history.state?.answered;
+    if (!fields || new Map(fields).get("version") !== form.elements.version?.value) return;
+    form.dispatchEvent(new CustomEvent("refill", { bubbles: true, detail: { fields, own: OWN } }));
+  });
 
   // What an address leads to may be folded, and not every browser unfolds it.
   const aimed = document.getElementById(location.hash.slice(1));
