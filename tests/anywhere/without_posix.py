@@ -10,6 +10,7 @@ import socket
 import sys
 import tempfile
 from importlib import import_module
+from typing import Any
 
 LACKING = ("fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty")
 """Modules that a Windows Python has not, or that it cannot load."""
@@ -32,7 +33,9 @@ def take_away() -> None:
             if hasattr(module, name):
                 delattr(module, name)
 
-    def refuse(*_: object) -> None:
+    def refuse(self: Any, *_: object) -> None:
+        # Any signal wakes the loop, as there: one that comes just before it goes to sleep would wait for its next task.
+        signal.set_wakeup_fd(self._csock.fileno())
         raise NotImplementedError
 
     loop = asyncio.SelectorEventLoop
