@@ -15,7 +15,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.extensions import migrate
-from tests.apps import clear_caches, close, fast_folder, make_app, place_in_memory, postgres_database
+from tests.apps import (
+    clear_caches,
+    close,
+    compiled_templates,
+    fast_folder,
+    make_app,
+    place_in_memory,
+    postgres_database,
+)
 from tests.ci import IS_CI
 
 hypothesis.settings.register_profile("dev", max_examples=10, deadline=None)
@@ -84,8 +92,17 @@ def interruptible() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "templates"  # one for all processes
+    folder.mkdir(exist_ok=True)
+    compiled_templates.directory = str(folder)
+
+
 @pytest.fixture(scope="session")
-def _migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a migrated, empty SQLite file, to be copied."""
     folder = tmp_path_factory.mktemp("migrated")
     file = folder / "migrated.sqlite3"
     app = make_app(folder, f"sqlite:///{file}")
@@ -154,14 +171,14 @@ def database_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def _sqlite_database(_migrated_file: Path) -> Iterator[Callable[[], str]]:
+def _sqlite_database(migrated_file: Path) -> Iterator[Callable[[], str]]:
     with fast_folder() as folder:
 
         def database() -> str:
             # Removed first, with its journals: what still has the last test's file open keeps that one.
             for file in folder.iterdir():
                 file.unlink()
-            shutil.copy(_migrated_file, folder / "test.sqlite3")
+            shutil.copy(migrated_file, folder / "test.sqlite3")
             return f"sqlite:///{folder / 'test.sqlite3'}"
 
         yield database

@@ -19,7 +19,6 @@ from unittest import mock
 from flask import Flask, template_rendered
 from sqlalchemy.exc import TimeoutError
 
-from scorekeeper.app import create_app
 from scorekeeper.extensions import db, migrate
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
@@ -33,6 +32,7 @@ from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.figures import drop_figures
 from scorekeeper.web.shared.library import library
 from tests import family
+from tests.apps import make_app
 from tests.browser.playing import begin_match, play_hand
 from tests.family import Evening
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
@@ -111,7 +111,7 @@ class Gallery:
 
 def build(folder: Path) -> Gallery:
     """Make every page of the app."""
-    app = create_app({"SCOREKEEPER_INSTANCE": folder, "SCOREKEEPER_HOST": "127.0.0.1", "TESTING": True})
+    app = make_app(folder)
     migrate(app)
     gallery = Gallery(app)
     app.jinja_env.getattr = partial(noted, gallery.read, app.jinja_env.getattr)  # type: ignore[method-assign]

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import socket
 import sqlite3
 import sys
@@ -47,11 +48,10 @@ def settings(instance: Path) -> Settings:
 
 
 @pytest.fixture
-def installed(instance: Path) -> Iterator[Flask]:
+def installed(instance: Path, migrated_file: Path) -> Iterator[Flask]:
     """Install on an empty database."""
     app = create_app({"SCOREKEEPER_INSTANCE": instance, "TESTING": True})
-    migrate(app)
-    close(app)
+    shutil.copy(migrated_file, instance / DATABASE_FILE)
     for file in instance.iterdir():
         file.chmod(0o600)
     yield app

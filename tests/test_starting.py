@@ -66,12 +66,11 @@ def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.fixture
-def instance(tmp_path: Path) -> Path:
+def instance(tmp_path: Path, migrated_file: Path) -> Path:
     """Make an installation with an empty database."""
     folder = tmp_path / "instance"
-    app = create_app({"SCOREKEEPER_INSTANCE": folder})
-    migrate(app)
-    close(app)
+    create_app({"SCOREKEEPER_INSTANCE": folder})
+    shutil.copy(migrated_file, folder / DATABASE_FILE)
     return folder
 
 
@@ -224,7 +223,12 @@ def mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
-def test_what_is_kept_is_private_from_the_start(instance: Path) -> None:
+def test_what_is_kept_is_private_from_the_start(tmp_path: Path) -> None:
+    instance = tmp_path / "instance"
+    app = create_app({"SCOREKEEPER_INSTANCE": instance})
+    migrate(app)
+    close(app)
+
     assert mode(instance) == 0o700
     assert {it.name: oct(mode(it)) for it in instance.iterdir() if it.is_file()} == {
         name: "0o600" for name in ("secret-key", DATABASE_FILE, f"{DATABASE_FILE}.lock")

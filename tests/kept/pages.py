@@ -7,8 +7,8 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.app import create_app
 from scorekeeper.extensions import db, migrate
+from tests.apps import make_app
 from tests.web.reading import read
 
 FOLDER = Path(__file__).parent
@@ -27,14 +27,7 @@ def restore(folder: Path) -> Flask:
     connection = sqlite3.connect(file)
     connection.executescript(DATABASE.read_text(encoding="utf-8"))
     connection.close()
-    app = create_app(
-        {
-            "SCOREKEEPER_INSTANCE": folder / "instance",
-            "SCOREKEEPER_DATABASE_URL": f"sqlite:///{file}",
-            "SCOREKEEPER_HOST": "127.0.0.1",
-            "TESTING": True,
-        }
-    )
+    app = make_app(folder / "instance", f"sqlite:///{file}")
     migrate(app)
     return app
 

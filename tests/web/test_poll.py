@@ -10,13 +10,12 @@ import pytest
 from flask import Flask, request_started
 from flask.testing import FlaskClient
 
-from scorekeeper.app import create_app
 from scorekeeper.extensions import db, migrate
 from scorekeeper.services import phones
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import READ_HEADERS
 from scorekeeper.web.shared.security import HEADERS
-from tests.apps import close
+from tests.apps import close, make_app
 from tests.services.match_actions import start_match
 from tests.web.conftest import record
 from tests.web.guests import SCORER, WATCHER, change, let_in
@@ -220,8 +219,7 @@ def test_by_a_name_elsewhere_no_poll_is_answered(match: Page, client: FlaskClien
 
 
 def test_at_another_address_no_poll_is_answered(tmp_path: Path) -> None:
-    settings = {"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_PUBLIC_URL": "https://pitch.example"}
-    app = create_app({**settings, "TESTING": True})
+    app = make_app(tmp_path, SCOREKEEPER_PUBLIC_URL="https://pitch.example")
     migrate(app)
     with app.app_context():
         match = start_match(

@@ -16,10 +16,10 @@ from flask import Flask, jsonify, render_template_string, request
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
-from scorekeeper.app import create_app
 from scorekeeper.config import LARGEST_BODY
 from scorekeeper.serving import network
 from scorekeeper.web.shared.respond import external_url, is_local_path
+from tests.apps import make_app
 
 ORIGIN = {"Origin": "http://localhost"}
 
@@ -40,8 +40,7 @@ def pages(app: Flask) -> FlaskClient:
 
 
 def behind_proxy(tmp_path: Path, public_url: str = "https://pitch.example", proxy: str = "") -> FlaskClient:
-    settings = {"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_PUBLIC_URL": public_url, "SCOREKEEPER_PROXY": proxy}
-    app = create_app({**settings, "TESTING": True})
+    app = make_app(tmp_path, SCOREKEEPER_PUBLIC_URL=public_url, SCOREKEEPER_PROXY=proxy)
     add_pages(app)
     return app.test_client()
 
