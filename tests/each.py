@@ -11,13 +11,17 @@ Test = Callable[..., None]
 
 
 def each(name: str, values: Iterable[Any], called: Callable[[Any], str] = str) -> Callable[[Test], Test]:
-    """Make of a test of one value, its parameter of that name, a test of all: it fails with each that fails, named."""
-    every = list(values)
-    assert every, f"there is no {name} to test"
+    """Make of a test of one value, its parameter of that name, a test of all: it fails with each that fails, named.
+
+    Values that are worked out are so when the test begins, and not in every process that only finds it.
+    """
+    left, every = iter(values), list[Any]()
 
     def of_all(test: Test) -> Test:
         @wraps(test)
         def tested(**others: Any) -> None:
+            every.extend(left)
+            assert every, f"there is no {name} to test"
             failed: list[BaseException] = []
             for value in every:
                 try:

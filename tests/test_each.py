@@ -22,9 +22,13 @@ def test_every_value_is_tried_and_each_that_fails_is_named() -> None:
     assert [error.__notes__ for error in failed.value.exceptions] == [["number: no. 2"], ["number: no. 4"]]
 
 
-def test_without_a_value_there_is_no_test() -> None:
+def test_without_a_value_it_fails() -> None:
+    @each("number", [])
+    def is_any(number: int) -> None:
+        assert number
+
     with pytest.raises(AssertionError, match="there is no number to test"):
-        each("number", [])
+        is_any()
 
 
 @each("letter", "ab")

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
-from flask import Flask
+from flask import Flask, send_file
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.extensions import migrate
 from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
+from tests.browser.page_checks import AXE, AXE_PATH
 from tests.browser.playing import begin_match
 from tests.chromium import TIMEOUT, Phones
 from tests.web.phone import Phone
@@ -19,6 +20,9 @@ NETWORK_ERRORS = re.compile(
     r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error"
 )
 """What a console says where there is no network, as it should."""
+
+LONGEST_KEPT = 3600
+"""Seconds for which a browser keeps what only the tests load."""
 
 expect.set_options(timeout=TIMEOUT)
 
@@ -40,6 +44,7 @@ def served_site() -> Iterator[Site]:
     """Serve the app, with a database of its own, while the tests run."""
     with fast_folder() as folder:
         app = make_app(folder, f"sqlite:///{folder / 'site.sqlite3'}", TESTING=False)
+        app.add_url_rule(AXE_PATH, view_func=lambda: send_file(AXE, max_age=LONGEST_KEPT), endpoint="axe")
         migrate(app)
         with serving(app) as url:
             yield Site(app, url)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.page_checks import AXE
+from tests.browser.page_checks import load_axe
 from tests.browser.playing import begin_match, play_hand
 from tests.chromium import Phones
 
@@ -30,7 +30,7 @@ def long_match(site: Site) -> tuple[str, Site]:
 @pytest.mark.parametrize("top", [0, 30, 60, 90])
 def test_nothing_is_covered_in_the_history(page: Page, long_match: tuple[str, Site], top: int) -> None:
     page.goto(f"{long_match[0]}history")
-    page.evaluate(AXE)
+    load_axe(page)
     page.evaluate(f"scrollTo(0, {top})")
 
     assert page.evaluate("document.documentElement.scrollHeight") > 900

@@ -25,6 +25,7 @@ from tests.narration.sentences import untrue
 RULEBOOK = Rulebook(LIBRARY)
 MATCHES = int(os.environ.get("ODD_MATCHES", "800"))
 """How many random matches are tried; always the same ones."""
+pytestmark = pytest.mark.xdist_group("winning laws")  # in one process, which plays all these matches once
 NOT_BY_SCORE = (
     *"bidder_first bidder_then_point_order bidder_or_play_on point_order".split(),
     *"turned_up given_first forfeit moon_won all_points".split(),

@@ -70,8 +70,9 @@ def test_a_house_in_a_file_is_printed_in_every_kind(tmp_path: Path) -> None:
 def test_house_rules_make_another_sheet(tmp_path: Path) -> None:
     house, book = tmp_path / "house.pdf", tmp_path / "book.pdf"
 
-    main(["sheet", "partnership-pitch", "--house", "target=11", "--house", "dealer_steal=no", "-o", str(house)])
-    main(["sheet", "partnership-pitch", "-o", str(book)])
+    card = ["sheet", "partnership-pitch", "--kind", "pocket"]
+    main([*card, "--house", "target=11", "--house", "dealer_steal=no", "-o", str(house)])
+    main([*card, "-o", str(book)])
 
     assert house.read_bytes() != book.read_bytes()
 
@@ -104,7 +105,7 @@ def test_a_house_rule_without_an_answer_is_no_command(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["sheet", "partnership-pitch", "-o", str(tmp_path / "nowhere" / "sheet.pdf")])
+    status = main(["sheet", "partnership-pitch", "--kind", "pocket", "-o", str(tmp_path / "nowhere" / "sheet.pdf")])
 
     assert status == 1
     assert "cannot be written" in capsys.readouterr().err

@@ -73,7 +73,7 @@ def test_game_is_described_as_it_is_won() -> None:
 VARIANTS = ("partnership-pitch", "razzle-dazzle", "colorado-ten-point", "racehorse")
 
 
-@pytest.mark.parametrize("variant", VARIANTS if IS_CI else VARIANTS[:2])
+@pytest.mark.parametrize("variant", VARIANTS if IS_CI else VARIANTS[:1])
 def test_no_reason_explains_a_rule_by_its_own_name(variant: str) -> None:
     ruleset, found = LIBRARY[variant], []
     for name, option in options().items():

@@ -12,7 +12,7 @@ from scorekeeper.rules.library import Library
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.what_if import NOBODY, told_field, told_word
 from tests.acceptance.test_public_cases import CASES
-from tests.library import LAW_RULESETS
+from tests.library import LAW_RULESETS, LIBRARY, repeated
 from tests.pace import counted_calls
 from tests.records.matches_again import played
 from tests.web.conftest import Begin
@@ -277,7 +277,7 @@ PLAYED = [case["record"] for case in CASES if case["expect"].get("status") != "r
 LONGEST = {record["variant"]: record for record in sorted(PLAYED, key=lambda record: len(record["hands"]))}
 
 
-@pytest.mark.parametrize("variant", sorted(LONGEST))
+@pytest.mark.parametrize("variant", [it.id for it in repeated(map(LIBRARY.__getitem__, sorted(LONGEST)), 9)])
 def test_a_match_of_every_game_is_compared(phone: Phone, variant: str) -> None:
     match = imported(phone, LONGEST[variant])
     own = library()[variant]
