@@ -253,9 +253,13 @@ def _given(sample: SampleHand) -> Iterator[str]:
                 deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
                 clauses.append(f"{side} {deals} and {turns} up {a_card(rank)} ({points})")
             case Gift():
-                points = digits(ruleset.in_play[award].points, "point")
-                begs, are = _verb(sample, [side], "beg"), _be(sample, [side])
-                clauses.append(f"{side} {begs} and {are} given {points}")
+                points, begs = digits(ruleset.in_play[award].points, "point"), _verb(sample, [side], "beg")
+                if award == ruleset.shared_gift and len(sample.before) > 2:
+                    dealer, *others = sample.table.others
+                    dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
+                    clauses += [*dealt, f"{side} {begs}, and {listed([side, *others])} are given {points} each"]
+                else:
+                    clauses.append(f"{side} {begs} and {_be(sample, [side])} given {points}")
             case _:
                 pass
     if clauses:

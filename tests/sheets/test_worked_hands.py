@@ -16,6 +16,7 @@ from scorekeeper.engine.scoring import stake
 from scorekeeper.engine.standing import comparable, target_of
 from scorekeeper.records.record import Record
 from scorekeeper.records.result import play_under
+from scorekeeper.rules.awards import TurnedUp, a_card
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.phrases import NUMBERS, award_name
 from scorekeeper.rules.schema import Ruleset
@@ -124,8 +125,9 @@ class Told:
 CLAUSE = re.compile(r"(?P<who>[A-Z][\w&, ]*?)(?: together)? takes? (?P<what>.+) \((?P<points>\d+) points?\)$")
 
 
-KICK = re.compile(r"(?P<who>[A-Z][\w&, ]*?) deals? and turns? up an? (?P<card>\w+) \((?P<points>\d+) points?\)")
-GIFT = re.compile(r"(?P<who>[A-Z][\w&, ]*?) begs? and (?:is|are) given (?P<points>\d+) points?")
+KICK = re.compile(r"(?P<who>[A-Z][\w&, ]*?) deals? and turns? up (?P<card>an? \w+) \((?P<points>\d+) points?\)")
+GIFT = re.compile(r"(?P<who>[A-Z][\w& ]*?) begs?,? and (?:[A-Z][\w&, ]* )?(?:is|are) given (?P<points>\d+) points?")
+DEALER = re.compile(r"(?P<who>[A-Z][\w& ]*?) deals?\b")
 
 
 def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
@@ -139,7 +141,7 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
     start = {} if paid else {side: number(score) for side, score in zip(worked.sides, before.scores, strict=True)}
     bid = re.search(r"Ann bids (\d+|smudge)|Ann shoots the (moon)", text)
     partner = re.search(r"(\w+) is the partner", text)
-    dealt = KICK.search(text)
+    dealt = DEALER.search(text)
     hand = Hand(
         dealer=re.split(" & |, ", dealt["who"])[0] if dealt else None,
         bidder="Ann" if bid else None,
@@ -158,11 +160,13 @@ def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
     """Yield each award that the story names, and who took it."""
     awards = {award_name(ruleset, it): {it} for it in ruleset.award_rows if it not in ruleset.given_awards}
     left = {award_name(ruleset, it): [*row] for it, row in ruleset.award_rows.items() if len(row) > 1}
-    for pattern, award_id in ((KICK, "turned_{card}"), (GIFT, "gift")):
-        for found in pattern.finditer(" ".join(worked.story)):
-            award = award_id.format(**found.groupdict())
-            assert ruleset.in_play[award].points == int(found["points"])
-            yield award, found["who"]
+    kinds = {award: ruleset.kinds[award] for award in ruleset.given_awards}
+    turned = {a_card(kind.rank): award for award, kind in kinds.items() if isinstance(kind, TurnedUp)}
+    story = " ".join(worked.story)
+    given = [(turned[found["card"]], found) for found in KICK.finditer(story)]
+    for award, found in (*given, *(("gift", found) for found in GIFT.finditer(story))):
+        assert ruleset.in_play[award].points == int(found["points"])
+        yield award, found["who"]
     text = re.sub(r"(Ann) (bids \w+|shoots the moon) and take", r"\1 \2. \1 take", " ".join(worked.story))
     for clause in re.split(r"[.;] ?", text):
         taking = CLAUSE.match(clause)
@@ -236,8 +240,9 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     rules, sides = played.ruleset, [name for name, _ in played.record.sides or ()]
     first, other, sign = sides[0], sides[1], rules.sign
     before = hand_points(played)
+    # Who has too many may take fewer for nothing, and whoever scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short
-    for award, who in played.taken.items() if not is_stopped else ():  # who has too many may take fewer for nothing
+    for award, who in played.taken.items() if not is_stopped and rules.answer("defenders_score") != "none" else ():
         alone = rules.with_every_trump if rules.plays_every_trump else rules
         if "count.missing" in said and award in alone.missing_awards and who != first:
             scored = hand_points(played, taken={**played.taken, award: None})
@@ -327,6 +332,13 @@ def test_where_the_only_bid_is_the_moon_the_first_hand_makes_it() -> None:
     first, *_ = worked_hands(changed)
 
     assert first.rows[1].scores[0] == "+42"
+
+
+def test_a_gift_to_all_but_the_dealer_says_who_gets_it() -> None:
+    first, *_ = worked_hands(with_house(LIBRARY["all-fives"], {"gift_to": "others"})[0])
+
+    assert first.story[0] == "Bea deals; Ann begs, and Ann and Cal are given 1 point each."
+    assert first.rows[1].scores == ("+15", "+4", "+8")
 
 
 def test_three_against_three_sit_alternately() -> None:
