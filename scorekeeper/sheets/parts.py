@@ -393,7 +393,9 @@ class SheetWriter:
             if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._is_needed(own, ids):
                 here = [rule.id for rule in ordered]
                 place = here.index(own.before) if own.before in here else len(here)
-                ordered.insert(place, self._own_rule(rule_id, own))
+                # Where the house has the rule that another id is of, that one leads there.
+                also = tuple(it for it in own.also if it not in here)
+                ordered.insert(place, replace(self._own_rule(rule_id, own), also=also))
         return tuple(ordered)
 
     def _own_rule(self, rule_id: str, own: OwnSentence) -> Rule:

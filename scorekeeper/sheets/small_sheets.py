@@ -33,6 +33,7 @@ _GIVE_WAY = (
     "bid.no_moon",
     "bid.no_smudge",
     "play.smudge_lost",
+    "play.moon_lost",
     "play.end",
     "deal.cut",
     "bid.order",

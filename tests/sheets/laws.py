@@ -224,10 +224,14 @@ NAMES_WHAT_IS_NOT = {"bid.none", "count.no_game", "bid.no_smudge", "bid.no_moon"
 
 def nothing_is_named_that_is_not_there(made: Made) -> Iterator[str]:
     """No sentence speaks of a card, a bid or a thing that this ruleset does not have."""
-    for where, text in made.said:
+    called = [
+        rf"(?<!\w){re.escape(award.name)}(?!\w)" for name in OWN_AWARDS if (award := made.ruleset.in_play.get(name))
+    ]
+    for where, words in made.said:
         is_own = where in made.base.sheet.sentences and made.ruleset != made.base
         if is_own or where in made.house_rules or where in NAMES_WHAT_IS_NOT:
             continue  # a list of cards in the book's own words may hold one that the house took out
+        text = re.sub("|".join(called), "·", words) if called else words  # a family may call its own points anything
         for pattern, is_absent in ABSENT.items():
             found = re.search(pattern, SAYS_THERE_IS_NONE.sub("", text), re.IGNORECASE)
             if found and is_absent(made.ruleset):
