@@ -30,6 +30,8 @@
     folds = true;
     form().dispatchEvent(new CustomEvent("refill", { bubbles: true, detail: { fields, own: OWN } }));
   };
+  // What this phone has sent meanwhile, the form knows of; it is not emptied of that.
+  const empty = () => fill(first.map(([name, value]) => [name, name === "version" ? field(name) : value]));
   const drafts = () =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith(hand()))
@@ -90,7 +92,7 @@
     form().append(button);
     form().requestSubmit(button);
   };
-  document.addEventListener("outbox:dropped", () => (filled ? startOver() : fill(first)));
+  document.addEventListener("outbox:dropped", () => (filled ? startOver() : empty()));
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-draft]")?.dataset.draft;
     if (!act) return;
@@ -99,7 +101,7 @@
       if (filled) return startOver();
       thrown = is ? entered() : found.fields;
       for (const { key } of drafts()) localStorage.removeItem(key);
-      if (is) fill(first);
+      if (is) empty();
       delete main.dataset.typed;
     } else {
       fill(act === "back" ? thrown : found.fields);

@@ -107,6 +107,32 @@ def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: St
     assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
 
 
+def test_a_form_that_is_started_over_knows_what_the_phone_has_sent_meanwhile(
+    page: Page, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    open_match(page, path)
+    go_offline(page)
+    page.goto(f"{path}hands/new")
+    pick(page, "call", "p4:3")
+    page.locator("#main-button").tap()
+    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
+    page.goto(f"{path}hands/new")
+    pick(page, "call", "p3:4")
+    page.goto(f"{path}hands/new")
+    expect(page.locator("#draft")).to_contain_text("Restored.")
+
+    go_online(page)
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is saved", timeout=10_000)
+    page.get_by_role("button", name="Start over").tap()
+    expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
+    pick(page, "call", "p1:2")
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
+    assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
+
+
 def test_a_page_never_opened_before_says_so_offline(page: Page, start_match: StartMatch) -> None:
     path = start_match()
     open_match(page, path)
