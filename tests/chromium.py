@@ -139,8 +139,8 @@ def _empty(page: Page, base_url: str) -> None:
     page.evaluate("location.protocol.startsWith('http') && sessionStorage.clear()")
     page.goto("about:blank")
     page.context.clear_cookies()
-    set_text_size(page, TEXT_SIZE)
     session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", _font_sizes(TEXT_SIZE))
     session.send("Storage.clearDataForOrigin", {"origin": base_url, "storageTypes": "all"})
     session.send("Page.resetNavigationHistory")
     session.detach()
@@ -153,5 +153,9 @@ TEXT_SIZE = 16
 def set_text_size(page: Page, pixels: int) -> None:
     """Set the browser's text size."""
     session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+    session.send("Page.setFontSizes", _font_sizes(pixels))
     session.detach()
+
+
+def _font_sizes(pixels: int) -> dict[str, dict[str, int]]:
+    return {"fontSizes": {"standard": pixels, "fixed": pixels}}

@@ -75,11 +75,11 @@ def remove_what_is_unused(app: Flask) -> None:
     """Remove what nobody has used for as long as the settings say; what is wrong is logged, for nobody waits for it."""
     folder, days = removed_folder(app), app.config["KEEP_UNUSED"]
     try:
-        delete_old_files(folder)
-        if not days:
-            return
         with app.app_context(), only_one(app) as is_one:
-            if is_one:
+            if not is_one:  # what another server writes is not finished yet
+                return
+            delete_old_files(folder)
+            if days:
                 _remove(folder, timedelta(days=days))
     except OSError as fault:
         log.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.extensions import db, only_one
 from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.roles import SCORER, UnknownCode
@@ -338,9 +339,13 @@ def test_of_two_servers_one_does_it(
     with app.app_context():
         code = started()
         pass_by(db.session, DAYS + 1)
+        unfinished = tmp_path / "removed" / f"of the other{UNFINISHED}"
+        unfinished.parent.mkdir()
+        unfinished.touch()
         with only_one(app) as is_one:
             assert is_one
             remove_what_is_unused(app)
+            assert unfinished.exists()
             assert load_match(db.session, code)
             db.session.rollback()
     both = Barrier(2)
