@@ -393,13 +393,12 @@ class SheetWriter:
             if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._is_needed(own, ids):
                 here = [rule.id for rule in ordered]
                 place = here.index(own.before) if own.before in here else len(here)
-                # Where the house has the rule that another id is of, that one leads there.
-                also = tuple(it for it in own.also if it not in here)
-                ordered.insert(place, replace(self._own_rule(rule_id, own), also=also))
+                ordered.insert(place, self._own_rule(rule_id, own, here))
         return tuple(ordered)
 
-    def _own_rule(self, rule_id: str, own: OwnSentence) -> Rule:
-        rule = self.rule(rule_id, own.text.format_map(self.words), also=tuple(own.also))
+    def _own_rule(self, rule_id: str, own: OwnSentence, here: Collection[str]) -> Rule:
+        also = tuple(it for it in own.also if it not in here)  # an id that another rule here has leads there
+        rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))
         references = rule.origin.references or self.origin(own.needs).references
