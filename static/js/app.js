@@ -60,7 +60,7 @@
   }
 
   // A form that is given back what was answered before has it at once, questions that are not drawn yet as hidden fields.
-  // Without the page's own `asks` it is then drawn anew, with all of them.
+  // Without the page's own `asks` it is then drawn anew, with all of them and without these fields.
   on("refill", ({ target, detail: { fields, own } }) => {
     const had = new Map(fields);
     for (const it of target.elements) {
@@ -68,12 +68,13 @@
       if (it.matches("[type=radio], [type=checkbox]")) it.checked = had.get(it.name) === it.value;
       else it.value = had.get(it.name) ?? "";
     }
+    const drawn = target.querySelector(target.getAttribute("hx-target")) ?? target;
     for (const [name, value] of had) {
       if (target.elements[name]) continue;
-      target.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      drawn.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     }
-    const values = { ...Object.fromEntries(had), asks: "?" };
-    htmx.ajax("POST", target.getAttribute("hx-post"), { source: target, values }).catch(() => {});
+    target.elements.asks.value = "?";
+    htmx.ajax("POST", target.getAttribute("hx-post"), { source: target }).catch(() => {});
   });
 
   // The count for Game: a tap on a card adds it to its pile, and the pile shows the sum. What a card is worth stands beside it.

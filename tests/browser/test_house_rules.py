@@ -88,6 +88,23 @@ def test_new_questions_do_not_move_the_answered_one(phones: Phones) -> None:
     assert abs(after["y"] - before["y"]) < 4
 
 
+def test_an_answer_to_a_new_question_can_be_changed_after_the_page_came_back(phones: Phones) -> None:
+    page = phones.new()
+    page.goto(NEW)
+    answer(page, "moon", "stake")
+    asked = page.locator('[name="rule-moon_made"]')
+    for points in ("30", "40"):
+        with page.expect_response(lambda response: response.request.method == "POST"):
+            asked.fill(points)
+            asked.blur()
+
+        page.reload()
+
+        unfold(page)
+        expect(page.locator("#in-rule-moon_made")).to_have_value(points)
+        expect(asked).to_have_count(1)
+
+
 def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> None:
     page = phones.new()
     page.goto(NEW)

@@ -1,7 +1,10 @@
 """What is tapped while an answer of the server is on its way stays: that answer knows nothing of it yet."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.actions import enter_hand, with_markers
 from tests.browser.conftest import StartMatch
@@ -24,76 +27,82 @@ IS_GIVEN_UP = f"""(answered) => {{
 """Answer, and return whether the question that was under way has been given up by then."""
 
 
-def hold_first(page: Page, method: str = "POST") -> list[Route]:
-    """Hold back what comes of the first request of this kind, and return where it will be."""
-    held: list[Route] = []
+@contextmanager
+def held(page: Page, method: str = "POST") -> Iterator[None]:
+    """Hold back the answer to the first question of this kind that a page asks meanwhile; one has been, by the end."""
+    is_first = True
+
+    def is_asked(request: Request) -> bool:
+        return request.method == method and "hx-request" in request.headers
 
     def answer(route: Route) -> None:
-        if held or route.request.method != method or "hx-request" not in route.request.headers:
-            route.continue_()
+        nonlocal is_first
+        if is_first and is_asked(route.request):
+            is_first = False  # and nothing comes of it
         else:
-            held.append(route)
+            route.continue_()
 
     page.route("**/*", answer)
-    return held
+    with page.expect_request(is_asked):
+        yield
 
 
-def wait_for(page: Page, held: list[Route]) -> None:
-    for _ in range(500):
-        if held:
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError("nothing was sent")
+def tap_meanwhile(page: Page, label: Locator) -> None:
+    """Reload a page whose answers are then asked for, and tap before they are there."""
+    with held(page):
+        page.reload()
+    with page.expect_event("requestfailed"):
+        label.tap()
+
+
+def label_of(page: Page, bid: str) -> Locator:
+    return page.locator("label", has=page.get_by_role("radio", name=bid))
 
 
 def test_a_tap_while_a_draft_comes_back_stays(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
     enter_hand(page, "Dan 3")
-    held = hold_first(page)
-    page.reload()
-    expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
-    wait_for(page, held)
 
-    with page.expect_event("requestfailed"):
-        page.locator("label", has=page.get_by_role("radio", name="Dan 2")).tap()
-    held[0].continue_()
+    tap_meanwhile(page, label_of(page, "Dan 2"))
 
     expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
     expect(page.locator(".htmx-request")).to_have_count(0)
     expect(page.get_by_role("radio", name="Dan 2")).to_be_checked()
 
 
-def test_a_tap_while_a_draft_comes_back_loses_no_answer_that_is_not_drawn_yet(
-    page: Page, start_match: StartMatch
-) -> None:
+@pytest.fixture
+def smudge(page: Page, start_match: StartMatch) -> Locator:
+    """Enter a smudge, and return the answer to the question that comes with it."""
     page.goto(f"{start_match()}hands/new")
-    taps = TapCounter(page)
+    taps, answer = TapCounter(page), page.get_by_role("radio", name="yes, every one")
     taps.tap(page.get_by_role("radio", name="Bea smudge"))
-    taps.tap(page.get_by_role("radio", name="yes, every one"))
-    held = hold_first(page)
-    page.reload()
-    expect(page.get_by_role("radio", name="Bea smudge")).to_be_checked()
-    wait_for(page, held)
+    taps.tap(answer)
+    return answer
 
-    with page.expect_event("requestfailed"):
-        page.locator("label", has=page.get_by_role("radio", name="Dan smudge")).tap()
 
-    expect(page.get_by_role("radio", name="yes, every one")).to_be_checked()
+def test_a_tap_while_a_draft_comes_back_loses_no_answer_that_is_not_drawn_yet(page: Page, smudge: Locator) -> None:
+    tap_meanwhile(page, label_of(page, "Dan smudge"))
+
+    expect(smudge).to_be_checked()
     expect(page.get_by_role("radio", name="Dan smudge")).to_be_checked()
     expect(page.locator("#main-button")).to_contain_text("Save +5")
+
+
+def test_a_tap_while_a_draft_comes_back_drops_what_is_asked_no_more(page: Page, smudge: Locator) -> None:
+    name = smudge.get_attribute("name")
+
+    tap_meanwhile(page, label_of(page, "Bea 3"))
+
+    expect(page.get_by_role("radio", name="Bea 3")).to_be_checked()
+    expect(page.locator(f'#hand_form [name="{name}"]')).to_have_count(0)
 
 
 def test_a_tap_while_the_editor_comes_back_stays(page: Page) -> None:
     page.goto(EDITOR)
     with page.expect_response(lambda response: response.request.method == "POST"):
         page.locator('label:has([name="rule-dealer_steal"][value="no"])').tap()
-    held = hold_first(page)
-    page.reload()
-    wait_for(page, held)
 
-    with page.expect_event("requestfailed"):
-        page.locator('label:has([name="rule-all_pass"][value="redeal"])').tap()
-    held[0].continue_()
+    tap_meanwhile(page, page.locator('label:has([name="rule-all_pass"][value="redeal"])'))
 
     expect(page.locator("#diff summary")).to_contain_text("2 changes from standard")
     expect(page.locator('[name="rule-dealer_steal"][value="no"]')).to_be_checked()
@@ -113,8 +122,7 @@ def test_an_answer_gives_up_what_knows_nothing_of_it(
     page: Page, start_match: StartMatch, path: str, method: str, first: str, second: str
 ) -> None:
     page.goto(path if path.startswith("/") else start_match() + path)
-    held = hold_first(page, method)
-    page.locator(first).evaluate(ANSWER)
-    wait_for(page, held)
+    with held(page, method):
+        page.locator(first).evaluate(ANSWER)
 
     assert page.locator(second).evaluate(IS_GIVEN_UP)
