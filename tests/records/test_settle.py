@@ -54,24 +54,27 @@ def _records() -> Iterator[tuple[str, Record]]:
             yield scene.name, scene.record
 
 
-HANDS: dict[str, list[tuple[str, Record]]] = {}
-"""Every hand by its game, each with its name."""
+RECORDS: dict[str, list[tuple[str, Record]]] = {}
+"""Every record by its game, each with its name."""
 for _name, _record in _records():
-    for _number, _hand in enumerate(one_by_one(_record), 1):
-        HANDS.setdefault(_record.variant, []).append((f"{_name}, hand {_number}", _hand))
+    RECORDS.setdefault(_record.variant, []).append((_name, _record))
 
 
 @cache
-def rulings_of(variant: str) -> list[Ruling]:
-    """Return the rulings on the hands of a game, each settled once in a process."""
-    return [settle_record(hand, RULEBOOK) for _, hand in HANDS[variant]]
+def hands_of(variant: str) -> list[tuple[str, Ruling, Record]]:
+    """Return the name, the ruling and the record of each hand of a game, each settled once in a process."""
+    return [
+        (f"{name}, hand {number}", settle_record(hand, RULEBOOK), hand)
+        for name, record in RECORDS[variant]
+        for number, hand in enumerate(one_by_one(record), 1)
+    ]
 
 
 def on_each_hand(check: Callable[[Ruling, Record], None]) -> Callable[[str], None]:
     """Make of what is checked on one hand a test for each game: each hand alone would take longer to hand out."""
 
     def test(variant: str) -> None:
-        for (name, record), ruling in zip(HANDS[variant], rulings_of(variant), strict=True):
+        for name, ruling, record in hands_of(variant):
             try:
                 check(ruling, record)
             except Exception as error:
@@ -79,12 +82,12 @@ def on_each_hand(check: Callable[[Ruling, Record], None]) -> Callable[[str], Non
                 raise
 
     test.__name__, test.__doc__ = check.__name__, check.__doc__
-    games = [pytest.param(variant, marks=pytest.mark.xdist_group(f"hands of {variant}")) for variant in HANDS]
+    games = [pytest.param(variant, marks=pytest.mark.xdist_group(f"hands of {variant}")) for variant in RECORDS]
     return pytest.mark.parametrize("variant", games)(test)
 
 
 def test_there_is_something_to_hold_them_against() -> None:
-    rulings = [ruling for variant in HANDS for ruling in rulings_of(variant)]
+    rulings = [ruling for variant in RECORDS for _, ruling, _ in hands_of(variant)]
     readings = [reading for ruling in rulings for reading in ruling.others]
 
     assert len(rulings) > 400
