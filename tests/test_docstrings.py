@@ -1,19 +1,22 @@
 """What a docstring shows is what comes out, in every module of the package."""
 
+from collections.abc import Iterator
 from doctest import DocTestFinder, DocTestRunner
 from importlib import import_module
 
 from scorekeeper.paths import PACKAGE
 from tests.each import each
-
-SHOWING = [
-    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-    for path in sorted(PACKAGE.rglob("*.py"))
-    if ">>> " in path.read_text(encoding="utf-8")
-]
+from tests.test_boundaries import ALL_FILES
 
 
-@each("module", SHOWING)
+def showing() -> Iterator[str]:
+    """Yield each module that shows an example."""
+    for file in ALL_FILES:
+        if ">>> " in file.read_text(encoding="utf-8"):
+            yield ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+
+@each("module", showing())
 def test_every_example_is_true(module: str) -> None:
     runner, said = DocTestRunner(verbose=False), list[str]()
     for test in DocTestFinder().find(import_module(module)):

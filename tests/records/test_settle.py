@@ -14,6 +14,7 @@ from scorekeeper.records.result import Rulebook, play_record, score_record, sett
 from scorekeeper.records.what_if import what_if
 from scorekeeper.rules.house_rules import differences
 from tests.acceptance.test_public_cases import CASES
+from tests.each import each
 from tests.library import LIBRARY
 from tests.records.matches_again import played_record
 from tests.scenarios.test_scenarios import SCENES
@@ -74,12 +75,11 @@ def on_each_hand(check: Callable[[Ruling, Record], None]) -> Callable[[str], Non
     """Make of what is checked on one hand a test for each game: each hand alone would take longer to hand out."""
 
     def test(variant: str) -> None:
-        for name, ruling, record in hands_of(variant):
-            try:
-                check(ruling, record)
-            except Exception as error:
-                error.add_note(name)
-                raise
+        @each("hand", hands_of(variant), lambda hand: str(hand[0]))
+        def checked(hand: tuple[str, Ruling, Record]) -> None:
+            check(*hand[1:])
+
+        checked()
 
     test.__name__, test.__doc__ = check.__name__, check.__doc__
     games = [pytest.param(variant, marks=pytest.mark.xdist_group(f"hands of {variant}")) for variant in RECORDS]
