@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, Joker, TurnedUp
+from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, TurnedUp
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
 from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
 from scorekeeper.rules.own_awards import own_answer, read_own_award
@@ -114,7 +114,7 @@ def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
     _imply_low(ruleset, answers)
     _imply_moon(ruleset, answers)
     _imply_given(ruleset, answers)
-    for alike in ruleset.alike.values():
+    for alike in ruleset.alike.values() if stated.awards else ():
         if told := [it for it in alike if it in stated.awards]:
             for award_id in alike:
                 answers.awards.setdefault(award_id, answers.awards[told[0]])
@@ -138,7 +138,7 @@ def _reset(answers: _Answers, *names: str) -> None:
 
 
 def _imply_jokers(ruleset: Ruleset, stated: _Answers, answers: _Answers) -> None:
-    awards = {award_id: card for award_id, card in ruleset.award_cards.items() if isinstance(card, Joker)}
+    awards = ruleset.joker_cards
     if "jokers" in stated.options:
         jokers = stated.options["jokers"]
         for award_id, joker in awards.items():
@@ -182,8 +182,7 @@ def _imply_low(ruleset: Ruleset, answers: _Answers) -> None:
 def _imply_given(ruleset: Ruleset, answers: _Answers) -> None:
     """Reset what says how a point scores that is given before the play, where nobody is given one."""
     for option, given in (("turned_cards", TurnedUp), ("gift_to", Gift)):
-        ids = [award_id for award_id, kind in ruleset.kinds.items() if isinstance(kind, given)]
-        if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in ids):
+        if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in ruleset.of_kind(given)):
             _reset(answers, option)
 
 
@@ -201,16 +200,15 @@ def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:
 def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:
     """Return the ruleset with these answers in it."""
     awards = {
-        award_id: award.changed(on=bool(answers.awards[award_id]), points=answers.awards[award_id] or award.points)
-        if award_id in answers.awards
-        else award
-        for award_id, award in ruleset.awards.items()
+        award_id: ruleset.awards[award_id].changed(on=bool(answer), points=answer or ruleset.awards[award_id].points)
+        for award_id, answer in answers.awards.items()
+        if award_id in ruleset.awards
     }
     changes: dict[str, dict[str, Any]] = {}
     for name, answer in answers.options.items():
         changes.setdefault(options()[name].group, {})[name] = answer
     groups = {group: getattr(ruleset, group).changed(**answered) for group, answered in changes.items()}
-    return ruleset.changed(awards=awards, **groups)
+    return ruleset.changed(awards={**ruleset.awards, **awards} if awards else ruleset.awards, **groups)
 
 
 NAME_LENGTH = 60

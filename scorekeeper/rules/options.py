@@ -415,14 +415,16 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
+    plain = ruleset.of_kind(PlainCard)
+    if not plain:
+        return
     in_play = [(award_id, ruleset.kinds[award_id]) for award_id in ruleset.in_play]
     cards = [(award_id, kind.card) for award_id, kind in in_play if isinstance(kind, OneCard)]
     off_trumps = {card.rank: award_id for award_id, card in cards if isinstance(card, OffTrump)}
     for award_id, alike in ruleset.alike.items():
-        kind = ruleset.kinds[award_id]
-        if not isinstance(kind, PlainCard):
+        if award_id not in plain:
             continue
-        award = ruleset.awards[award_id]
+        kind, award = plain[award_id], ruleset.awards[award_id]
         if len({(it.on, it.points) for it in (ruleset.awards[one] for one in alike)}) > 1:
             yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
         if award.on and kind.rank not in ruleset.cards.deck_ranks:
@@ -437,9 +439,8 @@ def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
-    for award_id in ruleset.in_play:
-        kind = ruleset.kinds[award_id]
-        if isinstance(kind, Caught) and award_id not in ruleset.in_place_of:
+    for award_id in ruleset.of_kind(Caught):
+        if award_id in ruleset.in_play and award_id not in ruleset.in_place_of:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
             yield Contradiction("not_caught", why, award_id)
     if ruleset.points.turned_cards != "once" and not ruleset.turned_awards:

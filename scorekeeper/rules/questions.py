@@ -275,11 +275,16 @@ class Availability:
         return bool(self.answers)
 
 
-def available_options(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
+def available_options(base: Ruleset, house: Mapping[str, Any]) -> Mapping[RuleKey, Availability]:
     """Try every other answer to every option and award beside the answers of a house."""
+    if not house and base.available_options:
+        return base.available_options
     present, faults = with_house(base, house)
     trial = _Trial(base, house, present, frozenset(fault.code for fault in faults))
-    return {key: trial.availability(key) for key in rule_keys(base)}
+    found = {key: trial.availability(key) for key in rule_keys(base)}
+    if not house:
+        base.available_options.update(found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ made by `structure` belongs to the variant, and no house rule changes it.
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, Self, cast
+from typing import Annotated, Any, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.fields import FieldInfo
@@ -34,6 +34,7 @@ from scorekeeper.rules.awards import (
 
 _STRUCTURE = "structure"
 _LATER = "later"
+_Kind = TypeVar("_Kind", bound=AwardKind)
 
 
 class Spec(BaseModel):
@@ -43,8 +44,10 @@ class Spec(BaseModel):
 
     def changed(self, **changes: Any) -> Self:
         """Return a copy with other values, unchecked, and without anything that was cached."""
-        values = {name: getattr(self, name) for name in type(self).model_fields}
-        return cast(Self, type(self).model_construct(**{**values, **changes}))
+        copy = self.model_copy(update=changes)
+        for name in copy.__dict__.keys() - type(self).model_fields.keys():
+            del copy.__dict__[name]
+        return copy
 
 
 def option(default: Any, description: str, *, is_later: bool = False) -> Any:
@@ -163,7 +166,7 @@ class Cards(Spec):
         {}, "Number of players, and the lowest rank in the deck then.", is_later=True
     )
 
-    @property
+    @cached_property
     def deck_ranks(self) -> tuple[Rank, ...]:
         """The ranks of a suit from high to low, in the largest deck."""
         return tuple(self.ranks.split())
@@ -490,6 +493,16 @@ class Ruleset(Spec):
         """The card that the deck must have for every award, in play or not; `None` where that is none."""
         return _cards_of(self._card_texts)
 
+    def of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
+        """Return the awards of a kind, in play or not."""
+        found = _of_kind(self._card_texts, wanted)  # type: ignore[arg-type]  # every class is hashable
+        return cast(Mapping[AwardId, _Kind], found)
+
+    @cached_property
+    def joker_cards(self) -> Mapping[AwardId, Joker]:
+        """The jokers that an award is for, in play or not."""
+        return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
+
     @cached_property
     def _card_texts(self) -> "_CardTexts":
         return _card_texts(self.awards)
@@ -507,7 +520,7 @@ class Ruleset(Spec):
     @cached_property
     def in_place_of(self) -> Mapping[AwardId, AwardId]:
         """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
-        caught = {it: kind for it in self.in_play if isinstance(kind := self.kinds[it], Caught)}
+        caught = {it: kind for it, kind in self.of_kind(Caught).items() if it in self.in_play}
         if not caught:
             return {}
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
@@ -542,7 +555,7 @@ class Ruleset(Spec):
     @cached_property
     def game_award(self) -> AwardId | None:
         """The award that the option `game_rule` decides, in play or not."""
-        return next((award_id for award_id, kind in self.kinds.items() if isinstance(kind, GamePoint)), None)
+        return next(iter(self.of_kind(GamePoint)), None)
 
     @cached_property
     def counted_award(self) -> AwardId | None:
@@ -557,7 +570,7 @@ class Ruleset(Spec):
     @cached_property
     def joker_awards(self) -> tuple[AwardId, ...]:
         """The awards in play for a joker."""
-        return tuple(award_id for award_id in self.in_play if isinstance(self.award_cards[award_id], Joker))
+        return tuple(award_id for award_id in self.in_play if award_id in self.joker_cards)
 
     def how_won(self, award_id: AwardId) -> HowWon:
         """Return how an award is won under the options in force."""
@@ -626,6 +639,11 @@ class Ruleset(Spec):
     @cached_property
     def possible_answers(self) -> dict[str, tuple[str, ...]]:
         """Where `questions.possible_answers` keeps what it has found, by option: a page asks for each several times."""
+        return {}
+
+    @cached_property
+    def available_options(self) -> dict[Any, Any]:
+        """Where `questions.available_options` keeps what it has found beside no answers: its page always asks."""
         return {}
 
     @property
@@ -737,22 +755,27 @@ class Ruleset(Spec):
 
 # A house changes what awards are worth, and hardly ever their cards; many of its answers are tried to fill one page.
 _kept = lru_cache(maxsize=256)
-_CardTexts = tuple[tuple[AwardId, str], ...]
-"""What a file says that the card of every award is."""
+_CardTexts = tuple[tuple[AwardId, ...], tuple[str, ...]]
+"""Awards, and what a file says that the card of each of them is."""
 
 
 def _card_texts(awards: Mapping[AwardId, Award]) -> _CardTexts:
-    return tuple((award_id, award.card) for award_id, award in awards.items())
+    return tuple(awards), tuple([award.card for award in awards.values()])
 
 
 @_kept
 def _kinds_of(cards: _CardTexts) -> Mapping[AwardId, AwardKind]:
-    return {award_id: parse_kind(award_id, text) for award_id, text in cards}
+    return {award_id: parse_kind(award_id, text) for award_id, text in zip(*cards, strict=True)}
 
 
 @_kept
 def _cards_of(cards: _CardTexts) -> Mapping[AwardId, TrumpCard | None]:
     return {award_id: card_of(kind) for award_id, kind in _kinds_of(cards).items()}
+
+
+@_kept
+def _of_kind(cards: _CardTexts, wanted: type[AwardKind]) -> Mapping[AwardId, AwardKind]:
+    return {award_id: kind for award_id, kind in _kinds_of(cards).items() if isinstance(kind, wanted)}
 
 
 @_kept

@@ -4,8 +4,7 @@
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -24,8 +23,7 @@ KEPT = Path(__file__).parent / "available_options.txt"
 pytestmark = pytest.mark.xdist_group("available options")  # in one process, which works those out once for all variants
 
 
-@cache
-def at_first(variant: str) -> dict[RuleKey, Availability]:
+def at_first(variant: str) -> Mapping[RuleKey, Availability]:
     """Return what is available before anything is answered."""
     return available_options(LIBRARY[variant], {})
 

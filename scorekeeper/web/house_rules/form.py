@@ -121,12 +121,12 @@ class RulesForm:
         return self.unreadable.get(key) or key.word_in(self.ruleset)
 
     @cached_property
-    def available(self) -> dict[RuleKey, Availability]:
+    def available(self) -> Mapping[RuleKey, Availability]:
         """What can be answered as the rules are now."""
         return available_options(self.base, self.answers)
 
     @cached_property
-    def available_in_base(self) -> dict[RuleKey, Availability]:
+    def available_in_base(self) -> Mapping[RuleKey, Availability]:
         """What could be answered before anything was."""
         return available_options(self.base, {}) if self.answers else self.available
 
