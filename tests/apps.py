@@ -13,7 +13,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
 from scorekeeper.app import create_app
@@ -23,22 +22,13 @@ from scorekeeper.serving.server import listen, run
 from scorekeeper.store.tables import WrongPinRow
 from scorekeeper.web.shared import page_cache
 
-compiled_templates = FileSystemBytecodeCache("")
-"""Templates as they were compiled, from one app to the next: each takes longer to compile than to fill."""
-
 
 def make_app(instance: Path, database_url: str = "", **config: Any) -> Flask:
-    """Make an app with an instance folder and a database of its own, which need not compile its templates anew.
-
-    Its database is the one of its instance folder where no other is named.
-    """
+    """Make an app with an instance folder, whose database is the one of that where no other is named."""
     settings: dict[str, Any] = {"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_HOST": "127.0.0.1"}
     if database_url:
         settings["SCOREKEEPER_DATABASE_URL"] = database_url
-    app = create_app({**settings, "TESTING": True, **config})
-    if compiled_templates.directory:
-        app.jinja_env.bytecode_cache = compiled_templates
-    return app
+    return create_app({**settings, "TESTING": True, **config})
 
 
 _compile_builder = Rule._compile_builder

@@ -18,7 +18,6 @@ from scorekeeper.extensions import migrate
 from tests.apps import (
     clear_caches,
     close,
-    compiled_templates,
     fast_folder,
     make_app,
     place_in_memory,
@@ -90,14 +89,6 @@ def interruptible() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "templates"  # one for all processes
-    folder.mkdir(exist_ok=True)
-    compiled_templates.directory = str(folder)
 
 
 @pytest.fixture(scope="session")

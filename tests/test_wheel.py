@@ -63,7 +63,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def names_in(folder: str) -> set[str]:
-    return {str(file.relative_to(CHECKOUT)) for file in (CHECKOUT / folder).rglob("*") if file.is_file()}
+    files = (it for it in (CHECKOUT / folder).rglob("*") if it.is_file() and "__pycache__" not in it.parts)
+    return {str(file.relative_to(CHECKOUT)) for file in files}
 
 
 def test_the_distribution_is_named_pitch_scorekeeper(wheel: Path) -> None:
@@ -76,6 +77,7 @@ def test_it_carries_what_lies_outside_the_package(wheel: Path, folder: str) -> N
 
     assert names_in(folder)
     assert not {name for name in names_in(folder) if f"scorekeeper/_data/{name}" not in carried}
+    assert not [name for name in carried if "__pycache__" in name]
 
 
 def test_it_carries_the_migrations(wheel: Path) -> None:

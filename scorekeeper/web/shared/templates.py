@@ -1,13 +1,20 @@
-"""What every template may use beside what Flask gives it; a name that is missing is an error."""
+"""Templates as they were compiled, and what each may use beside what Flask gives it; a missing name is an error."""
+
+import os
+import sys
+from contextlib import suppress
+from importlib.util import cache_from_source
 
 from flask import Flask
-from jinja2 import StrictUndefined
+from jinja2 import FileSystemBytecodeCache, StrictUndefined
+from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
 from scorekeeper import narration
 from scorekeeper.ladder import words as night_words
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
+from scorekeeper.paths import TEMPLATES
 from scorekeeper.web.shared.context import book_label
 from scorekeeper.web.shared.library import basis, earlier_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
@@ -18,9 +25,33 @@ from scorekeeper.web.shared.respond import address_note, contact, external_url, 
 from scorekeeper.web.shared.widgets import few_lines, strip_columns
 
 
+class _Compiled(FileSystemBytecodeCache):
+    """Keep templates where Python keeps modules as it compiled them: it takes longer to compile one than to fill it.
+
+    Where nothing can be written, each start compiles what it shows.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read a template as it was compiled, if it was."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write a template as it was compiled."""
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            os.makedirs(self.directory, exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
 def init_templates(app: Flask) -> None:
     """Add to templates `ui`, the macros of shared/_ui.html, what says things in words, and functions for forms."""
     templates = app.jinja_env
+    templates.bytecode_cache = _Compiled()
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)

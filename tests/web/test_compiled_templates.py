@@ -1,0 +1,82 @@
+"""Templates are compiled once for all starts, where that can be kept; pages come either way."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from jinja2 import Environment
+
+from tests.apps import close, make_app
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder in which Python keeps what it has compiled; there is none yet."""
+    folder = tmp_path / "kept"
+    monkeypatch.setattr(sys, "pycache_prefix", str(folder))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    return folder
+
+
+def compiled_for_a_page(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Show a page that asks the database nothing, and return what was compiled for it."""
+    compiled: list[str] = []
+    compile_template = Environment.compile
+
+    def watched(env: Environment, source: Any, name: Any = None, *more: Any, **options: Any) -> Any:
+        compiled.append(name)
+        return compile_template(env, source, name, *more, **options)
+
+    with monkeypatch.context() as context:
+        context.setattr(Environment, "compile", watched)
+        assert "record the next hand" in app.test_client().get("/offline").text
+    close(app)
+    return compiled
+
+
+def kept_templates(folder: Path) -> list[Path]:
+    """Return the files of templates, beside which Python keeps its modules."""
+    return [*folder.rglob("*.cache")]
+
+
+def test_a_template_is_compiled_by_the_first_start_alone(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
+    second = compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
+
+    assert "shared/base.html" in first
+    assert len(kept_templates(kept)) == len(first)
+    assert second == []
+
+
+def test_what_was_kept_and_is_broken_is_compiled_anew(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
+    for file in kept_templates(kept):
+        file.write_bytes(file.read_bytes()[:100])
+
+    assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch) == first
+
+
+def test_where_nothing_can_be_written_every_start_compiles(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.write_text("no folder")
+
+    first = compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
+
+    assert first
+    assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch) == first
+
+
+def test_nothing_is_kept_where_python_keeps_nothing(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
+    assert not kept.exists()
