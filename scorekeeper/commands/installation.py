@@ -86,7 +86,7 @@ def _serve(args: Namespace) -> int:
     given = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     given = {name: value for name, value in given.items() if value is not None}
     with naming({name: _OPTIONS[name] for name in given}):
-        app = create_app(given)
+        app = create_app(given, has_pages=args.workers == 1)  # several processes show them, and not this one
     serve_on = _workers(app, given, args.workers)
     with locked_database(app):  # another start may just make it
         is_first = is_new(app)
