@@ -1,13 +1,17 @@
 """Templates are compiled once for all starts, where that can be kept; pages come either way."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from jinja2 import Environment
+from jinja2 import Environment, nodes
+from jinja2.filters import FILTERS
+from jinja2.tests import TESTS
 
+from scorekeeper.paths import TEMPLATES
 from tests.apps import close, make_app
 
 
@@ -80,3 +84,17 @@ def test_nothing_is_kept_where_python_keeps_nothing(
 
     assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
     assert not kept.exists()
+
+
+def test_nothing_of_ours_is_worked_out_while_a_template_is_compiled(app: Flask) -> None:
+    # It would stay as it was when it changes: what is kept is known by the text of its template.
+    found = []
+    for file in TEMPLATES.rglob("*.html"):
+        tree = app.jinja_env.parse(file.read_text(encoding="utf-8"))
+        for node in (*tree.find_all(nodes.Filter), *tree.find_all(nodes.Test)):
+            with suppress(nodes.Impossible):
+                node.as_const()
+                found.append((str(file.relative_to(TEMPLATES)), node.name))
+
+    assert found
+    assert [it for it in found if it[1] not in {*FILTERS, *TESTS}] == []

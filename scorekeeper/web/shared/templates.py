@@ -28,7 +28,8 @@ from scorekeeper.web.shared.widgets import few_lines, strip_columns
 class _Compiled(FileSystemBytecodeCache):
     """Keep templates where Python keeps modules as it compiled them: it takes longer to compile one than to fill it.
 
-    Where nothing can be written, each start compiles what it shows.
+    Where nothing can be written, each start compiles what it shows. What is kept knows a template's text alone: nothing
+    of ours may be worked out while one is compiled, as a filter of a constant would be.
     """
 
     def __init__(self) -> None:
