@@ -277,14 +277,17 @@ class Availability:
 
 def available_options(base: Ruleset, house: Mapping[str, Any]) -> Mapping[RuleKey, Availability]:
     """Try every other answer to every option and award beside the answers of a house."""
-    if not house and base.available_options:
-        return base.available_options
+    if house:
+        return _available(base, house)
+    if not base.available_options:
+        base.available_options.update(_available(base, house))
+    return base.available_options
+
+
+def _available(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
     present, faults = with_house(base, house)
     trial = _Trial(base, house, present, frozenset(fault.code for fault in faults))
-    found = {key: trial.availability(key) for key in rule_keys(base)}
-    if not house:
-        base.available_options.update(found)
-    return found
+    return {key: trial.availability(key) for key in rule_keys(base)}
 
 
 @dataclass(frozen=True, slots=True)

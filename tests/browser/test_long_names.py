@@ -1,13 +1,11 @@
 """Long names of many players leave room for the score: two or three lines of them, then an ellipsis."""
 
-from itertools import cycle, product
-
 import pytest
 
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
 from tests.chromium import Phones
-from tests.ci import IS_CI
+from tests.ci import paired
 
 PEOPLE = ("Maximilian-Alexander", "Bartholomew Anderson", "Christopher", "Guadalupe Hernandez", "Alexandria", "Jo")
 TALL = """(name) => {
@@ -86,12 +84,11 @@ AT_THE_END = ("", "hands/new", "history", "menu", "names", "share", "tv", "what-
 
 WIDTHS = (390, 320)
 GAMES = ("partnership-pitch", "cutthroat-pitch")
-TABLES = [*(product(WIDE, GAMES) if IS_CI else zip(WIDE, cycle(GAMES), strict=False))]
-"""In CI all these people play both games; elsewhere some the one, some the other."""
 
 
 @pytest.mark.parametrize(
-    ("people", "game"), [pytest.param(WIDE[people], game, id=f"{people}-{game}") for people, game in TABLES]
+    ("people", "game"),
+    [pytest.param(WIDE[people], game, id=f"{people}-{game}") for people, game in paired(WIDE, GAMES)],
 )
 def test_no_name_is_wider_than_the_page(phones: Phones, site: Site, people: tuple[str, ...], game: str) -> None:
     seats = {f"seat_{i}": name for i, name in enumerate(people)}

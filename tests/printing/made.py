@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle, pairwise, product
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -16,7 +16,7 @@ from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.schema import Ruleset
-from tests.ci import IS_CI
+from tests.ci import paired
 from tests.library import LAW_RULESETS, LIBRARY
 from tests.printing.pages import page_texts
 
@@ -24,9 +24,9 @@ URL = "https://pitch.example/rules"
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
 
-_ON_PAPER = product(LAW_RULESETS, PAPER_NAMES) if IS_CI else zip(LAW_RULESETS, cycle(PAPER_NAMES), strict=False)
 each_ruleset_on_paper = pytest.mark.parametrize(
-    ("ruleset", "paper"), [pytest.param(ruleset, paper, id=f"{ruleset.id}-{paper}") for ruleset, paper in _ON_PAPER]
+    ("ruleset", "paper"),
+    [pytest.param(ruleset, paper, id=f"{ruleset.id}-{paper}") for ruleset, paper in paired(LAW_RULESETS, PAPER_NAMES)],
 )
 """The sheets that are laid out: in CI on both papers; elsewhere one ruleset on the one, the next on the other."""
 

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import cycle, product
 
 import pytest
 
@@ -16,7 +15,7 @@ from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.small_sheets import score_pad
-from tests.ci import IS_CI
+from tests.ci import paired
 from tests.library import LIBRARY, every_ruleset
 from tests.printing.made import Made, draft, each_ruleset_on_paper, made, of_book
 from tests.printing.pages import read, text_of
@@ -390,11 +389,9 @@ FREE_TEXT = [
 
 
 NAMED_KINDS = (("rules", ""), ("large", ""), ("pocket", "alone"), ("pad", "two"))
-NAMED_SHEETS = [*(product(FREE_TEXT, NAMED_KINDS) if IS_CI else zip(FREE_TEXT, cycle(NAMED_KINDS), strict=False))]
-"""In CI every name in every kind; elsewhere one in the one, the next in the next."""
 
 
-@pytest.mark.parametrize(("kind", "size", "name"), [(*kind, name) for name, kind in NAMED_SHEETS])
+@pytest.mark.parametrize(("kind", "size", "name"), [(*kind, name) for name, kind in paired(FREE_TEXT, NAMED_KINDS)])
 def test_any_name_keeps_to_its_page_in_every_kind(kind: str, size: str, name: str) -> None:
     named = PARTNERS.changed(name=name, source="house", notes=[f"{name} {name} {name}"[:200]] * 3)
 
