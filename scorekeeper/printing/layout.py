@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from ctypes import CDLL
+from ctypes import CDLL, util
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -124,6 +124,21 @@ def _can_load(library: str) -> bool:
     return True
 
 
+@contextmanager
+def _libraries_by_name() -> Iterator[None]:
+    """Let a library be loaded by the name that Linux has for it, which WeasyPrint tries after those of other systems.
+
+    For each of the others Python asks the linker and a compiler: up to fifty processes before the first page.
+    """
+    find = util.find_library
+    if sys.platform == "linux":
+        util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        util.find_library = find
+
+
 class Layout:
     """Markup with its stylesheets, read once and laid out in one style after the other.
 
@@ -133,7 +148,8 @@ class Layout:
 
     def __init__(self, markup: str, stylesheets: Sequence[str], *, is_grayscale: bool = False) -> None:
         try:
-            self._weasyprint = import_module("weasyprint")
+            with _libraries_by_name():
+                self._weasyprint = import_module("weasyprint")
         except (ImportError, OSError) as error:
             raise PrintingUnavailable from error
         self._is_grayscale = is_grayscale

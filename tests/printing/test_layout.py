@@ -85,6 +85,15 @@ def test_nothing_is_said_when_a_process_that_printed_ends() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
+def test_no_linker_and_no_compiler_is_started_before_the_first_page() -> None:
+    tells = "import sys; sys.addaudithook(lambda name, _: print(name) if name == 'subprocess.Popen' else None); "
+    prints = "from scorekeeper.printing.print_service import warm_up; warm_up()"
+
+    started = subprocess.run([sys.executable, "-c", tells + prints], cwd=PACKAGE.parent, capture_output=True, text=True)
+
+    assert (started.returncode, started.stdout) == (0, "")
+
+
 def test_it_knows_that_it_can_print_here() -> None:
     layout.is_available.cache_clear()
 
