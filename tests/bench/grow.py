@@ -162,7 +162,7 @@ def _runs(bench: Bench, cold: tuple[str, ...]) -> dict[str, tuple[str, Run]]:
     phone, stranger, code, codes = InProcessPhone(bench.app), InProcessPhone(bench.app), bench.codes[0], cycle(cold)
     for known in bench.codes[:LISTED]:
         phone.get(f"/matches/{known}/")
-    forms = posts(phone, {other: bench.load(other) for other in bench.codes[41:47]})
+    forms = posts(phone, {other: bench.load(other) for other in bench.codes[-6:]})
     board = f"/matches/{code}/board?v={bench.load(code).version}"
     with bench.app.app_context():
         pin = invite(db.session, load_match(db.session, code), WATCHER).pin or ""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.bench import __main__ as command
+from tests.bench import bench as benches
 from tests.bench import figure as timing
 from tests.bench import in_process, phones, served
 from tests.bench.bench import HANDS, Bench, InProcessPhone, WrongAnswer, open_bench
@@ -64,11 +65,20 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    """Set up a bench."""
+    """Set up a bench with one match."""
     with pytest.MonkeyPatch.context() as own:
         own.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("bench")))
+        own.setattr(benches, "MATCHES", 1)
         with open_bench() as bench:
             yield bench
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of each bench that a test sets up, with one match."""
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setattr(benches, "MATCHES", 1)
+    return tmp_path
 
 
 def figure(name: str = "poll", *, value: float = 1.0, limit: float = 2.0, is_held_to: bool = True) -> Figure:
@@ -183,19 +193,15 @@ def test_a_limit_is_kept_up_to_its_last_hair() -> None:
     ],
     ids=["all kept", "one missed", "one missed that is only watched"],
 )
-def test_a_missed_limit_fails_the_run(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, measured: list[Figure], status: int
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+@pytest.mark.usefixtures("own_folder")
+def test_a_missed_limit_fails_the_run(monkeypatch: pytest.MonkeyPatch, measured: list[Figure], status: int) -> None:
     monkeypatch.setattr(command, "measure", lambda bench: iter(measured))
 
     assert command.main([]) == status
 
 
-def test_json_is_one_object(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+@pytest.mark.usefixtures("own_folder")
+def test_json_is_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(command, "measure", lambda bench: iter([figure()]))
 
     command.main(["--json"])
@@ -213,13 +219,11 @@ def test_the_table_tells_what_was_missed() -> None:
     assert lines[3].endswith("not held to it yet")
 
 
-def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-
+def test_nothing_is_left_behind(own_folder: Path) -> None:
     with open_bench() as bench:
-        assert bench.folder.parent == tmp_path
+        assert bench.folder.parent == own_folder
 
-    assert list(tmp_path.iterdir()) == []
+    assert list(own_folder.iterdir()) == []
 
 
 def test_a_page_loads_what_it_names() -> None:

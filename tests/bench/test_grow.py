@@ -10,8 +10,8 @@ from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
 from scorekeeper.web.shared.library import library
 from tests.bench import __main__ as command
+from tests.bench import bench, grow
 from tests.bench import figure as timing
-from tests.bench import grow
 from tests.bench.bench import HANDS, match_record, open_bench
 from tests.bench.figure import Figure
 from tests.bench.grow import GROWN, fill
@@ -40,6 +40,7 @@ def test_everything_is_measured_beside_an_empty_database(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("grow")))
+    monkeypatch.setattr(bench, "MATCHES", 8)
     monkeypatch.setattr(grow, "ROUNDS", 2)
     monkeypatch.setattr(grow, "COLD", 3)
     monkeypatch.setattr(timing, "PATIENCE", 1)
