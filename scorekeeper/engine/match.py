@@ -486,7 +486,7 @@ def _scored(
         set_stakes=_added(state.set_stakes, score.set_stakes),
         scored=hands,
         best_of_two=_best_of_two(state, scores),
-        carried=_carried(state, result),
+        carried=carried_after(state.carried, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
         question=decided if isinstance(decided, OpenEnd) else None,
@@ -494,12 +494,14 @@ def _scored(
     )
 
 
-def _carried(state: MatchState, result: HandResult) -> int:
+def carried_after(carried: int, result: HandResult) -> int:
     """Return what the next hand's Game is worth more: a tied one is carried over, with all that it was worth."""
-    rules = state.ruleset
+    if result.status != "scored":
+        return carried
+    rules = result.ruleset
     if rules.points.game_tie != "carried_over" or result.taken is None:
         return 0
-    return state.carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
+    return carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
 
 
 def _reached(standing: Standing, side: SideId) -> bool:

@@ -343,8 +343,8 @@ class _Reader:
             return None
         if self.passed_out and house.get("all_pass", "redeal") not in ("redeal", "pass_deal"):
             return self._reading(house, changed, missing=Missing.DEAL)
-        pair = RulePair(self.ruleset, changed)
         before = self.before._replace(ruleset=changed)
+        pair = RulePair(self.ruleset.carrying(before.carried), changed.carrying(before.carried))
         try:
             possible = possible_hands(pair, before.seats, self.result)
         except (TooManyHands, NotCounted):

@@ -10,6 +10,7 @@ from scorekeeper.engine.match import (
     ImpossibleHand,
     MatchState,
     Start,
+    carried_after,
     changed_rules,
     open_match,
     play,
@@ -275,6 +276,8 @@ class Reckoning:
         self._rules = other
         self._own: MatchState | None = None
         """How the match as played would stand after its end, so that the hands after it can be read."""
+        self._own_carried = 0
+        """What the Game of the next hand is worth more in the match as played."""
         self._pair = RulePair(played.rules, other)
 
         self.won_before = won_before(self.branches[0], played.rules, other)
@@ -303,6 +306,7 @@ class Reckoning:
                 self._apply_changes(result)
             live = [state for state in self.branches if state.goes_on]
             row = self._scored(result, own, live, is_last=is_last) if self.stop is None and live else None
+            self._own_carried = carried_after(self._own_carried, own)
             self.rows.append(row or (self._not_reached(result) if live else self._already_over(result)))
             if not self.first_difference and (found := self._difference(self.rows[-1])):
                 kind, sentence = found
@@ -347,8 +351,6 @@ class Reckoning:
 
     def _scored(self, result: HandResult, own: HandResult, live: Sequence[MatchState], *, is_last: bool) -> Row | None:
         """Score a hand in every way in which it may have been; nothing where the reckoning stops."""
-        if self._pair.own is not own.ruleset or self._pair.other is not self._rules:
-            self._pair = RulePair(own.ruleset, self._rules)
         for in_order in (False, True):
             tried = self._try(result, own, live, is_last=is_last, in_order=in_order)
             if not any(it.after.question for it in tried):  # points alone do not tell who got there first
@@ -378,6 +380,13 @@ class Reckoning:
             ends_otherwise=all(state.outcome for state in self.branches),
         )
 
+    def _pair_of(self, own: HandResult, carried: int) -> RulePair:
+        """Return the rules of a hand, its Game worth more by what was carried over in the match as played, and here."""
+        own_rules, other = own.ruleset.carrying(self._own_carried), self._rules.carrying(carried)
+        if self._pair.own is not own_rules or self._pair.other is not other:
+            self._pair = RulePair(own_rules, other)
+        return self._pair
+
     def _try(
         self,
         result: HandResult,
@@ -388,22 +397,26 @@ class Reckoning:
         in_order: bool,
     ) -> list[_Tried]:
         """Play every hand that it may have been in every way; none where the reckoning stops."""
+        possible: dict[int, Sequence[PossibleHand]] = {}
         try:
-            possible = possible_hands(self._pair, self.seats, own, in_order=in_order)
+            for state in live:
+                if state.carried not in possible:
+                    pair = self._pair_of(own, state.carried)
+                    possible[state.carried] = possible_hands(pair, self.seats, own, in_order=in_order)
         except TooManyHands:
             self._stop_too_much(result)
             return []
         except NotCounted:
             self._stop(result, "not_counted", "the hand has points only, and not for everybody.")
             return []
-        self._plays_left -= len(possible) * len(live)
+        self._plays_left -= sum(len(possible[state.carried]) for state in live)
         if self._plays_left < 0:
             self._stop_too_much(result)
             return []
         tried, refused = [], None
         for state in live:
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
-            for it in possible:
+            for it in possible[state.carried]:
                 try:
                     tried.append(_Tried(before, play_otherwise(before, it.hand, own, is_last=is_last), it))
                 except ImpossibleHand as impossible:

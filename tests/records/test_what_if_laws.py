@@ -12,6 +12,7 @@ from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Span, Spans,
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
 from scorekeeper.records.what_if import MOST_PLAYS_FOR_ALL, other_answers, what_if
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES
@@ -221,6 +222,25 @@ def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataO
     assert again.otherwise.winners == whole.otherwise.winners
     assert again.otherwise.scores == whole.otherwise.scores
     assert [row.scores for row in again.rows] == [row.scores for row in whole.rows]
+
+
+def test_points_with_a_game_that_was_carried_over_are_scored_again() -> None:
+    ruleset = next(it for it in LIBRARY if it.points.game_tie == "carried_over" and not it.bidding.auction)
+    all_of_it: dict[str, str | None] = dict.fromkeys(ruleset.in_play, "Us")
+    tied = {**all_of_it, ruleset.counted_award or "": None}
+    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bo", "Di"]}]
+    head = {"format": "pitch-record/2", "variant": ruleset.id, "sides": sides, "house": {"target": 500}}
+    by_awards = played({**head, "hands": [{"taken": tied}, {"taken": all_of_it}]})
+    last = by_awards.state.results[-1].deltas["Us"]
+    by_points = played({**head, "hands": [{"taken": tied}, {"points": {"Us": last, "Them": 0}}]})
+    other, faults = with_house(by_points.rules, {next(iter(ruleset.in_play)): False})
+
+    whole, again = (what_if(match, other) for match in (by_awards, by_points))
+
+    assert faults == []
+    assert last > ruleset.points_per_hand
+    assert [row.scores for row in again.rows] == [row.scores for row in whole.rows]
+    assert {side: span.lowest for side, span in again.otherwise.scores.items()} != dict(by_points.state.scores)
 
 
 def test_a_match_is_scored_again_with_little_work() -> None:
