@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
+from scorekeeper.engine.readings import rule_on
 from scorekeeper.narration.what_if import NOT_IN_LIST
 from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Span, Spans, WhatIf
 from scorekeeper.records.record import RefusedRecord, read_record
@@ -224,23 +225,41 @@ def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataO
     assert [row.scores for row in again.rows] == [row.scores for row in whole.rows]
 
 
-def test_points_with_a_game_that_was_carried_over_are_scored_again() -> None:
+@pytest.fixture(scope="module")
+def carried() -> tuple[PlayedMatch, PlayedMatch, PlayedMatch]:
+    """A match with a tied Game that is carried over; the same with the next hand by awards, and by points."""
     ruleset = next(it for it in LIBRARY if it.points.game_tie == "carried_over" and not it.bidding.auction)
     all_of_it: dict[str, str | None] = dict.fromkeys(ruleset.in_play, "Us")
-    tied = {**all_of_it, ruleset.counted_award or "": None}
+    tied = {"taken": {**all_of_it, ruleset.counted_award or "": None}}
     sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bo", "Di"]}]
-    head = {"format": "pitch-record/2", "variant": ruleset.id, "sides": sides, "house": {"target": 500}}
-    by_awards = played({**head, "hands": [{"taken": tied}, {"taken": all_of_it}]})
-    last = by_awards.state.results[-1].deltas["Us"]
-    by_points = played({**head, "hands": [{"taken": tied}, {"points": {"Us": last, "Them": 0}}]})
-    other, faults = with_house(by_points.rules, {next(iter(ruleset.in_play)): False})
+    head = {"format": "pitch-record/2", "variant": ruleset.id, "sides": sides, "house": {"target": 170}}
+    by_awards = played({**head, "hands": [tied, {"taken": all_of_it}]})
+    points = {"Us": by_awards.state.results[-1].deltas["Us"], "Them": 0}
+    assert points["Us"] > ruleset.points_per_hand
+    return played({**head, "hands": [tied]}), by_awards, played({**head, "hands": [tied, {"points": points}]})
+
+
+def test_points_with_a_game_that_was_carried_over_are_scored_again(carried: tuple[PlayedMatch, ...]) -> None:
+    _, by_awards, by_points = carried
+    other, _ = with_house(by_points.rules, {next(iter(by_points.rules.in_play)): False})
 
     whole, again = (what_if(match, other) for match in (by_awards, by_points))
 
-    assert faults == []
-    assert last > ruleset.points_per_hand
     assert [row.scores for row in again.rows] == [row.scores for row in whole.rows]
     assert {side: span.lowest for side, span in again.otherwise.scores.items()} != dict(by_points.state.scores)
+
+
+def test_points_with_a_game_that_was_carried_over_have_the_same_other_readings(
+    carried: tuple[PlayedMatch, ...],
+) -> None:
+    before, by_awards, by_points = carried
+
+    whole, again = (
+        rule_on(before.state, match.state.results[-1].hand, before.rules).others for match in (by_awards, by_points)
+    )
+
+    assert whole
+    assert [(it.house, it.effect, it.winners) for it in again] == [(it.house, it.effect, it.winners) for it in whole]
 
 
 def test_a_match_is_scored_again_with_little_work() -> None:
