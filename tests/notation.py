@@ -25,7 +25,7 @@ class _Telling:
         return name, part.removeprefix(name).strip()
 
     def tell(self, part: str) -> None:
-        if part in ("misdeal", "all passed"):
+        if part in ("misdeal", "ran out", "all passed"):
             self.said["thrown_in"] = part.replace(" ", "_")
         elif part.startswith("calls "):
             calls = (self.who(call.strip()) for call in part.removeprefix("calls ").split(","))

@@ -7,7 +7,7 @@ name that was typed in a match is matched to a person by itself; what is written
 from collections.abc import Mapping
 
 from scorekeeper.book.fold import DELETED, Book
-from scorekeeper.book.people import name_key
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.fact_log import Event, Fact, fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone

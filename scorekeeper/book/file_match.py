@@ -94,7 +94,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
     names = setup.names({})
     players = tuple(names[it.id] for it in setup.seats)
     sides = tuple((names[it.id], tuple(names[who] for who in it.seats)) for it in setup.sides)
-    seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None)
+    seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
     is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
     return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
 

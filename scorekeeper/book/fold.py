@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import ClassVar
 
-from scorekeeper.book.people import People, name_key, nobody, person_uid
+from scorekeeper.book.people import People, nobody, person_uid
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import is_deleted_name
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog, UndoHistory
 from scorekeeper.ledger.refusals import Refused, refusal

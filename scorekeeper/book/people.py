@@ -7,23 +7,17 @@ another person of the same name. Nothing of it changes what was typed, so all of
 
 import base64
 import hashlib
-import unicodedata
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
+
+from scorekeeper.engine.seats import name_key
 
 _UID_BYTES = 16
 _NOBODY = "/"
 """In no uid."""
 Player = tuple[str, str, int]
 """A match by its uid, a seat by its id, and how many had sat in."""
-
-
-def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common."""
-    # Twice, for folding the case of a letter may leave what composes with the next.
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return " ".join(folded.split())
 
 
 @lru_cache(maxsize=4096)  # a book asks for few names, thousands of times

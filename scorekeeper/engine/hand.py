@@ -24,8 +24,9 @@ SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 PASS, PITCH, TAKE_SET = "pass", "pitch", "take_set"
 PITCHED_BID = 4
 """What a led card counts as a bid (`002`, Pitching)."""
-ThrownIn = Literal["misdeal", "all_passed"]
-THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "all_passed")
+ThrownIn = Literal["misdeal", "ran_out", "all_passed"]
+"""Why nothing was played; where the deck ran out, what was turned up for trump before scores."""
+THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "ran_out", "all_passed")
 Forfeit = Literal["game", "match"]
 """What a side gives up by a renege: that it may score Game in the hand, or the whole match."""
 FORFEITS: tuple[Forfeit, ...] = ("game", "match")

@@ -2,24 +2,36 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract, contract_of, is_unbound
+from scorekeeper.engine.award_cards import not_every_trick
+from scorekeeper.engine.given import dealing_side, given_faults, given_to, is_pegged_out
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, MOST_OF_A_RANK, SETTLE_FIRST, Faulty, HandFault, Refusal
 from scorekeeper.engine.money import Shares, shares, whole_cents
-from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, by_hands, decide, thrown_in_outcome, turn_winner
+from scorekeeper.engine.outcome import (
+    HandEnd,
+    OpenEnd,
+    Outcome,
+    by_hands,
+    decide,
+    pegged_first,
+    thrown_in_outcome,
+    turn_winner,
+)
 from scorekeeper.engine.scoring import (
     HandScore,
     Reason,
     ScoreLine,
+    after_penalties,
     needs_tricks,
     score_hand,
     score_taken_set,
     with_mistakes,
 )
 from scorekeeper.engine.seats import (
-    NAMES_JOINED,
     HandSides,
     Seats,
     deal_passes,
@@ -28,7 +40,7 @@ from scorekeeper.engine.seats import (
     unknown_player,
 )
 from scorekeeper.engine.standing import Standing, comparable, second_best
-from scorekeeper.engine.taken import Taken, given_faults, given_to, is_pegged_out, taken_of, without_game
+from scorekeeper.engine.taken import Taken, taken_of, without_game
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -157,6 +169,7 @@ class HandResult(NamedTuple):
         if entered is None:
             return taken.counted == () or self._leaves_game
         is_told = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
+        is_told &= not without_game(self.hand)
         return is_told and self.was_played and all(award != counted for award, *_ in taken.awards)
 
 
@@ -283,22 +296,26 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
     )
 
 
-def replay(state: MatchState, hands: Iterable[Hand]) -> MatchState:
-    """Add hands to a match, one after another; raises `ImpossibleHand` at the first that cannot be."""
+def replay(state: MatchState, hands: Iterable[Hand], *, is_new: bool = False) -> MatchState:
+    """Add hands to a match, one after another; raises `ImpossibleHand` at the first that cannot be. See `play`."""
     hands = tuple(hands)
     for i, hand in enumerate(hands):
-        state = play(state, hand, is_last=i == len(hands) - 1)
+        state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new)
     return state
 
 
-def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
-    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another."""
+def play(state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False) -> MatchState:
+    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another.
+
+    A hand that `is_new` has to agree with the cards in every way that is known. One that is stored already may come
+    from before such a check, and scores as it was written.
+    """
     number = len(state.results) + 1
     if not state.goes_on:
         return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
     ruleset = _rules_in_force(state, hand.house, number)
     dealer, contract = _bidding(ruleset, state, hand, number)
-    problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last)
+    problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last, is_new=is_new)
     if problems:
         raise ImpossibleHand(number, problems)
     at_table = state
@@ -325,18 +342,28 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
     faults: list[Refusal] = []
     is_cut_short = is_pegged_out(ruleset, state.seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
-        faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores)
+        faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores, is_new=is_new)
         given = given_to(ruleset, state.seats, hand.taken, hand.times)
         is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
     worth = ruleset.carrying(state.carried)
-    taken, more = taken_of(worth, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
+    taken, more = taken_of(
+        worth, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short, is_new=is_new
+    )
     faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
     if faults or taken is None:
         raise ImpossibleHand(number, faults)
-    all_tricks = bool(hand.all_tricks)
-    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=all_tricks)
-    return _scored(at_table, hand, contract, hand_sides, score, taken)
+    score = score_hand(
+        ruleset,
+        state.seats,
+        hand_sides,
+        contract,
+        taken,
+        state.scores,
+        after_penalties(ruleset, state.seats, hand, state.scores),
+        all_tricks=bool(hand.all_tricks),
+    )
+    return _scored(at_table, hand, contract, hand_sides, score, taken, is_new=is_new)
 
 
 def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
@@ -373,15 +400,12 @@ def _tricks_against_points(
     """Return the fault where a side with every trick lacks a card that was captured."""
     if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
         return []
-    for award_id, group, _ in taken.awards:
-        if group != 0 and ruleset.is_captured(award_id):
-            who = hand_sides.groups[group]
-            slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
-            # A house may have braces in its name for a point, and they are no places for people.
-            award = ruleset.awards[award_id].name.replace("{", "{{").replace("}", "}}")
-            why = f"{slots} took {award}, so the bidding side cannot have taken every trick."
-            return [Refusal("all_tricks", "not_every_trick", why, who)]
-    return []
+    against = (
+        not_every_trick(ruleset, hand_sides, award_id, group)
+        for award_id, group, _ in taken.awards
+        if group != 0 and ruleset.is_captured(award_id)
+    )
+    return [*islice(against, 1)]
 
 
 def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
@@ -412,7 +436,7 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
         ScoreLine(it, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award) for award, it in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
-    score = with_mistakes(ruleset, state.seats, score, hand)
+    score = with_mistakes(ruleset, state.seats, score, hand, state.scores)
     if score is None:
         return _unscored(state._replace(dealer=after_it), hand, "thrown_in", dealer=dealer, next_dealer=after_it)
     deltas, scores = moved(state, score)
@@ -434,10 +458,17 @@ def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[
 
 
 def _scored(
-    state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore, taken: Taken | None
+    state: MatchState,
+    hand: Hand,
+    contract: Contract,
+    hand_sides: HandSides,
+    score: HandScore,
+    taken: Taken | None,
+    *,
+    is_new: bool = False,
 ) -> MatchState:
     ruleset = state.ruleset
-    score = with_mistakes(ruleset, state.seats, score, hand) or score
+    score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = moved(state, score)
     sets, hands = _added(state.sets, score.sets), state.scored + 1
     standing = Standing(
@@ -449,12 +480,14 @@ def _scored(
         state.seats.side_of(contract.set_taken_by),
         state.best_of_two,
     )
-    dealing = state.seats.side_of(state.dealer)
+    dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
-    if first_there and not _reached(standing, first_there):
-        why = "{0} did not reach the target in this hand."
-        raise ImpossibleHand(len(state.results) + 1, [Refusal("first_there", "not_first", why, (first_there,))])
-    decided = decide(HandEnd(standing, score, hand_sides, taken, sets, hands, dealing, without_game(hand), first_there))
+    end = HandEnd(
+        standing, score, hand_sides, taken, sets, hands, dealing, without_game(hand), first_there, state.carried
+    )
+    if first_there:
+        _check_first(end, first_there, len(state.results) + 1, is_new=is_new)
+    decided = decide(end)
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,
@@ -504,8 +537,17 @@ def carried_after(carried: int, result: HandResult) -> int:
     return carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
 
 
-def _reached(standing: Standing, side: SideId) -> bool:
-    return any(it.side == side and it.reached_target for it in standing.sides)
+def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
+    """Refuse a side as the first at the target that did not reach it, or cannot have been before another."""
+    reached = any(standing.side == side and standing.reached_target for standing in end.standing.sides)
+    may_be_first = pegged_first(end) if is_new and reached else ()
+    if not reached or (may_be_first and side not in may_be_first):
+        why = "{0} did not reach the target in this hand."
+        if reached:
+            why = (
+                "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."
+            )
+        raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
 
 
 def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
@@ -630,7 +672,9 @@ def _pegged(ruleset: Ruleset, seats: Seats, first_there: str) -> Iterator[Refusa
         yield Refusal("first_there", "not_pegged", "Points are counted at the end of the hand here: nobody pegs first.")
 
 
-def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Refusal]:
+def hand_problems(
+    ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool, is_new: bool
+) -> list[Refusal]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
     problems = [*_newcomers(ruleset, seats, hand)] if hand.sits_in else []
     if hand.penalties or hand.penalties_to or hand.forfeits:
@@ -640,13 +684,13 @@ def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract
     if hand.first_there is not None:
         problems += _pegged(ruleset, seats, hand.first_there)
     if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
-        return [*problems, *_redealt(ruleset, hand)]
+        return [*problems, *_redealt(ruleset, hand, is_new=is_new)]
     if contract.set_taken_by:
         return [*problems, *_nothing_played(hand, "The dealer went set instead of bidding, so nobody played.")]
     return [*problems, *_partner(ruleset, seats, hand, contract), *_of_play(ruleset, hand, contract, is_last)]
 
 
-def _redealt(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+def _redealt(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -661,7 +705,11 @@ def _redealt(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     for name in ("bidder", "bid", "partner", "called"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
-    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and hand.thrown_in else ()
+    if hand.thrown_in == "ran_out" and not ruleset.cards.turned_up:
+        yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
+    # A misdeal that was stored with what was turned up is from before the two were told apart.
+    stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
+    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
     yield from _nothing_played(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.scoring import Reason, ScoreLine
+from scorekeeper.engine.scoring import PENALTIES, ScoreLine
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
 from scorekeeper.rules.awards import AwardId, Gift
@@ -25,15 +25,15 @@ def counts_in_order(
 ) -> Iterator[tuple[AwardId | None, Scores]]:
     """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last.
 
-    What was given for a mistake of the others is counted before all of them.
+    What was given or taken off for a mistake is counted before all of them.
     """
     counted, lines = dict(before), tuple(lines)
     for line in lines:
-        if line.reason is Reason.PENALTY_TO:
+        if line.reason in PENALTIES:
             counted[line.side] += line.points
     for award in (*ruleset.count_order, None):
         for line in lines:
-            if line.award == award and line.reason is not Reason.PENALTY_TO:
+            if line.award == award and line.reason not in PENALTIES:
                 counted[line.side] += line.points
         yield award, dict(counted)
 
@@ -99,7 +99,7 @@ class PossibleWays:
     counted: tuple[int, ...] | None = None
     """The groups that score Game by the card points, where those are known."""
     without_game: frozenset[int] = frozenset()
-    """The groups that may not score Game in this hand."""
+    """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
     _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
     steps: int = 0
     """How many awards were handed out so far."""
@@ -266,8 +266,8 @@ class PossibleWays:
             others = tuple(group for group in groups if group != dealt)
             for award in self.ruleset.given_awards:
                 found[award] = others if isinstance(self.ruleset.kinds[award], Gift) else (dealt,)
-        if self.without_game and self.ruleset.game_award in found:
-            found[self.ruleset.game_award] = tuple(it for it in groups if it not in self.without_game)
+        for award in self.ruleset.lost_by_renege & found.keys() if self.without_game else ():
+            found[award] = tuple(group for group in found[award] if group not in self.without_game)
         return found
 
     @cached_property

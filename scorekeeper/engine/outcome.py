@@ -6,7 +6,14 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
-from scorekeeper.engine.scoring import HandScore, Outright, OutrightReason, Reason, given_first
+from scorekeeper.engine.scoring import (
+    HandScore,
+    Outright,
+    OutrightReason,
+    Reason,
+    given_to_sides,
+    penalties_first,
+)
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.engine.taken import Taken
@@ -95,6 +102,8 @@ class HandEnd(NamedTuple):
     """The sides that may not score Game in this hand."""
     first_there: SideId | None = None
     """Who pegged the target first, where the table said so."""
+    carried: int = 0
+    """What this hand's Game was worth more, as it was tied before."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -104,8 +113,11 @@ class HandEnd(NamedTuple):
 
 def decide(end: HandEnd) -> Outcome | OpenEnd | None:
     """Return who has won, or what has to be told first; `None` where nobody has won yet."""
-    if pegged := _who_pegged(end):
-        return pegged
+    if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
+        racing = pegged_first(end)
+        if len(racing) > 1:
+            return OpenEnd((), racing)
+        end = end._replace(first_there=next(iter(racing), None))
     if end.taken is None or end.taken.awards:
         return _decided(end, None)
     ways = _possible_ways(end)
@@ -131,12 +143,46 @@ def decide(end: HandEnd) -> Outcome | OpenEnd | None:
     return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win), answers)
 
 
-def _who_pegged(end: HandEnd) -> OpenEnd | None:
-    """Return that the table has to say who was first, where several pegged the target in one hand."""
-    if not end.ruleset.winning.pegged or end.first_there or end.score.outright or _with_made_bid(end.standing):
-        return None
-    reached = tuple(it.side for it in end.standing.candidates if it.reached_target)
-    return OpenEnd((), reached) if len(reached) > 1 else None
+def _is_decided_before_pegging(end: HandEnd) -> bool:
+    """Return whether somebody has won, no matter who pegged the target first."""
+    standing, winning = end.standing, end.ruleset.winning
+    given = _given_first(end.ruleset, standing.before, standing.best_of_two, end.score)
+    took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
+    return bool(end.score.outright or _with_made_bid(standing) or given or took_all)
+
+
+def pegged_first(end: HandEnd) -> tuple[SideId, ...]:
+    """Return who may have pegged the target first, where several reached it in a hand.
+
+    Points are pegged trick by trick, but for the most card points, which are counted after the last one: a side that
+    is at the target by its tricks alone is before one that needs those.
+    """
+    reached = [side.side for side in end.standing.candidates if side.reached_target]
+    if not end.ruleset.winning.pegged or len(reached) < 2:
+        return ()
+    first: set[SideId] = set()
+    for takers, worth in _possible_counts(end):
+        late = {side for group in takers for side in end.hand_sides.groups[group]}
+        by_tricks = {side: end.standing.scores[side] - end.ruleset.sign * worth * (side in late) for side in reached}
+        early = [side for side in reached if has_reached_target(end.ruleset, by_tricks[side])]
+        first.update(early or reached)
+    return tuple(side for side in reached if side in first)
+
+
+def _possible_counts(end: HandEnd) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the groups that may have scored the most card points of a hand, with what they got for it."""
+    ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
+    if taken is None or game is None:
+        yield (), 0
+        return
+    worth = ruleset.awards[game].points + end.carried
+    if taken.awards:
+        yield tuple(group for award, group, _ in taken.awards if award == game), worth
+    elif taken.counted is not None:
+        yield taken.counted, worth
+    else:
+        yield (), worth
+        yield from (((group,), worth) for group, points in enumerate(taken.points) if points >= worth)
 
 
 def turn_winner(
@@ -165,7 +211,7 @@ def thrown_in_outcome(
         return _outright(Standing(ruleset, before, before), score.outright)
     if first := _given_first(ruleset, before, best_of_two, score):
         return Outcome((first,), "given_first")
-    turned = turn_winner(ruleset, _with_given(before, score), best_of_two, given)
+    turned = turn_winner(ruleset, penalties_first(before, score), best_of_two, given)
     return Outcome((turned,), "turned_up") if turned else None
 
 
@@ -173,17 +219,12 @@ def _given_first(
     ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, score: HandScore
 ) -> SideId | None:
     """Return whom what was given for a mistake of the others brings to the target, before anything else counts."""
-    given = given_first(score)
+    given = given_to_sides(score)
     if not given or ruleset.winning.win_rule != "first_to_target":
         return None
-    won = _reached(ruleset, before, _with_given(before, score), best_of_two)
+    reached = _reached(ruleset, before, penalties_first(before, score), best_of_two)
+    won = [side for side in reached if side in given]
     return won[0] if len(won) == 1 else None
-
-
-def _with_given(before: Mapping[SideId, int], score: HandScore) -> Mapping[SideId, int]:
-    """Return scores with what was given for mistakes, which counts before everything else."""
-    given = given_first(score)
-    return {side: points + given.get(side, 0) for side, points in before.items()} if given else before
 
 
 def _reached(
@@ -210,7 +251,8 @@ def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
     winning = ruleset.winning
     if score.outright and score.outright.reason == "forfeit":
         return _outright(standing, score.outright)
-    if ruleset.counts_in_order and (first := _given_first(ruleset, standing.before, standing.best_of_two, score)):
+    is_to_target = winning.length == "target"
+    if is_to_target and (first := _given_first(ruleset, standing.before, standing.best_of_two, score)):
         return Outcome((first,), "given_first")
     if ruleset.given_awards and (turned := _turned(end, way)):
         return Outcome((turned,), "turned_up")
@@ -241,7 +283,7 @@ def _turned(end: HandEnd, way: Way | None) -> SideId | None:
         ]
     else:
         given = [(award, side) for award, group in way.given for side in end.hand_sides.groups[group]]
-    before = _with_given(end.standing.before, end.score)
+    before = penalties_first(end.standing.before, end.score)
     return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
 
 
@@ -269,7 +311,7 @@ def _possible_ways(end: HandEnd) -> PossibleWays | None:
         ruleset,
         end.hand_sides,
         taken.points,
-        _with_given(standing.before, end.score),
+        penalties_first(standing.before, end.score),
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         tuple(racing),
         end.dealing,
@@ -280,9 +322,8 @@ def _possible_ways(end: HandEnd) -> PossibleWays | None:
 
 def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     """Return whether cards turned up can have brought a side to the target, by the points that it has."""
-    ruleset, before = end.ruleset, _with_given(end.standing.before, end.score)
-    was_penalized = any(line.reason is Reason.PENALTY for line in end.score.lines)
-    if ruleset.winning.win_rule != "first_to_target" or not (end.standing.is_anybody_at_target or was_penalized):
+    ruleset, before = end.ruleset, penalties_first(end.standing.before, end.score)
+    if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
     worth = sum(ruleset.awards[it].points for it in ruleset.given_awards if isinstance(ruleset.kinds[it], TurnedUp))
     return any(

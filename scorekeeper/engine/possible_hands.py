@@ -11,12 +11,13 @@ from functools import cached_property
 from itertools import chain, combinations, islice, product
 
 from scorekeeper.engine.auction import contract_of
+from scorekeeper.engine.game_count import groups_of_leaders, leading_groups
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.engine.point_counts import count_problem, left_after
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
 from scorekeeper.engine.standing import comparable
-from scorekeeper.engine.taken import count_problem, groups_by_count, groups_of_leaders, leading_groups, left_after
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
@@ -346,12 +347,11 @@ class _HandReader:
 
     def told_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may score Game on a tie where the table has to say: who has the joker, or who did not deal."""
-        points = self.pair.other.points
-        jokers = [self.takers(award_id, took) for award_id in self.pair.other.joker_awards]
-        if points.game_tie == "joker_breaks" and jokers and len(jokers) == points.jokers:
-            (holder, *more), *others = jokers
-            if not more and all(ways == [holder] for ways in others):
-                return [holder if holder and holder[0] in leaders else NOBODY]
+        other = self.pair.other
+        jokers = [self.takers(award_id, took) for award_id in other.tie_breakers]
+        if other.points.game_tie == "joker_breaks" and jokers and all(len(ways) == 1 for ways in jokers):
+            won = tuple(group for group in leaders if any((group,) == way for (way,) in jokers))
+            return [won if len(won) == 1 else NOBODY]
         return [*((group,) for group in leaders), NOBODY]
 
     # Hands that were entered by points alone
@@ -398,10 +398,8 @@ class _HandReader:
         """Return who may have taken an award under the own rules."""
         own, groups = self.pair.own, range(len(self.own_sides.groups))
         if award_id == own.counted_award:
-            sums = sums_by_group(self.seats, self.own_sides, self.hand.card_points)
-            decided = groups_by_count(own, self.seats, self.own_sides, sums, self.played.dealer)
-            if decided is not None:
-                return [decided]
+            if self.played.taken is not None and self.played.taken.counted is not None:
+                return [self.played.taken.counted]
             if own.points.game_tie == "all_tied_score":
                 return list(_subsets(groups))
             return [*((group,) for group in groups), NOBODY]

@@ -11,6 +11,7 @@ from enum import IntEnum, StrEnum
 from itertools import product
 from typing import Any
 
+from scorekeeper.engine.game_count import leading_groups
 from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play, standing_key
@@ -26,7 +27,7 @@ from scorekeeper.engine.possible_hands import (
 )
 from scorekeeper.engine.seats import sums_by_group
 from scorekeeper.engine.standing import Standing, comparable, has_reached_target, leading, second_best, target_of
-from scorekeeper.engine.taken import leading_groups, without_game
+from scorekeeper.engine.taken import without_game
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house

@@ -32,14 +32,14 @@
 The play itself is not here: no card is dealt or played by this program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides
-from scorekeeper.engine.standing import target_of
+from scorekeeper.engine.standing import has_reached_target, target_of
 from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.schema import Ruleset
@@ -60,6 +60,7 @@ class Reason(StrEnum):
     TOOK_SET = "took_set"
     HELD_AT_ONE = "held_at_one"
     HELD_SHORT = "held_short"
+    RENEGED_SHORT = "reneged_short"
     MOON_WINS = "moon_wins"
     MOON_LOSES = "moon_loses"
     MOON_TO_ZERO = "moon_to_zero"
@@ -113,10 +114,11 @@ def score_hand(
     contract: Contract,
     taken: Taken,
     scores: Mapping[SideId, int],
+    penalized: Mapping[SideId, int] | None = None,
     *,
     all_tricks: bool = False,
 ) -> HandScore:
-    """Score one deal that has no problems; `scores` are those before it."""
+    """Score one deal that has no problems; `scores` are those before it, and `penalized` with its penalties."""
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
         lines = tuple(line for side in seats.ids for line in _took(ruleset, hand_sides, taken, side))
@@ -129,7 +131,7 @@ def score_hand(
         lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
-        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, scores, made))
+        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
     sets = {} if made else dict.fromkeys(_charged(ruleset, hand_sides), 1)
     stakes = {} if made else dict.fromkeys(sets, _set_stakes(ruleset, contract))
     paid = _payments(ruleset, seats, hand_sides, contract, made=made)
@@ -138,49 +140,91 @@ def score_hand(
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
-    side = seats.side_of(dealer) or dealer
-    cost = 0 if ruleset.pays_by_hand else ruleset.forced_bid
-    line = ScoreLine(side, -ruleset.sign * cost, Reason.TOOK_SET)
-    hand_sides = divide_sides(ruleset, seats, dealer, None)
-    paid = _payments(ruleset, seats, hand_sides, Contract(dealer, ruleset.forced_bid), made=False)
-    return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
+    side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
+    cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
+    lines = [ScoreLine(side, -cost, Reason.TOOK_SET)]
+    if _goes_to_defenders(ruleset, contract):
+        others = [other for other in seats.ids if other != side]
+        lines = [
+            ScoreLine(side, 0, Reason.TOOK_SET),
+            *(ScoreLine(other, cost, Reason.BID_OF_OTHERS) for other in others),
+        ]
+    paid = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
+    return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
 
 
-def with_mistakes(ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand) -> HandScore | None:
+def with_mistakes(
+    ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: Mapping[SideId, int]
+) -> HandScore | None:
     """Return a hand's score with what the table wrote for mistakes; there may be no score but that.
 
     A penalty is no part of a bid and no set. Where hands are paid for and nothing is scored, it is paid like a set of
     so many points: to every other side; and what a side is given, every other side pays. A side that forfeits the match
-    has lost it, whatever else this hand brings.
+    has lost it, whatever else this hand brings. `scores` are those before the hand.
     """
     if not (hand.penalties or hand.penalties_to or hand.forfeits):
         return score
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
     is_paid = ruleset.pays_by_hand
-    lines, paid = list(score.lines), score.payments
+    lines, paid = [*score.lines, *_penalty_lines(ruleset, seats, hand)], score.payments
     losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
-    for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
-        if not counts:
-            continue
-        to = 0 if is_paid else sign * ruleset.sign
-        lines += [ScoreLine(side, to * counts[side], reason) for side in seats.ids if side in counts]
-        if is_paid:
+    for counts, sign in ((hand.penalties_to, 1), (hand.penalties, -1)):
+        if is_paid and counts:
             cents = sign * (ruleset.money.cents_per_point or 0)
             pot = sum(counts.values()) * cents
             own = {side: counts.get(side, 0) * cents for side in seats.ids}
             paid = {side: (paid or {}).get(side, 0) - pot + own[side] * len(seats.ids) for side in seats.ids}
     lines += [ScoreLine(side, 0, Reason.FORFEIT) for side in losers]
+    lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
     outright = Outright("forfeit", losers=losers) if losers else score.outright
     return score._replace(lines=tuple(lines), payments=paid, outright=outright)
 
 
-def given_first(score: HandScore) -> dict[SideId, int]:
-    """Return by how much what was given for the others' mistakes moves each score: it counts before everything else."""
-    moved: dict[SideId, int] = {}
-    for line in score.lines:
-        if line.reason is Reason.PENALTY_TO:
-            moved[line.side] = moved.get(line.side, 0) + line.points
+def _penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
+    """Yield what is given and taken off for mistakes; where hands are paid for it moves no score."""
+    for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
+        to = 0 if ruleset.pays_by_hand else sign * ruleset.sign
+        yield from (ScoreLine(side, to * counts[side], reason) for side in seats.ids if counts and side in counts)
+
+
+def _stopped_by_renege(
+    ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: Mapping[SideId, int]
+) -> Iterator[ScoreLine]:
+    """Yield what keeps a side that reneged one point short of the target, where the rules do."""
+    target = target_of(ruleset)
+    if not ruleset.scoring.renege_stops_short or target is None:
+        return
+    for side in seats.ids:
+        at = scores[side] + sum(line.points for line in lines if line.side == side)
+        reaches = has_reached_target(ruleset, at) and not has_reached_target(ruleset, scores[side])
+        if reaches and (hand.forfeits or {}).get(side) == "game":
+            yield ScoreLine(side, target - ruleset.sign - at, Reason.RENEGED_SHORT)
+
+
+def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> Mapping[SideId, int]:
+    """Return scores with what a hand gives and takes off for mistakes, which counts before everything else in it."""
+    return _with_penalties(scores, _penalty_lines(ruleset, seats, hand))
+
+
+def penalties_first(scores: Mapping[SideId, int], score: HandScore) -> Mapping[SideId, int]:
+    """Return the same from the score of a hand."""
+    return _with_penalties(scores, (line for line in score.lines if line.reason in PENALTIES))
+
+
+def _with_penalties(scores: Mapping[SideId, int], lines: Iterable[ScoreLine]) -> Mapping[SideId, int]:
+    moved = dict(scores)
+    for line in lines:
+        moved[line.side] += line.points
     return moved
+
+
+PENALTIES = (Reason.PENALTY, Reason.PENALTY_TO)
+"""What counts before everything else in a hand (R111)."""
+
+
+def given_to_sides(score: HandScore) -> frozenset[SideId]:
+    """Return the sides that were given points for the others' mistakes."""
+    return frozenset(line.side for line in score.lines if line.reason is Reason.PENALTY_TO)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
@@ -219,7 +263,7 @@ def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
         case _ if moon.moon == "win_or_minus_target":
             value = ruleset.winning.target or 0
         case _ if moon.moon == "to_minus_four":
-            value = moon.moon_made or ruleset.top_number
+            value = moon.moon_made or ruleset.bidding.max_bid or ruleset.points_per_hand
         case _:
             value = (moon.moon_made if made else moon.moon_set) or ruleset.points_per_hand
     doubled = contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake and not made

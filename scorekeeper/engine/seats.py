@@ -1,5 +1,6 @@
 """Who sits where, who scores with whom, and whom the deal passes to: by ids, which in a file of records are names."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -74,11 +75,25 @@ def unknown_player(field: str, who: str) -> Refusal:
     return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
 
 
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common."""
+    # Twice, for folding the case of a letter may leave what composes with the next.
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(folded.split())
+
+
 def seat(
-    ruleset: Ruleset, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]] | None
+    ruleset: Ruleset,
+    players: Sequence[str] | None,
+    sides: Sequence[tuple[str, Sequence[str]]] | None,
+    *,
+    is_new: bool = True,
 ) -> tuple[Seats | None, list[Fault]]:
-    """Seat a table by the variant's rule, every name being its own id; without seats, return what does not fit."""
-    faults = table_faults(players or (), sides or ())
+    """Seat a table by the variant's rule, every name being its own id; without seats, return what does not fit.
+
+    A table that `is_new` has nobody whose name is another's in other letters.
+    """
+    faults = table_faults(players or (), sides or (), is_new=is_new)
     if faults:
         return None, faults
     if sides is not None:
@@ -88,18 +103,21 @@ def seat(
     return None, [Fault("players", "nobody", "Enter who plays: players or sides.")]
 
 
-def table_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]]) -> list[Fault]:
+def table_faults(
+    players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]], *, is_new: bool = True
+) -> list[Fault]:
     """Return what is wrong with the names round a table: none, two that are alike, a word with a meaning here."""
     faults = []
+    key = name_key if is_new else str
     named: set[str] = set()
     for i, name in enumerate(players):
-        faults += _one_name(f"players.{i}", name, named)
+        faults += _one_name(f"players.{i}", name, key(name), named)
     named = set()
     seated: set[str] = set()
     for i, (name, members) in enumerate(sides):
-        faults += _one_name(f"sides.{i}.name", name, named)
+        faults += _one_name(f"sides.{i}.name", name, key(name), named)
         for j, member in enumerate(members):
-            faults += _one_name(f"sides.{i}.players.{j}", member, seated)
+            faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated)
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
@@ -108,14 +126,14 @@ def table_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str
     return faults
 
 
-def _one_name(field: str, name: str, seen: set[str]) -> list[Fault]:
+def _one_name(field: str, name: str, key: str, seen: set[str]) -> list[Fault]:
     if not name.strip() or len(name) > LONGEST_NAME:
         return [Fault(field, "bad_name", f"A name has 1 to {LONGEST_NAME} letters.")]
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
-    if name in seen:
+    if key in seen:
         return [Fault(field, "repeated_name", f"{name} is there twice. Give each a different name.")]
-    seen.add(name)
+    seen.add(key)
     return []
 
 

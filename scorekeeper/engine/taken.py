@@ -1,21 +1,32 @@
 """Who took what in a hand: each award to a group, and the hands that cannot have been.
 
-The award of the most card points goes by the count where there is one, else as it was entered. Some points are given
+The award of the most card points goes by the count where that decides, else as it was entered. Some points are given
 before a card is played. Points may have been entered as bare counts: then some award must make them possible.
+
+A new hand is refused for more than a stored one: what was written before a check came scores as it was written.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import combinations, repeat
+from functools import cached_property
 from typing import NamedTuple
 
+from scorekeeper.engine.award_cards import not_every_trick, rank_of, same_cards, wins_its_trick
+from scorekeeper.engine.game_count import (
+    groups_by_count,
+    groups_of_leaders,
+    leaders_by_count,
+    plays_every_card,
+    with_last_pile,
+)
+from scorekeeper.engine.given import dealing_side
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.hand_faults import Refusal
+from scorekeeper.engine.point_counts import can_be_split, count_problem
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, Seats, find_group
-from scorekeeper.engine.standing import has_reached_target
-from scorekeeper.rules.awards import CARD_POINTS_IN_DECK, AwardId, Gift
+from scorekeeper.rules.awards import CARD_POINTS, AwardId
 from scorekeeper.rules.fault_codes import RefusalCode
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -54,47 +65,61 @@ def taken_of(
     *,
     dealer: str | None = None,
     is_cut_short: bool = False,
+    is_new: bool = False,
 ) -> tuple[Taken | None, list[Refusal]]:
     """Return who took what, with everything in it that cannot be.
 
-    A hand that `is_cut_short` was over before every card was played: then nobody needs to have taken anything.
+    A hand that `is_cut_short` was over before every card was played: then nobody needs to have taken anything. One that
+    `is_new` is checked against the cards as well.
     """
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
         return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
-    barred = frozenset(hand_sides.group_of(side) for side in without_game(hand) if side in seats.ids)
-    reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short, hand.taken or {}, hand.times or {}, barred)
-    reader.read_card_points(hand.card_points)
-    taken = reader.by_awards() if hand.taken is not None else reader.by_points(hand.points or {})
+    reader = _TakenReader(ruleset, seats, hand_sides, hand, dealer, is_cut_short=is_cut_short, is_new=is_new)
+    reader.read_card_points()
+    taken = reader.by_awards() if hand.taken is not None else reader.by_points()
     return (None if reader.faults else taken), reader.faults
 
 
-@dataclass(slots=True)
+@dataclass
 class _TakenReader:
     """Reads what was entered for one hand, and collects what cannot be."""
 
     ruleset: Ruleset
     seats: Seats
     hand_sides: HandSides
+    hand: Hand
     dealer: str | None
     is_cut_short: bool
-    takers: Mapping[str, str | None]
-    """Who took each award, as it was entered."""
-    times: Mapping[str, int]
-    """How often a card turned up scored, where that was more than once."""
-    barred: frozenset[int]
-    """The groups that may not score Game."""
+    is_new: bool
+    """Whether it is checked against the cards: a hand that was stored scores as it was written."""
     counts: dict[int, int] | None = None
-    """The card points by group; `None` where nobody counted them, or nothing depends on them."""
+    """The card points by group as they were entered; `None` where nobody counted, or nothing depends on them."""
     faults: list[Refusal] = field(default_factory=list)
+
+    @cached_property
+    def takers(self) -> Mapping[str, str | None]:
+        """Who took each award, as it was entered."""
+        return self.hand.taken or {}
+
+    @cached_property
+    def barred(self) -> frozenset[int]:
+        """The groups that reneged, and may not score Game."""
+        return frozenset(self.hand_sides.group_of(side) for side in without_game(self.hand) if side in self.seats.ids)
+
+    @cached_property
+    def has_every_trick(self) -> bool:
+        """Whether the bidding side took every trick."""
+        return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
         """Add what cannot be; what it is about goes to nobody."""
         self.faults.append(Refusal(path, code, why, people))
         return ()
 
-    def read_card_points(self, piles: Mapping[str, int] | None) -> None:
+    def read_card_points(self) -> None:
         """Read how many card points everybody has."""
+        piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
         if piles is None:
             return
         if self.ruleset.counted_award is None:
@@ -102,9 +127,67 @@ class _TakenReader:
             return
         self.counts = self._sums(piles, "card_points")
         total = sum(self.counts.values())
-        if not self.faults and total > CARD_POINTS_IN_DECK:
-            why = f"{total} card points are more than the {CARD_POINTS_IN_DECK} in the deck."
+        if self.faults:
+            return
+        if total > deck:
+            why = f"{total} card points are more than the {deck} in the deck."
             self._refuse("card_points", "too_many_card_points", why)
+        elif self.is_new and not self.is_cut_short:
+            self._check_piles(self.counts, total)
+
+    def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
+        """Refuse card points that the cards in play do not make: each pile has at least what its awards count."""
+        groups, least, out = range(len(self.hand_sides.groups)), self._counted_cards, self._not_in_play
+        deck = self.ruleset.card_points_in_deck - out
+        missing = f" less {out} not in play" if out else ""
+        if self.has_every_trick and any(counts.get(group) for group in groups[1:]):
+            why = "The bidding side took every trick, so nobody else has card points."
+            self._refuse("card_points", "not_every_trick", why)
+        elif any(counts.get(group, least[group]) < least[group] for group in groups):
+            why = f"The points taken count {sum(least)} for Game, and a pile here has fewer."
+            self._refuse("card_points", "too_few_card_points", why)
+        elif len(counts) == len(groups) and total != deck and self.is_every_card_played:
+            why = f"Every card is played, so the piles make {deck}, and here they make {total}."
+            self._refuse("card_points", "too_few_card_points" if total < deck else "too_many_card_points", why)
+        elif sum(counts.get(group, least[group]) for group in groups) > deck:
+            why = f"These card points are more than the {self.ruleset.card_points_in_deck} in the deck{missing}."
+            self._refuse("card_points", "too_many_card_points", why)
+
+    @cached_property
+    def _counted_cards(self) -> tuple[int, ...]:
+        """What each group has in its pile at least: the cards that count for Game and that it won as awards."""
+        least = [0] * len(self.hand_sides.groups)
+        for award_id, worth in self._card_awards.items():
+            side = self.takers.get(award_id)
+            group = None if side is None else find_group(self.seats, self.hand_sides, side, "")
+            if isinstance(group, int):
+                least[group] += worth
+        return tuple(least)
+
+    @cached_property
+    def _not_in_play(self) -> int:
+        """What the cards count for Game of which nobody took the award."""
+        caught = {card: award_id for award_id, card in self.ruleset.in_place_of.items()}
+        return sum(
+            worth
+            for award_id, worth in self._card_awards.items()
+            if award_id in self.takers
+            and self.takers[award_id] is None
+            and award_id not in self.ruleset.in_place_of
+            and self.takers.get(caught.get(award_id, "")) is None
+        )
+
+    @cached_property
+    def _card_awards(self) -> Mapping[AwardId, int]:
+        """The awards for one card that is won in a trick, with what that card counts for Game."""
+        kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
+        ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
+        return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
+
+    @cached_property
+    def is_every_card_played(self) -> bool:
+        """Whether the whole deck is played, so that the piles make all of its card points."""
+        return plays_every_card(self.ruleset, self.seats) and self.ruleset.play.follow != "trump_only"
 
     def _sums(self, piles: Mapping[str, int], path: str) -> dict[int, int]:
         """Return the sums of piles by group."""
@@ -139,8 +222,9 @@ class _TakenReader:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
-        by_count = self.ruleset.counted_award if self.counts else None
-        of_their_own = (by_count, self.ruleset.shared_gift, self.ruleset.game_award if self.barred else None)
+        by_count = self.ruleset.counted_award if self.counts or self.has_every_trick else None
+        lost = self.ruleset.lost_by_renege if self.barred else ()
+        of_their_own = (by_count, self.ruleset.shared_gift, *lost)
         for award_id, award in in_play.items():
             side = self.seats.side_of(takers.get(award_id))
             if side is not None and award_id not in of_their_own:
@@ -148,12 +232,47 @@ class _TakenReader:
                 groups: tuple[int, ...] = (self.hand_sides.group_of(side),)
             else:
                 groups = self._groups(award_id, is_caught=award_id in caught_cards)
-            worth = award.points * self.times.get(award_id, 1)
+            worth = award.points * (self.hand.times or {}).get(award_id, 1)
             claimed += worth if groups else 0
             for group in groups:
                 rows.append((award_id, group, worth))
                 points[group] += worth
-        return Taken(tuple(points), tuple(rows), claimed)
+        taken = Taken(tuple(points), tuple(rows), claimed)
+        if self.is_new and not self.faults:
+            self._check_tricks(taken)
+            self._check_one_card(taken)
+        return taken
+
+    def _check_tricks(self, taken: Taken) -> None:
+        """Refuse every trick of the bidding side beside a point that it would have won with them."""
+        if not self.has_every_trick:
+            return
+        game, rules = self.ruleset.counted_award, self.ruleset
+        for award_id, group, _ in taken.awards:
+            if group != 0 and (rules.is_captured(award_id) or wins_its_trick(rules, award_id)):
+                self.faults.append(not_every_trick(rules, self.hand_sides, award_id, group))
+                return
+        has_game = any(award_id == game for award_id, *_ in taken.awards)
+        is_counted = any(self._counted_cards) or any((self.counts or {}).values())
+        if game and not has_game and is_counted and 0 not in self.barred:
+            name = rules.awards[game].name
+            self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
+
+    def _check_one_card(self, taken: Taken) -> None:
+        """Refuse one card that scores as two points of different sides."""
+        rules, groups = self.ruleset, {}
+        for award_id in rules.in_play:
+            if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
+                groups[rules.in_place_of.get(award_id, award_id)] = self.hand_sides.group_of(side)
+        groups |= {award_id: group for award_id, group, _ in taken.awards}
+        for one, other in same_cards(rules, self.hand.trump, groups):
+            if self.is_cut_short and not {one, other} <= groups.keys():
+                continue
+            if groups.get(one) != groups.get(other):
+                names = f"{rules.awards[one].name} and {rules.awards[other].name}"
+                why = f"{names} are the same card here, so one side has both."
+                for award_id in (one, other):
+                    self._refuse(f"taken.{award_id}", "same_card", why)
 
     def _groups(self, award_id: AwardId, *, is_caught: bool) -> tuple[int, ...]:
         """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
@@ -165,6 +284,8 @@ class _TakenReader:
                 return ()
             if taker in self.barred and award_id == self.ruleset.game_award:
                 return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
+            if taker in self.barred and award_id in self.ruleset.lost_by_renege:
+                return ()
         if taker is not None and award_id == self.ruleset.shared_gift:
             return self._shared(path, taker)
         if is_counted:
@@ -179,53 +300,92 @@ class _TakenReader:
         if is_caught or self.is_cut_short:
             return ()
         if award_id in self.takers:
-            why = f"Someone has to get {award.name}."
-            return () if award.unclaimed else self._refuse(path, "must_be_somebodys", why)
+            is_out = award_id in self._always_out
+            may_be_nobodys = award.unclaimed and not is_out
+            why = f"Someone has to get {award.name}.{_CANT_TELL if is_out else ''}"
+            return () if may_be_nobodys else self._refuse(path, "must_be_somebodys", why)
         if award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
             return ()
         return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
+
+    @cached_property
+    def _always_out(self) -> frozenset[AwardId]:
+        """The awards that cannot be nobody's as their cards are always in play; a stored hand may have them so."""
+        is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
+        return frozenset(self.ruleset.missing_awards if self.is_new and is_out else ())
 
     def _shared(self, path: str, beggar: int) -> tuple[int, ...]:
         """Return who gets what the dealer gives to all others, once one of them begs."""
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
             return (beggar,)
-        dealing = self.seats.side_of(self.dealer)
-        if dealing is None:
+        if self.dealing is None:
             return self._refuse(path, "not_named", "Everyone but the dealer gets the gift: say who dealt.")
-        return tuple(group for group in groups if group != self.hand_sides.group_of(dealing))
+        return tuple(group for group in groups if group != self.hand_sides.group_of(self.dealing))
+
+    @cached_property
+    def dealing(self) -> SideId | None:
+        """The side that deals, where that is known or follows from what was given before the play."""
+        return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
 
     # The award of the most card points (`002`, "Bidding")
 
+    @property
+    def _is_all_counted(self) -> bool:
+        """Whether the card points of every group were entered."""
+        return len(self.counts or {}) == len(self.hand_sides.groups)
+
+    @cached_property
+    def _piles(self) -> Mapping[int, int]:
+        """The card points by group, with what those that were entered, or every trick, say of the others."""
+        counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
+        if self._is_all_counted or not self.has_every_trick:
+            return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
+        mine = counts.get(0, self._counted_cards[0])
+        return {**dict.fromkeys(groups, 0), **counts, 0: mine} if mine else counts
+
     def _by_count(self, path: str, award_id: AwardId, taker: int | None) -> tuple[int, ...]:
         """Return the groups that score it, given the group of whoever was entered as its taker."""
-        counts, is_entered = self.counts, award_id in self.takers
-        if counts is None or len(counts) < len(self.hand_sides.groups):
+        piles, is_entered = self._piles, award_id in self.takers
+        if is_entered and self.has_every_trick and not self._is_all_counted:
+            return () if taker is None else (taker,)
+        leaders = leaders_by_count(self.ruleset, self.hand_sides, piles)
+        # What was stored beside a part of the count scores as it was written.
+        if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
             return self._as_entered(path, taker, is_entered=is_entered)
-        leaders, tie = leading_groups(counts), self.ruleset.points.game_tie
+        tie = self.ruleset.points.game_tie
         if not self.barred.isdisjoint(leaders):
             if not is_entered:
                 return self._refuse(path, "not_named", "Say who scores Game, or nobody: the highest count gave it up.")
             return () if taker is None else (taker,)
-        groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealer)
+        groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
         if len(leaders) == 1:
             if is_entered and taker is None:
-                why = f"Someone has to get Game: the count is {_shown(counts)}."
+                why = f"Someone has to get Game: the count is {_shown(piles)}."
                 return self._against_count(path, "not_level", why)
             if is_entered and taker != leaders[0]:
-                why = f"Game can’t be {{0}} with {_shown(counts, taker)}: the highest count gets it."
+                why = f"Game can’t be {{0}} with {_shown(piles, taker)}: the highest count gets it."
                 return self._against_count(path, "lower_count", why, self.takers[award_id])
         elif tie == "joker_breaks":
             return self._by_joker(path, award_id, taker, leaders)
         elif groups is None:
             if not is_entered:
                 return self._refuse(path, "not_named", "The count is tied: say who did not deal, or nobody.")
+            if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
+                return self._refuse(path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+            if self.is_new and taker is not None and taker not in leaders:
+                return self._against_count(path, "lower_count", "The count is tied, and others have more.")
             return (taker,) if taker in leaders else ()
         elif tie == "non_dealer":
             if is_entered and taker not in (groups or (None,)):
-                return self._against_count(path, "level", "The count is tied: Game goes to whoever did not deal.")
+                if not self.is_new and self.seats.side_of(self.dealer) is None:
+                    return (taker,) if taker in leaders else ()
+                why = "The count is tied: Game goes to whoever did not deal."
+                if not groups:
+                    why = "The count is tied between two who did not deal: nobody gets Game."
+                return self._against_count(path, "level", why)
         elif taker is not None:
-            why = f"The count is tied at {max(counts.values())}: Game can’t go to one side alone."
+            why = f"The count is tied at {max(piles.values())}: Game can’t go to one side alone."
             return self._against_count(path, "level", why)
         return groups or ()
 
@@ -234,45 +394,77 @@ class _TakenReader:
             self._refuse(field_path, code, why, *([] if who is None else [who]))
         return ()
 
+    @cached_property
+    def _joker_groups(self) -> frozenset[int] | None:
+        """The groups that won a joker that breaks ties; `None` where the awards do not say that."""
+        jokers = self.ruleset.tie_breakers
+        if not jokers or any(joker not in self.takers for joker in jokers):
+            return None
+        holders = [find_group(self.seats, self.hand_sides, who, "") for joker in jokers if (who := self.takers[joker])]
+        return frozenset(group for group in holders if isinstance(group, int))
+
     def _by_joker(self, path: str, award_id: AwardId, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
-        """Return who has the joker on a tied count: as it was entered, or as the jokers fell where they are scored."""
-        if award_id in self.takers:
-            if taker is None or taker in leaders:
-                return () if taker is None else (taker,)
+        """Return who won a joker on a tied count: as the jokers fell where they are scored, else as it was entered.
+
+        Where two of those who tie won one each, nobody scores it.
+        """
+        is_entered, jokers = award_id in self.takers, self._joker_groups
+        if taker is not None and taker not in leaders:
             why = "Game can’t be {0}: others have more card points."
             return self._against_count(path, "lower_count", why, self.takers[award_id])
-        jokers = self.ruleset.joker_awards
-        holders = {self.takers.get(joker) for joker in jokers}
-        if len(jokers) < self.ruleset.points.jokers or len(holders) > 1:
+        if jokers is not None and (self.is_new or not is_entered):
+            won = tuple(group for group in leaders if group in jokers)
+            groups = won if len(won) == 1 else ()
+            if is_entered and taker not in (groups or (None,)):
+                why = "The count is tied: Game goes to whoever won a joker, and to nobody if each won one."
+                return self._against_count(path, "level", why)
+            return groups
+        if not is_entered:
             return self._refuse(path, "not_named", "The count is tied: say who has the joker, or nobody.")
-        holder = holders.pop()
-        group = None if holder is None else find_group(self.seats, self.hand_sides, holder, path)
-        return (group,) if isinstance(group, int) and group in leaders else ()
+        return () if taker is None else (taker,)
 
     def _as_entered(self, path: str, taker: int | None, *, is_entered: bool) -> tuple[int, ...]:
-        """Return who was entered, where the count is missing or lacks a pile."""
+        """Return who was entered, where the count is missing or does not decide."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not is_entered:
-            path = path if self.counts is None else "card_points"
-            return self._refuse(path, "not_named", "Say who took Game, or the card points of every side.")
+            return self._refuse(path if self.counts is None else "card_points", "not_named", self._what_decides)
         if taker is not None:
-            mine = counts.get(taker, CARD_POINTS_IN_DECK)
+            left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
+            mine = counts.get(taker, left)
             most = mine if tie in ("joker_breaks", "non_dealer") else mine - 1
             if any(number > most for group, number in counts.items() if group != taker and group not in self.barred):
                 why = f"Game goes to the most card points, and {mine} is not the most."
                 return self._against_count(path, "lower_count", why)
             return (taker,)
+        if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._breaks_ties:
+            return self._refuse(path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
         if tie != "all_tied_score" or self.barred:
             return ()
         if groups > 2:
             return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
         return tuple(range(groups))
 
-    def by_points(self, entered: Mapping[str, int]) -> Taken:
+    @property
+    def _what_decides(self) -> str:
+        """What is still needed to tell who scores Game."""
+        if self.counts and len(self.hand_sides.groups) == 2:
+            (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
+            deck = self.ruleset.card_points_in_deck
+            return f"{pile} of {deck} decides nothing: enter the other pile, or who took Game."
+        return "Say who took Game, or the card points of every side."
+
+    @property
+    def _breaks_ties(self) -> bool:
+        """Whether one of two sides scores a tied Game, whatever the cards."""
+        jokers = self._joker_groups
+        tie = self.ruleset.points.game_tie
+        return tie == "non_dealer" or (tie == "joker_breaks" and jokers is not None and len(jokers) == 1)
+
+    def by_points(self) -> Taken:
         """Return who took what where only points were entered; not to be used where there are faults."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
-        counts = None if earlier else self.counts
-        sums = self._sums(entered, "points")
+        counts = None if earlier or self.counts is None else self._piles
+        sums = self._sums(self.hand.points or {}, "points")
         missing = [i for i in range(len(groups)) if i not in sums]
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
             self.faults.append(_missing_sides([groups[i] for i in missing]))
@@ -280,14 +472,56 @@ class _TakenReader:
         decided = None
         if len(self.faults) == earlier:
             if not self.barred:
-                decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealer)
+                decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
             if decided is not None:
                 decided = tuple(group for group in decided if group in sums)
             is_complete = not (missing or self.is_cut_short)
+            if not (self.is_new or self._is_all_counted or can_be_split(self.ruleset, points, is_complete, decided)):
+                decided = None  # what was stored beside a part of the count scores as it was written
             why_not = count_problem(self.ruleset, points, complete=is_complete, counted=decided)
+            if why_not is None and self.is_new:
+                why_not = self._cannot_be_split(points, is_complete, decided)
             if why_not:
                 self._refuse("points", *why_not)
         return Taken(points, (), sum(points), decided)
+
+    def _cannot_be_split(
+        self, points: tuple[int, ...], is_complete: bool, decided: tuple[int, ...] | None
+    ) -> tuple[RefusalCode, str] | None:
+        """Return why the cards do not make points by group, as a code and a sentence; `None` where they may."""
+        rules, barred = self._certain, dict.fromkeys(self.ruleset.lost_by_renege if self.barred else (), self.barred)
+        if why_not := count_problem(rules, points, complete=is_complete, counted=decided):
+            return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
+        if barred and not can_be_split(rules, points, is_complete, decided, barred):
+            names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in barred)
+            return "forfeited", f"Whoever reneged does not score {names}, and these points need that."
+        others = frozenset(range(1, len(points)))
+        by_tricks = {it: others for it in rules.in_play if rules.is_captured(it) or wins_its_trick(rules, it)}
+        if self.has_every_trick and not can_be_split(rules, points, is_complete, decided, by_tricks):
+            return "not_every_trick", "With every trick the bidding side has every point that is won in one."
+        counts = self._piles if self.counts is not None else {}
+        too_few = {
+            award_id: frozenset(group for group, number in counts.items() if number < worth)
+            for award_id, worth in self._card_awards.items()
+        }
+        if any(too_few.values()) and not can_be_split(rules, points, is_complete, decided, too_few):
+            return "against_the_count", "The card points are too few for the cards that these points need."
+        return None
+
+    @cached_property
+    def _certain(self) -> Ruleset:
+        """The rules of the hand, in which nobody's is only what can be nobody's by the cards."""
+        rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
+        is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
+        certain = dict.fromkeys((*self._always_out, *([game] if game and is_game_somebodys else ())), False)
+        if self.barred:  # what a side gave up is nobody's
+            certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
+        awards = {it: rules.awards[it].changed(unclaimed=unclaimed) for it, unclaimed in certain.items()}
+        return rules.changed(awards={**rules.awards, **awards}) if certain else rules
+
+
+_CANT_TELL = " If you can’t tell who had it, deal again."
+_TIE_IS_NEVER_NOBODYS = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
 def without_game(hand: Hand) -> tuple[SideId, ...]:
@@ -308,213 +542,5 @@ def _missing_sides(groups: list[tuple[str, ...]]) -> Refusal:
     return Refusal("points", "side_missing", f"Say how many points {names} took.", people)
 
 
-def groups_by_count(
-    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
-) -> tuple[int, ...] | None:
-    """Return the groups that score the award by a whole count; `None` where the count leaves it open."""
-    if counts is None or len(counts) < len(hand_sides.groups):
-        return None
-    return groups_of_leaders(ruleset, seats, hand_sides, leading_groups(counts), dealer)
-
-
-def groups_of_leaders(
-    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: tuple[int, ...], dealer: str | None
-) -> tuple[int, ...] | None:
-    """Return the groups that score the award where some have the most card points; `None` where that is left open."""
-    tie = ruleset.points.game_tie
-    if len(leaders) == 1 or tie == "all_tied_score":
-        return leaders
-    if tie == "non_dealer":
-        return without_dealer(leaders, seats, hand_sides, dealer)
-    return None if tie == "joker_breaks" else ()
-
-
-def without_dealer(
-    leaders: tuple[int, ...], seats: Seats, hand_sides: HandSides, dealer: str | None
-) -> tuple[int, ...] | None:
-    """Return who of those that tie did not deal, where that is one of two; `None` where nobody knows who dealt."""
-    dealing = seats.side_of(dealer)
-    if dealing is None:
-        return None
-    group = hand_sides.group_of(dealing)
-    return tuple(it for it in leaders if it != group) if group in leaders and len(leaders) == 2 else ()
-
-
-def leading_groups(counts: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the groups with the most card points."""
-    most = max(counts.values())
-    return tuple(sorted(group for group, number in counts.items() if number == most))
-
-
 def _shown(counts: Mapping[int, int], first: int | None = 0) -> str:
     return " to ".join(str(counts[group]) for group in sorted(counts, key=lambda group: (group != first, group)))
-
-
-Takers = Mapping[AwardId, SideId | None]
-"""Who got what, by award; whatever cannot be read is looked at elsewhere."""
-
-
-def given_faults(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers, scores: Mapping[SideId, int]
-) -> Iterator[Refusal]:
-    """Find points that were given to a side that cannot have got them; `scores` are those before the hand."""
-    dealing = seats.side_of(dealer)
-    turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
-    if ruleset.points.turned_cards == "last" and len(turned) > 1:
-        why = "Only the last card turned up scores, and there are two here."
-        yield Refusal(f"taken.{turned[0]}", "once_only", why)
-    for award_id, side in given_to(ruleset, seats, takers):
-        award, field = ruleset.awards[award_id], f"taken.{award_id}"
-        is_gift = isinstance(ruleset.kinds[award_id], Gift)
-        if dealing is not None and not is_gift and side != dealing:
-            why = f"{award.name} goes to whoever dealt, and {{0}} did."
-            yield Refusal(field, "not_dealt", why, (dealing,))
-        elif is_gift and side == dealing:
-            yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
-        elif is_gift:
-            to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
-            for getter in [it for it in seats.ids if it != dealing] if to_all else [side]:
-                if has_reached_target(ruleset, scores[getter] + ruleset.sign * award.points):
-                    why = "The dealer may not give {0} the point that wins the match."
-                    yield Refusal(field, "gift_wins", why, (getter,))
-
-
-def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> bool:
-    """Return whether a side pegged the target in a hand, so that the rest of it need not be played."""
-    if not ruleset.winning.pegged:
-        return False
-    after = dict(scores)
-    for award_id, who in (hand.taken or {}).items():
-        if (side := seats.side_of(who)) is not None and award_id in ruleset.in_play:
-            after[side] += ruleset.sign * ruleset.in_play[award_id].points
-    for who, points in (*(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
-        if (side := seats.side_of(who)) is not None:
-            after[side] += ruleset.sign * points
-    return any(has_reached_target(ruleset, score) for score in after.values())
-
-
-def given_to(
-    ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
-) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award that was given before a card was played, and the side that got it, as often as it scored."""
-    for award_id in ruleset.given_awards:
-        if (side := seats.side_of(takers.get(award_id))) is not None:
-            yield from repeat((award_id, side), (times or {}).get(award_id, 1))
-
-
-_MOST_TRIED = 5000
-"""Ways to share the points that are looked at: no known game has more than 40."""
-
-
-def count_problem(
-    ruleset: Ruleset, points: tuple[int, ...], *, complete: bool, counted: tuple[int, ...] | None = None
-) -> tuple[RefusalCode, str] | None:
-    """Return why counts by group cannot be, as a code and a sentence; `None` where they can.
-
-    `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
-    """
-    worth = ruleset.points_per_hand
-    shared = _shared_game(ruleset, len(points))
-    if any(number > worth for number in points) or sum(points) > worth + shared + _shared_gift(ruleset, len(points)):
-        return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
-    if not _can_be(ruleset, points, complete, counted):
-        if counted is not None and _can_be(ruleset, points, complete):
-            return "against_the_count", "The card points give Game to a side that these counts leave no room for."
-        certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
-        hint = f" {' and '.join(certain)} always go to someone." if certain and complete else ""
-        return "impossible_counts", f"The points can’t split that way.{hint}"
-    return None
-
-
-def _shared_game(ruleset: Ruleset, groups: int) -> int:
-    """Return the most by which a Game shared on tied card points raises the sum."""
-    if ruleset.counted_award is None or ruleset.points.game_tie != "all_tied_score":
-        return 0
-    return ruleset.awards[ruleset.counted_award].points * (groups - 1)
-
-
-def _shared_gift(ruleset: Ruleset, groups: int) -> int:
-    """Return by how much a gift to all others raises the sum."""
-    return ruleset.awards[ruleset.shared_gift].points * (groups - 2) if ruleset.shared_gift else 0
-
-
-def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: tuple[int, ...] | None = None) -> bool:
-    awards = sorted(ruleset.in_play.items(), key=lambda item: -item[1].points)
-    either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
-    worths = tuple(
-        (
-            tuple({award.points, either.get(it, award.points)}),
-            award.unclaimed,
-            it == ruleset.counted_award,
-            it == ruleset.shared_gift,
-        )
-        for it, award in awards
-        if it not in ruleset.in_place_of
-    )
-    return _can_hand_out(worths, _shared_game(ruleset, 2) > 0, points, complete, counted)
-
-
-@lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
-def _can_hand_out(
-    awards: tuple[tuple[tuple[int, ...], bool, bool, bool], ...],
-    shares_game: bool,
-    points: tuple[int, ...],
-    complete: bool,
-    counted: tuple[int, ...] | None,
-) -> bool:
-    """Try to hand out the awards, the most valuable first, so that each group gets its count.
-
-    Of each award: its possible worths, whether it may go to nobody, whether it goes to the most card points, and
-    whether to all but the dealer. Where there are too many ways to look at them all, the counts are taken as they are.
-    """
-    # Card points alone tell groups apart: after that award, groups with the same points left are alike.
-    awards = tuple(sorted(awards, key=lambda award: not award[2]))
-    least, most = [0], [0]
-    for worths, may_be_nobodys, _, is_shared in reversed(awards):
-        least.insert(0, least[0] + (0 if may_be_nobodys or not complete else min(worths)))
-        most.insert(0, most[0] + max(worths) * (len(points) - 1 if is_shared else 1))
-    seen: set[tuple[int, tuple[int, ...]]] = set()
-    waiting = [(0, points)]
-    while waiting and len(seen) < _MOST_TRIED:
-        at, left = waiting.pop()
-        if at == len(awards):
-            if not any(left):
-                return True
-            continue
-        worths, may_be_nobodys, is_counted, is_shared = awards[at]
-        if is_shared:
-            ways = [left, *_all_but_one(left, worths[0])]
-        elif is_counted and counted is not None:
-            ways = [left_after(left, counted, worths[0])] if all(left[i] >= worths[0] for i in counted) else []
-        else:
-            kept = [left] if may_be_nobodys or not complete else []
-            ways = [*kept, *_ways(left, worths, shares=is_counted and shares_game)]
-        for way in ways:
-            known = at + 1, tuple(sorted(way))
-            if least[at + 1] <= sum(way) <= most[at + 1] and known not in seen:
-                seen.add(known)
-                waiting.append(known)
-    return bool(waiting)
-
-
-def _ways(left: tuple[int, ...], worths: tuple[int, ...], *, shares: bool) -> Iterator[tuple[int, ...]]:
-    """Yield what is left after each way in which an award goes to somebody, those with the most left coming last."""
-    for worth in worths:
-        fits = [i for i, number in enumerate(left) if number >= worth]
-        if shares:
-            for number in range(len(fits), 1, -1):
-                yield from (left_after(left, tied, worth) for tied in combinations(fits, number))
-        yield from (left_after(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
-
-
-def _all_but_one(left: tuple[int, ...], worth: int) -> Iterator[tuple[int, ...]]:
-    """Yield what is left after each way in which all groups but one get an award."""
-    for dealt in range(len(left)):
-        others = tuple(i for i in range(len(left)) if i != dealt)
-        if all(left[i] >= worth for i in others):
-            yield left_after(left, others, worth)
-
-
-def left_after(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
-    """Return the points that are left to each group once some of them got an award."""
-    return tuple(number - worth if i in groups else number for i, number in enumerate(left))

@@ -3,7 +3,7 @@
 What is known of the match as it was a moment ago is used again: a hand at the end is one hand to play, not forty.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
@@ -17,6 +17,7 @@ from scorekeeper.engine.match import (
     MatchStatus,
     match_status,
     open_match,
+    play,
     replay,
 )
 from scorekeeper.engine.outcome import Outcome
@@ -218,6 +219,15 @@ class Match:
         moved_to, result = self.log.hands[place - 1].pending.dealer, self.state.results[place - 1]
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
+    def check_hand(self, place: int) -> None:
+        """Check the hand at a place, from 1, as a new one; raises `UnscorableMatch` where it cannot have been so."""
+        result = self.state.results[place - 1]
+        if result.status != "after_end":
+            try:
+                play(self.state_before(place), result.hand, is_last=place == len(self.state.results), is_new=True)
+            except ImpossibleHand as impossible:
+                raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
+
     def agreed(self, place: int) -> dict[str, Any]:
         """Return what the table answered until the hand at a place, from 1: also what is as in the book."""
         answers = dict(self.setup.house)
@@ -264,9 +274,13 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             if counted.outcome is None:
                 counted = counted._replace(ruleset=state.ruleset)
     except ImpossibleHand as impossible:
-        names = setup.shown_names(log.renamed)
-        raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None
+        raise UnscorableMatch(_with_names(impossible, setup, log)) from None
     return Match(setup, link, log, rules, state, replayed, counted)
+
+
+def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
+    names = setup.shown_names(log.renamed)
+    return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
 
 
 def _replayed(setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None) -> MatchState:

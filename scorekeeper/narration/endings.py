@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import PASS, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.outcome import ChosenBy, Outcome, OutcomeRule
-from scorekeeper.engine.scoring import given_first
+from scorekeeper.engine.scoring import HandScore, penalties_first
 from scorekeeper.engine.standing import (
     Clause,
     SideStanding,
@@ -384,9 +384,8 @@ def _point_order(ending: _Ending) -> str:
         return ending.with_rivals(f"{ending.there} {_in_whatever_order(ending)}")
     lines = hand.score.lines if hand.score else ()
     steps = [scores_text(standing.before, ending.names)]
-    if hand.score and (given := given_first(hand.score)):
-        after = {side: standing.before[side] + points for side, points in given.items()}
-        steps.append(f"the others’ mistake makes {scores_text(after, ending.names)}")
+    if hand.score and (after := _penalized(standing.before, hand.score)):
+        steps.append(f"penalty points make {scores_text(after, ending.names)}")
     there: list[SideId] = []
     for award, counted in counts_in_order(hand.ruleset, standing.before, lines):
         takers = {line.side for line in lines if line.award == award}
@@ -451,9 +450,16 @@ def _turned_up(ending: _Ending) -> str:
 
 def _given_first(ending: _Ending) -> str:
     before = ending.standing.before[ending.winner]
-    given = given_first(ending.hand.score)[ending.winner] if ending.hand.score else 0
+    after = _penalized(ending.standing.before, ending.hand.score) if ending.hand.score else {}
+    given = after.get(ending.winner, before) - before
     had = f"{ending.who} had {score_text(before)}, and {digits(abs(given), 'point')} for the others’ mistake"
     return f"{had} {'makes' if abs(given) == 1 else 'make'} {score_text(before + given)}: that counts first, and wins."
+
+
+def _penalized(before: Mapping[SideId, int], score: HandScore) -> dict[SideId, int]:
+    """Return the scores of the sides that penalty points move before anything else in a hand counts."""
+    after = penalties_first(before, score)
+    return {side: points for side, points in after.items() if points != before[side]}
 
 
 def _forfeit(ending: _Ending) -> str:

@@ -34,6 +34,7 @@ _REASONS = {
     Reason.BID_OF_OTHERS: "the others’ bid, which was set",
     Reason.HELD_AT_ONE: "stopped at 1 against a made bid",
     Reason.HELD_SHORT: "stopped one short without the bid",
+    Reason.RENEGED_SHORT: "stopped one short by a renege",
     Reason.MOON_WINS: "shot the moon: that wins the match",
     Reason.MOON_LOSES: "that loses the match",
     Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",
@@ -98,7 +99,7 @@ def hand_sentence(result: HandResult, names: Names) -> str:
         change = "" if result.payments else f", {signed(points)}{' each' if mates else ''}"
         came = f"{came_of_bid(result, with_whom)}{why_set(result)}{change}"
         done = [f"{names[result.bidder]} {line_words(result, own[0]) if own else came}"]
-    odd = (Reason.HELD_AT_ONE, Reason.HELD_SHORT, Reason.MOON_TO_ZERO)
+    odd = (Reason.HELD_AT_ONE, Reason.HELD_SHORT, Reason.RENEGED_SHORT, Reason.MOON_TO_ZERO)
     done += [f"{names[line.side]} {line_words(result, line)}" for line in result.score.lines if line.reason in odd]
     return f"{'; '.join([*done, *mistake_words(result.hand, names)])}."
 
@@ -158,7 +159,7 @@ def _not_out(result: HandResult) -> list[AwardId]:
         return []
     got = {award for award, *_ in result.taken.awards}
     got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
-    return [it for it in ruleset.missing_awards if it in taken and it not in got]
+    return [it for it in ruleset.missing_awards if it in taken and taken[it] is None and it not in got]
 
 
 def _is_game(result: HandResult, award_id: AwardId) -> bool:

@@ -59,6 +59,11 @@ class Record:
     place: str | None = None
     note: str | None = None
 
+    @property
+    def is_new(self) -> bool:
+        """Whether its hands come in here first: a download has the day of its match, and scores as it was stored."""
+        return self.played_on is None
+
 
 class RefusedRecord(Faulty):
     """A record cannot be read or cannot have been so; `faults` says everything that is wrong."""
@@ -249,10 +254,13 @@ def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> H
     )
 
 
-def play_hands(state: MatchState, hands: Sequence[Hand]) -> MatchState:
-    """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be."""
+def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool = True) -> MatchState:
+    """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be.
+
+    They are checked as those are that a phone enters, unless they are not `is_new`: see `match.play`.
+    """
     if not any(hand.sits_in for hand in hands):
-        return replay(state, hands)
+        return replay(state, hands, is_new=is_new)
     first = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = first
     for number, hand in enumerate(hands, 1):
@@ -266,7 +274,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand]) -> MatchState:
             known = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = by_ids(hand, ids, known), after
         try:
-            state = play(state, hand, is_last=number == len(hands))
+            state = play(state, hand, is_last=number == len(hands), is_new=is_new)
         except ImpossibleHand as impossible:
             names = names_over_ids({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_named(item, names) for item in impossible.faults)) from None

@@ -76,12 +76,12 @@ def play_record(record: Record, rulebook: Rulebook) -> MatchState:
 
 def play_under(record: Record, ruleset: Ruleset) -> MatchState:
     """Replay a record under a ruleset, whatever variant it names; raises `RefusedRecord`."""
-    seats, faults = seat(ruleset, record.players, record.sides)
+    seats, faults = seat(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
     _check_start(record, seats)
     try:
-        return play_hands(open_match(ruleset, seats, Start(**record.start)), record.hands)
+        return play_hands(open_match(ruleset, seats, Start(**record.start)), record.hands, is_new=record.is_new)
     except ImpossibleHand as refused:
         raise RefusedRecord(refused.faults) from None
 

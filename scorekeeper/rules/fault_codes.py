@@ -139,6 +139,7 @@ RefusalCode = Literal[
     "side_dealer",
     "side_missing",
     "thrown_in",
+    "too_few_card_points",
     "too_high",
     "too_late",
     "too_low",

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.fields import FieldInfo
 
 from scorekeeper.rules.awards import (
+    CARD_POINTS,
+    SUITS,
     AwardId,
     AwardKind,
     Caught,
@@ -188,6 +190,9 @@ class Points(Spec):
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
         "nobody", "Who scores Game on tied card points."
     )
+    tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = structure(
+        [], "The jokers that break a tied Game; none: each of them.", is_later=True
+    )
     turned_cards: Literal["once", "last", "each"] = option(
         "once", "Which cards turned up for trump score: one of each rank, the last alone, or each.", is_later=True
     )
@@ -245,6 +250,12 @@ class Scoring(Spec):
     partner_set_too: bool = option(True, "A called partner loses the bid as well.")
     on_set: Literal["lose_bid", "bid_to_defenders"] = option(
         "lose_bid", "What a set does with a numbered bid: it is lost, or the others score it.", is_later=True
+    )
+    renege_costs: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+        [], "The awards that a side that reneges cannot score in the hand, beside Game.", is_later=True
+    )
+    renege_stops_short: bool = structure(
+        False, "A side that reneges stops one point short of the target in the hand.", is_later=True
     )
 
 
@@ -558,6 +569,11 @@ class Ruleset(Spec):
         return next(iter(self.of_kind(GamePoint)), None)
 
     @cached_property
+    def lost_by_renege(self) -> frozenset[AwardId]:
+        """The awards that a side that gave up Game by a renege cannot score in the hand."""
+        return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
+
+    @cached_property
     def counted_award(self) -> AwardId | None:
         """The award in play that goes to the most card points."""
         return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
@@ -571,6 +587,14 @@ class Ruleset(Spec):
     def joker_awards(self) -> tuple[AwardId, ...]:
         """The awards in play for a joker."""
         return tuple(award_id for award_id in self.in_play if award_id in self.joker_cards)
+
+    @cached_property
+    def tie_breakers(self) -> tuple[AwardId, ...]:
+        """The awards in play whose takers say who won a joker that breaks a tie; none where a joker scores nothing."""
+        named = self.points.tie_jokers
+        if named:
+            return tuple(award_id for award_id in self.joker_awards if award_id in named)
+        return self.joker_awards if len(self.joker_awards) == self.points.jokers else ()
 
     def how_won(self, award_id: AwardId) -> HowWon:
         """Return how an award is won under the options in force."""
@@ -604,6 +628,18 @@ class Ruleset(Spec):
                 return play.draw == play.kitty == play.burn == "none"
             case _:
                 return False
+
+    def plays_every_card(self, players: int) -> bool:
+        """Return whether so many players get the whole deck, by the deal or from a stock, and play every card of it."""
+        cards, play = self.cards, self.play
+        dealt = cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt
+        deck = len(cards.ranks_for(players)) * len(SUITS) + self.points.jokers
+        return (cards.played or dealt or 0) * players == deck and play.draw == play.kitty == play.burn == "none"
+
+    @cached_property
+    def card_points_in_deck(self) -> int:
+        """What all cards of the deck count toward Game."""
+        return len(SUITS) * sum(CARD_POINTS.get(rank, 0) for rank in self.cards.deck_ranks)
 
     @cached_property
     def with_every_trump(self) -> Self:

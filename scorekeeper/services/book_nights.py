@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
-from scorekeeper.book.people import name_key
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ladder.season import BY_WINS, SeasonStanding, season_of

@@ -9,8 +9,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import select
 
-from scorekeeper.book.people import name_key
 from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold

@@ -14,9 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
-from scorekeeper.book.people import name_key
 from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
-from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.engine.seats import Seats, name_key, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, PaymentMade, Resumed, Stopped
 from scorekeeper.ledger.fold import fold_on

@@ -16,7 +16,8 @@ from scorekeeper.book.facts import (
     PlayerAssigned,
 )
 from scorekeeper.book.fold import Book
-from scorekeeper.book.people import is_nobody, name_key, person_uid
+from scorekeeper.book.people import is_nobody, person_uid
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import player_number
 from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Event, Renamed

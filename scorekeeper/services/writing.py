@@ -133,9 +133,12 @@ class _Present:
     def after(self, event: Event) -> Match:
         log = fold_on(self.log, event)
         try:
-            return derive_match(self.setup, self.link, log, self.rules, self.match)
+            match = derive_match(self.setup, self.link, log, self.rules, self.match)
+            if (place := _place_of_hand(log, event)) is not None:
+                match.check_hand(place)
         except UnscorableMatch as unscorable:
             raise _refused(unscorable.faults, log, event) from None
+        return match
 
 
 def add_event(session: Session, before: Match | None, after: Match) -> None:
@@ -168,6 +171,17 @@ def _comes_too_late(match: Match, fact: Fact) -> bool:
             return match.status == "over"
         case _:
             return False
+
+
+def _place_of_hand(log: MatchLog, event: Event) -> int | None:
+    """Return the place of the hand that an event says anew; `None` where it says none."""
+    match event.fact:
+        case HandAdded():
+            return log.hand_place(event.seq)
+        case HandCorrected(uid=uid):
+            return log.hand_place(uid)
+        case _:
+            return None
 
 
 def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: Event) -> Refused:

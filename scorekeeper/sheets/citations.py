@@ -160,7 +160,7 @@ def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
             return ("bid.numbers",)
         case "nobody_called":
             return ("players.seats",)
-        case "not_counted" | "too_many_card_points":
+        case "not_counted" | "too_few_card_points" | "too_many_card_points":
             return ("count.game",)
         case "who_tied":
             return "count.game_tie", "count.game"
@@ -305,7 +305,7 @@ class Citations:
             case Reason.PENALTY | Reason.PENALTY_TO:
                 ids = _OF_MISDEALS if result.hand.thrown_in else _OF_MISTAKES
                 return self._mistake(ids) + self.rule("argue.mistakes")
-            case Reason.FORFEIT:
+            case Reason.FORFEIT | Reason.RENEGED_SHORT:
                 return self._mistake(_OF_MISTAKES)
             case _:
                 return self.rule(_REASONS[reason]) if reason in _REASONS else ()

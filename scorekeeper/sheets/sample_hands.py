@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from scorekeeper.engine.award_cards import same_cards
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.scoring import HandScore
@@ -106,11 +107,19 @@ class SampleTable:
         scores = [way - points for points in gone] if winning.count_down_from else gone
         return dict(zip((side for side, _ in self.sides), scores, strict=False))
 
-    def shared(self, given: Collection[AwardId], takers: int = 2) -> Takers:
-        """Return who takes each award where these go to so many of the other sides in turn, the rest to Ann's."""
+    def shared(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
+        """Return who takes each award where these go to so many of the other sides in turn, the rest to Ann's.
+
+        One card that scores as two of them goes to one side: to Ann's where her bid `is_made`, else to the other.
+        """
         others, usual = self.others[:takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
-        return {award: in_turn.get(award, self.lead) for award in usual}
+        taken = {award: in_turn.get(award, self.lead) for award in usual}
+        for pair in same_cards(self.ruleset, None, taken):
+            sides = {taken[award] for award in pair}
+            if len(sides) > 1:
+                taken |= dict.fromkeys(pair, self.lead if is_made else (sides - {self.lead}).pop())
+        return taken
 
     def with_kick(self, taken: Takers) -> Takers:
         """Return who gets what if the first of the other sides deals, turns a card up, gives a point and loses a jack.

@@ -83,7 +83,7 @@ def _worked(
 def _usual_hand(table: SampleTable) -> SampleHand | None:
     """Return a made bid with a point for another side; where nobody bids, any hand, with what the deal gives."""
     bid = sample_bid(table.ruleset)
-    taken = table.shared(lost_on_made(table.ruleset, bid))
+    taken = table.shared(lost_on_made(table.ruleset, bid), is_made=bool(bid))
     with_kick = table.with_kick(taken) if bid is None else taken
     return table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
 
@@ -137,7 +137,7 @@ def _stops(table: SampleTable, goal: int) -> SampleHand | None:
     lost = lost_on_made(table.ruleset, bid, over=0)
     points = sum(table.ruleset.in_play[award].points for award in lost)
     before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
-    sample = table.play(bid, table.shared(lost, takers=1), before)
+    sample = table.play(bid, table.shared(lost, takers=1, is_made=True), before)
     return sample if sample and any(line.reason in HELD for line in sample.score.lines) else None
 
 
@@ -163,7 +163,7 @@ def _two_there(table: SampleTable) -> SampleHand | None:
         return None
     if not bid:
         return _tie_without_bids(table, target)
-    taken = table.shared(lost_on_made(ruleset, bid, over=0), takers=1)
+    taken = table.shared(lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
     trial = table.play(bid, taken, table.so_far)
     if trial is None:
         return None

@@ -5,9 +5,8 @@ from datetime import date
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.book.people import name_key
 from scorekeeper.engine.money import Payment, Person
-from scorekeeper.engine.seats import seats_wanted
+from scorekeeper.engine.seats import name_key, seats_wanted
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Undone

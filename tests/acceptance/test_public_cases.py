@@ -1,4 +1,4 @@
-"""The acceptance cases, ordinary and odd: records as they come, and what must hold of their results."""
+"""The acceptance cases, ordinary, odd, and at the edge of what can be: records, and what must hold of their results."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.library import LIBRARY
 
 CASES = [
     json.loads(line)
-    for name in ("public.jsonl", "odd.jsonl")
+    for name in ("public.jsonl", "odd.jsonl", "edge.jsonl")
     for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
 ]
 RULEBOOK = Rulebook(LIBRARY)

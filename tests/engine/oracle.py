@@ -64,6 +64,8 @@ class Match:
     played: int
     carried: int = 0
     """What the next Game is worth more, as it was tied."""
+    carried_before: int = 0
+    """What the last Game was worth more."""
     deadlock: int | None = None
     """The best score that two sides had at once, more being better."""
 
@@ -156,16 +158,19 @@ def _play(
     if match.rules.money.settles == "hand":  # nothing is scored, so a penalty is paid
         penalties = given = {}
     before = match.good()
+    base = {side: points + given.get(side, 0) - penalties.get(side, 0) for side, points in before.items()}
     if deal is None:
         _add(match, {side: -points for side, points in penalties.items()})
         _add(match, given)
-        return _thrown_in(match, owners, hand, given, before)
+        return _thrown_in(match, owners, hand, given, before, base)
     if not is_played:
         return None
     totals, told = _count(match, owners, hand, deal)
+    match.carried_before = match.carried
     match.carried = _carried(match, hand, totals, told)
     deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, hand, deal, totals, told)
-    deal.gains = _gains(match, hand, deal, totals, before)
+    deal.gains = _gains(match, hand, deal, totals, before, base)
+    _stop_short(match, deal, _reneged(hand, owners), before, base)
     _add(match, deal.gains)
     _add(match, {side: -points for side, points in penalties.items()})
     _add(match, given)
@@ -177,24 +182,69 @@ def _play(
     else:
         ways = list(_ways(match.rules, deal, totals, hand, owners)) if _cards_matter(match, before) else [{}]
     lost = _forfeited(hand, owners)
-    crossed = _pegged(match, owners, hand, before) if not lost else ()
+    crossed = ()
+    if not (lost or _given_out(match, before, base, given)):
+        crossed = _pegged(match, owners, hand, before, deal, totals, told)
     endings: list[tuple[Told, tuple[Side, ...]]] = [({}, (side,)) for side in crossed]
     if not crossed:
-        endings = [(way, _given_up(match, lost) or _winners(match, deal, way, before, given, hand)) for way in ways]
+        endings = [
+            (way, _given_up(match, lost) or _winners(match, deal, way, before, base, given, hand)) for way in ways
+        ]
     match.remember_deadlock()
     return endings
 
 
+def _stop_short(
+    match: Match, deal: Deal, reneged: Sequence[Side], before: Mapping[Side, int], base: Mapping[Side, int]
+) -> None:
+    """Stop whoever reneged one point short of the goal, where the rules do."""
+    if not match.rules.scoring.renege_stops_short or match.goal is None:
+        return
+    for side in reneged:
+        if before[side] < match.goal <= base[side] + deal.gains[side]:
+            deal.gains[side] = match.goal - 1 - base[side]
+
+
+def _reneged(hand: Mapping[str, Any], owners: Mapping[str, Side]) -> list[Side]:
+    return [owners[who] for who, what in (hand.get("forfeits") or {}).items() if what == "game"]
+
+
 def _pegged(
-    match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any], before: Mapping[Side, int]
+    match: Match,
+    owners: Mapping[str, Side],
+    hand: Mapping[str, Any],
+    before: Mapping[Side, int],
+    deal: Deal,
+    totals: Mapping[Group, int | None],
+    told: Told | None,
 ) -> tuple[Side, ...]:
-    """Return who may have pegged the goal first, where several reached it; the one whom the table names, if it does."""
+    """Return who may have pegged the goal first, where several reached it; the one whom the table names, if it does.
+
+    The most card points are counted when the last trick is over, so whoever needs them comes after whoever does not.
+    """
     winning, goal, good = match.rules.winning, match.goal, match.good()
-    if not winning.pegged or goal is None or winning.length != "target" or winning.four_points_win_game:
+    if not winning.pegged or goal is None or winning.length != "target":
+        return ()
+    if winning.four_points_win_game and told and any(_has_every_point(match.rules, told, it) for it in deal.groups):
         return ()
     crossed = [it for it in match.sides if before[it] < goal <= good[it] and _leads(match, it, good)]
-    named = [owners[hand["first_there"]]] if "first_there" in hand else crossed
-    return tuple(named) if len(crossed) > 1 else ()
+    if len(crossed) < 2:
+        return ()
+    if "first_there" in hand:
+        return (owners[hand["first_there"]],)
+    game = match.rules.counted_award
+    worth = (match.rules.in_play[game].points if game else 0) + match.carried_before
+    may_have: list[tuple[Group, ...]] = [()]
+    if game and told is not None:
+        may_have = [told[game]]
+    elif game:
+        may_have += [(group,) for group in deal.groups if (totals[group] or 0) >= worth]
+    first: set[Side] = set()
+    for groups in may_have:
+        late = {side for group in groups for side in group}
+        by_tricks = [side for side in crossed if good[side] - (worth if side in late else 0) >= goal]
+        first |= set(by_tricks or crossed)
+    return tuple(side for side in crossed if side in first)
 
 
 def _carried(match: Match, hand: Mapping[str, Any], totals: Mapping[Group, int | None], told: Told | None) -> int:
@@ -218,6 +268,7 @@ def _thrown_in(
     hand: Mapping[str, Any],
     given: Mapping[Side, int],
     before: Mapping[Side, int],
+    base: Mapping[Side, int],
 ) -> list[tuple[Told, tuple[Side, ...]]] | None:
     """Score what was turned up in a deal that was not played; return who won with it, `None` where nobody did."""
     told: Told = {award: ((owners[who],),) for award, who in (hand.get("taken") or {}).items() if who is not None}
@@ -225,7 +276,7 @@ def _thrown_in(
         _add(match, {groups[0][0]: match.rules.in_play[award].points * _times(hand, award)})
     winners = _given_up(match, _forfeited(hand, owners))
     if not winners and match.goal is not None and match.rules.winning.length == "target":
-        winners = _given_out(match, before, given) or _turned_out(match, told, _with(before, given), hand)
+        winners = _given_out(match, before, base, given) or _turned_out(match, told, base, hand)
     return [(told, winners)] if winners else None
 
 
@@ -241,20 +292,18 @@ def _times(hand: Mapping[str, Any], award: str) -> int:
     return int((hand.get("times") or {}).get(award, 1))
 
 
-def _with(before: Mapping[Side, int], given: Mapping[Side, int]) -> dict[Side, int]:
-    return {side: points + given.get(side, 0) for side, points in before.items()}
-
-
-def _given_out(match: Match, before: Mapping[Side, int], given: Mapping[Side, int]) -> tuple[Side, ...]:
+def _given_out(
+    match: Match, before: Mapping[Side, int], base: Mapping[Side, int], given: Mapping[Side, int]
+) -> tuple[Side, ...]:
     """Return whom the points for a mistake of the others bring to the goal, before anything else counts."""
-    goal, now = match.goal, _with(before, given)
-    assert goal is not None
-    winning = match.rules.winning
+    goal, now, winning = match.goal, base, match.rules.winning
+    if goal is None or winning.length != "target":
+        return ()
     if winning.win_rule != "first_to_target" or winning.defenders_stop_at_one:
         return ()
     if winning.tie_rule == "bidder_or_play_on" and match.deadlock is not None and match.deadlock >= goal:
         return ()
-    there = [side for side in match.sides if before[side] < goal <= now[side] and _leads(match, side, now)]
+    there = [side for side in given if before[side] < goal <= now[side] and _leads(match, side, now)]
     return tuple(there) if len(there) == 1 else ()
 
 
@@ -317,6 +366,8 @@ def _count(
     for award in rules.in_play:
         who = hand["taken"].get(award)
         told[award] = (_group_of(deal, owners, who),) if who is not None else ()
+        if award in rules.scoring.renege_costs:
+            told[award] = tuple(it for it in told[award] if not set(it) & set(_reneged(hand, owners)))
         if who is not None and isinstance(rules.kinds[award], Gift) and rules.points.gift_to == "others":
             dealing = owners[hand["dealer"]] if len(deal.groups) > 2 else None
             told[award] = tuple(group for group in deal.groups if dealing not in group) if dealing else told[award]
@@ -352,6 +403,10 @@ def _game(
     if rule == "non_dealer":
         left = tuple(group for group in level if owners[hand["dealer"]] not in group)
         return left if len(left) == 1 else ()
+    if rule == "joker_breaks":
+        won = {hand["taken"].get(joker) for joker in rules.tie_breakers} - {None}
+        with_joker = tuple(group for group in level if any(_group_of(deal, owners, who) == group for who in won))
+        return with_joker if len(with_joker) == 1 else ()
     return ()
 
 
@@ -404,6 +459,7 @@ def _gains(
     deal: Deal,
     totals: Mapping[Group, int | None],
     before: Mapping[Side, int],
+    base: Mapping[Side, int],
 ) -> dict[Side, int]:
     """Return what each side scored, more being better."""
     rules = match.rules
@@ -416,7 +472,7 @@ def _gains(
         elif deal.bid is None or rules.scoring.defenders_score != "none":
             others_bid = _set_cost(rules, hand, deal, 0) if _bid_goes_over(rules, deal) else 0
             gains |= dict.fromkeys(group, (totals[group] or 0) + others_bid)
-    return gains | _stopped(match, deal, gains, before)
+    return gains | _stopped(match, deal, gains, base)
 
 
 def _is_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
@@ -518,18 +574,20 @@ def _winners(
     deal: Deal,
     told: Told,
     before: Mapping[Side, int],
+    base: Mapping[Side, int],
     given: Mapping[Side, int],
     hand: Mapping[str, Any],
 ) -> tuple[Side, ...]:
     rules, winning = match.rules, match.rules.winning
     is_to_target = winning.length == "target" and match.goal is not None and winning.win_rule is not None
     if is_to_target:
-        if winning.tie_rule in ("point_order", "bidder_then_point_order") and _given_out(match, before, given):
-            return _given_out(match, before, given)
-        turned = _turned_out(match, told, _with(before, given), hand)
+        if _given_out(match, before, base, given):
+            return _given_out(match, before, base, given)
+        turned = _turned_out(match, told, base, hand)
         if turned:
             return turned
-    if winning.four_points_win_game and told:
+    is_moon_lost = deal.bid == "moon" and rules.moon.moon == "win_or_lose" and not deal.made
+    if winning.four_points_win_game and told and not is_moon_lost:
         for group in deal.groups:
             if _has_every_point(rules, told, group):
                 return _one_of(match, deal, group)
@@ -538,7 +596,7 @@ def _winners(
         if shooters:
             return _one_of(match, deal, shooters)
     losers = set()
-    if deal.bid == "moon" and rules.moon.moon == "win_or_lose" and not deal.made:
+    if is_moon_lost:
         losers |= {*_set_sides(rules, deal)}
     if winning.set_limit:
         losers |= {side for side in _set_sides(rules, deal) if match.sets[side] >= winning.set_limit}
@@ -547,7 +605,7 @@ def _winners(
     if winning.length == "hands":
         return _by_hands(match)
     if is_to_target:
-        return _to_target(match, deal, told, before, given)
+        return _to_target(match, deal, told, before, base)
     return PLAY_ON
 
 
@@ -595,7 +653,7 @@ def _leads(match: Match, side: Side, good: Mapping[Side, int]) -> bool:
 
 
 def _to_target(
-    match: Match, deal: Deal, told: Told, before: Mapping[Side, int], given: Mapping[Side, int]
+    match: Match, deal: Deal, told: Told, before: Mapping[Side, int], base: Mapping[Side, int]
 ) -> tuple[Side, ...]:
     winning, goal, good = match.rules.winning, match.goal, match.good()
     assert goal is not None
@@ -629,7 +687,7 @@ def _to_target(
         case "bidder_then_point_order" if privileged:
             return privileged
         case "point_order" | "bidder_then_point_order":
-            first = _first_there(match, deal, told, _with(before, given), crossed)
+            first = _first_there(match, deal, told, base, crossed)
             left = [side for side in candidates if side in first or side not in crossed]
             return _if_one(_best(match, left))
         case _:
@@ -696,13 +754,16 @@ def _ways(
             if short == 0:
                 yield dict(told)
             return
-        most = sum(worth[place:]) if rules.points.game_tie != "all_tied_score" else 99_999
+        is_shared = rules.points.game_tie == "all_tied_score" or rules.points.gift_to == "others"
+        most = 99_999 if is_shared else sum(worth[place:])
         if short > most:
             return
         award = awards[place]
-        without_game = [owners[who] for who, what in (hand.get("forfeits") or {}).items() if what == "game"]
+        without_game = _reneged(hand, owners)
         for groups in _takers(rules, deal, award, told, dealing):
-            if award == rules.game_award and any(side in group for side in without_game for group in groups):
+            if award in (rules.game_award, *rules.scoring.renege_costs) and any(
+                side in group for side in without_game for group in groups
+            ):
                 continue
             if all(left[group] >= worth[place] for group in groups):
                 for group in groups:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.rules.awards import OWN_AWARDS, Gift, TurnedUp
+from scorekeeper.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.options import Option, options
@@ -189,6 +189,7 @@ def _hand(
         if turned and "dealer" in hand and random.random() < 0.5:
             dealt = next(side for side, people in members.items() if hand["dealer"] in (side, *people))
             hand["taken"] = {random.choice(turned): dealt}
+            return {**hand, "thrown_in": "ran_out"}
         return {**hand, "thrown_in": "misdeal"}
     camp: Group = ()
     if rules.bidding.auction:
@@ -249,6 +250,8 @@ def _told(
     is_special = hand.get("bid") in SPECIAL_BIDS and random.random() < 0.6
     favored = camp if camp and (is_special or random.random() < 0.4) else random.choice(groups)
     told: dict[str, tuple[Group, ...]] = {}
+    is_out = rules.plays_every_trump or any(map(rules.plays_every_card, rules.table.player_counts))
+    always_out = rules.missing_awards if is_out else ()
     for award in rules.in_play:
         kind = rules.kinds[award]
         if isinstance(kind, TurnedUp):
@@ -266,6 +269,8 @@ def _told(
         if is_count and not is_special and random.random() < 0.15:
             is_shared = rules.points.game_tie == "all_tied_score"
             told[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
+        elif award in always_out:
+            continue
         elif not is_count and rules.in_play[award].unclaimed and random.random() < (0.02 if is_special else 0.08):
             told[award] = ()
     for caught, card in rules.in_place_of.items():
@@ -284,13 +289,17 @@ def _tell(
     """Put into a hand who has what, by cards or by points."""
     names = {group: _called(random, group, camp) for group in groups}
     if hand.get("bid") in SPECIAL_BIDS:
-        captured = [who for award, who in told.items() if rules.is_captured(award) and who]
+        captured = [who for award, who in told.items() if who and _goes_with_its_trick(rules, award)]
         hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
     counts_others = rules.winning.four_points_win_game or rules.moon.moon_counts_burned == "in_play"
     is_by_bidder = rules.only_bidder_counts and camp and not counts_others
     if random.random() < 0.35 or is_by_bidder:
         points = {
-            names[group]: sum(rules.in_play[award].points for award, who in told.items() if group in who)
+            names[group]: sum(
+                rules.in_play[award].points
+                for award, who in told.items()
+                if group in who and not (award in rules.lost_by_renege and set(group) & hand.get("forfeits", {}).keys())
+            )
             for group in groups
             if group == camp or not is_by_bidder
         }
@@ -314,6 +323,10 @@ def _tell(
     if shared:
         hand["card_points"] = {names[group]: 20 if group in shared[0] else 10 for group in groups}
         del hand["taken"][rules.counted_award or ""]
+
+
+def _goes_with_its_trick(rules: Ruleset, award: str) -> bool:
+    return rules.is_captured(award) or (isinstance(rules.kinds[award], HighestTrump) and not rules.points.reverse)
 
 
 def _called(random: Random, group: Group, camp: Group) -> str:

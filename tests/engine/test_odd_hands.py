@@ -97,7 +97,7 @@ def test_a_shared_game_is_not_every_point_and_makes_no_moon() -> None:
 
     every = result_of("partnership-pitch", shared, house=house)
     moon = {"game_tie": "all_tied_score", "moon": "win_or_lose", "double_moon": False}
-    shot = result_of("partnership-pitch", {**shared, "bid": "moon", "all_tricks": True}, house=moon)
+    shot = result_of("partnership-pitch", {**shared, "bid": "moon", "all_tricks": False}, house=moon)
 
     assert every["winners"] == []
     assert shot["status"] != "refused", shot

@@ -7,6 +7,7 @@ import pytest
 from tests.engine.tables import faults, four, scored
 
 MADE = {"bidder": "Us", "bid": 2}
+TWO_JOKERS = {"game_tie": "joker_breaks", "jokers": 2}
 
 
 def refusals(variant: str, hand: dict[str, Any], **record: Any) -> list[str]:
@@ -94,8 +95,12 @@ def test_a_shared_game_lifts_the_counts(counts: tuple[int, ...], can_be: bool) -
         ({"game": "Them"}, {"Us": 30, "Them": 20}, ["lower_count"]),
         ({"game": "Us"}, {"Us": 20, "Them": 20}, ["level"]),
         ({"game": "Us"}, {"Us": 20}, []),
-        ({"game": "Us"}, {"Them": 50}, []),
-        ({"game": "Us"}, {"Them": 80}, ["lower_count"]),
+        ({"game": "Us"}, {"Us": 40}, []),
+        ({"game": "Us"}, {"Them": 39}, []),
+        ({"game": "Us"}, {"Them": 40}, ["lower_count"]),
+        ({"game": "Us"}, {"Them": 50}, ["lower_count"]),
+        ({"game": None}, {"Us": 41}, ["not_level"]),
+        ({"game": None}, {"Us": 38}, []),
     ],
 )
 def test_the_count_decides_game(told: dict[str, Any], card_points: dict[str, int], refused: list[str]) -> None:
@@ -129,8 +134,10 @@ def test_bare_counts_leave_room_for_the_game_that_was_counted(
     ("told", "card_points", "refused"),
     [
         ({}, {"Us": 60, "Them": 21}, ["card_points too_many_card_points"]),
-        ({}, {"Us": 60}, ["card_points not_named"]),
-        ({}, {"Us": 60, "Zed": 1}, ["card_points.Zed unknown_side", "card_points not_named"]),
+        ({}, {"Us": 60}, []),
+        ({}, {"Us": 41}, []),
+        ({}, {"Us": 40}, ["card_points not_named"]),
+        ({}, {"Us": 60, "Zed": 1}, ["card_points.Zed unknown_side"]),
         ({}, {"Us": -1, "Them": 1}, ["card_points.Us below_zero", "card_points not_named"]),
     ],
 )
@@ -171,8 +178,10 @@ def test_piles_of_the_same_camp_add_up() -> None:
         ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "B"}, {"A": 9, "B": 9, "C": 2}, "B"),
         ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "C"}, {"A": 9, "B": 9, "C": 2}, ""),
         ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": None}, {"A": 9, "B": 9, "C": 2}, ""),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "C", "game": "A"}, {"A": 9, "B": 9, "C": 2}, "A"),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "A", "game": None}, {"A": 9, "B": 9, "C": 2}, ""),
+        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "C", "game": None}, {"A": 9, "B": 9, "C": 2}, ""),
+        (TWO_JOKERS, {"high_joker": "A", "low_joker": "B"}, {"A": 9, "B": 9, "C": 2}, ""),
+        (TWO_JOKERS, {"high_joker": "C", "low_joker": "B"}, {"A": 9, "B": 9, "C": 2}, "B"),
+        (TWO_JOKERS, {"high_joker": None, "low_joker": "A"}, {"A": 9, "B": 9, "C": 2}, "A"),
         ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "A", "game": "A"}, {"A": 9, "B": 9}, "A"),
     ],
 )
@@ -191,7 +200,10 @@ def test_a_level_game_goes_by_the_rule_of_the_house(
     ("house", "told", "refused"),
     [
         ({"jokers": 1, "joker": False}, {}, "not_named"),
-        ({"jokers": 2}, {"high_joker": "A", "low_joker": "B"}, "not_named"),
+        ({"jokers": 1}, {"joker": "A", "game": "B"}, "level"),
+        ({"jokers": 1}, {"joker": "A", "game": None}, "level"),
+        ({"jokers": 2}, {"high_joker": "A", "low_joker": "B", "game": "A"}, "level"),
+        ({"jokers": 2}, {"high_joker": "A", "low_joker": None, "game": "B"}, "level"),
         ({"jokers": 1}, {"joker": "A", "game": "C"}, "lower_count"),
     ],
 )
@@ -256,16 +268,36 @@ def test_a_bid_for_every_trick_says_whether_they_were_taken(variant: str, bid: i
     assert faults(variant, hand, **sides) == ([(1, "all_tricks", "tricks_not_said")] if refused else [])
 
 
-def test_tricks_are_nobodys_business_where_the_bid_does_not_need_them() -> None:
-    taken = dict.fromkeys("ace jack off_jack high_joker low_joker ten trey deuce".split(), "Us") | {"ten": "Them"}
-
-    assert faults("colorado-ten-point", {"bidder": "Us", "bid": "moon", "taken": taken, "all_tricks": True}) == []
-
-
-def test_a_side_with_every_trick_has_every_card_that_was_captured() -> None:
-    hand = {"bidder": "Us", "bid": "smudge", "taken": four("Us", "Us", "Us", "Them"), "all_tricks": True}
+@pytest.mark.parametrize("bid", [3, "smudge"])
+@pytest.mark.parametrize(
+    "taken", [four("Us", "Us", "Us", "Them"), four("Us", "Them", "Us", "Us"), four("Them", "Us", "Us", "Us")]
+)
+def test_a_side_with_every_trick_has_every_card_that_was_captured(bid: int | str, taken: dict[str, Any]) -> None:
+    hand = {"bidder": "Us", "bid": bid, "taken": taken, "all_tricks": True}
 
     assert faults("partnership-pitch", hand) == [(1, "all_tricks", "not_every_trick")]
+
+
+def test_who_holds_low_may_lose_it_to_a_side_with_every_trick() -> None:
+    hand = {"bidder": "Us", "bid": "smudge", "taken": four("Us", "Them", "Us", "Us"), "all_tricks": True}
+
+    assert faults("partnership-pitch", hand, house={"low": "held"}) == []
+
+
+@pytest.mark.parametrize(("jack", "refused"), [("Us", ["taken.game not_every_trick"]), (None, [])])
+def test_game_is_not_nobodys_where_one_side_has_every_trick_and_a_card_that_counts(
+    jack: str | None, refused: list[str]
+) -> None:
+    hand = {"bidder": "Us", "bid": "smudge", "taken": four("Us", "Us", jack, None), "all_tricks": True}
+
+    assert refusals("partnership-pitch", hand) == refused
+
+
+def test_every_trick_leaves_nothing_won_in_one_to_points_of_others() -> None:
+    hand = {"bidder": "Us", "bid": "smudge", "points": {"Us": 3, "Them": 1}, "all_tricks": True}
+
+    assert faults("partnership-pitch", hand) == [(1, "points", "not_every_trick")]
+    assert faults("partnership-pitch", hand, house={"low": "held"}) == []
 
 
 @pytest.mark.parametrize(

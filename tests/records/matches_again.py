@@ -10,7 +10,7 @@ from scorekeeper.engine.match import HandResult, Start
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.records.reckoning import PlayedMatch
 from scorekeeper.records.record import Record, RefusedRecord, names_by_hand, read_record
-from scorekeeper.records.result import Rulebook, play_record
+from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
@@ -22,16 +22,22 @@ RULEBOOK = Rulebook(LIBRARY)
 
 
 def played_record(record: Record, rulebook: Rulebook) -> PlayedMatch:
-    """Return a match from a record; raises `RefusedRecord`."""
-    state = play_record(record, rulebook)
+    """Return a match from a record, as it is stored; raises `RefusedRecord`."""
+    rules = rulebook.agreed(record.variant, record.house)
+    state = play_under(as_stored(record), rules)
     return PlayedMatch(
-        rules=rulebook.agreed(record.variant, record.house),
+        rules=rules,
         start=Start(**record.start),
         first_dealer=None,
         state=state,
         names=tuple(names_by_hand(state)),
         stopped=record.stopped,
     )
+
+
+def as_stored(record: Record) -> Record:
+    """Return a record as it is downloaded: its hands score as they were written."""
+    return replace(record, played_on="2026-11-20")
 
 
 def played(record: dict[str, Any]) -> PlayedMatch:

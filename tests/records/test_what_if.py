@@ -217,7 +217,7 @@ def test_a_tie_is_asked_for_where_the_rules_of_ties_differ(
 
 
 def test_where_the_card_points_are_tied_only_the_joker_is_asked_for() -> None:
-    hand = {"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Us", "jack": None}}
+    hand = {"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Us", "jack": "Us"}}
     tied = match(
         "partnership-pitch", {**hand, "card_points": {"Us": 40, "Them": 40}}, house={"jokers": 1, "joker": False}
     )

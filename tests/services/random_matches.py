@@ -76,7 +76,7 @@ def _played(state: MatchState, given: dict[str, Any]) -> MatchState | None:
     hand, faults = read_hand(given)
     try:
         # Never as the last: an unfinished one would have to be.
-        return None if faults else play(state, hand, is_last=False)
+        return None if faults else play(state, hand, is_last=False, is_new=True)
     except ImpossibleHand:
         return None
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.engine.given import given_to
 from scorekeeper.engine.hand import (
     BIDDERS,
     DEFENDERS,
@@ -30,7 +31,6 @@ from scorekeeper.engine.match import ImpossibleHand, MatchState, play
 from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides
-from scorekeeper.engine.taken import given_to, taken_of
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_draft import HandDraft
@@ -837,8 +837,6 @@ class Entry:
         if entered.thrown_in and (turned := self._turned_up):
             played = replace(self.form, answers={**self.form.answers, "thrown_in": ""}).hand()
             entered = replace(entered, taken=turned, times=played.times)
-        if entered.is_played and self.ruleset.plays_every_trump:
-            self._refuse_missing(entered)
         return hand_to_store(self.before, entered, calls=self.form.calls, corrects=self.corrects)
 
     def _refuse_copies(self) -> None:
@@ -849,13 +847,6 @@ class Entry:
                 name = row_name(self.ruleset, award_id)
                 why = f"There are {len(row)} {name}: enter how many each took, {len(row)} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
-
-    def _refuse_missing(self, hand: Hand) -> None:
-        """Refuse a point that is nobody's where every trump is played: old hands are scored all the same."""
-        rules, can_tell = self.ruleset.with_every_trump, "If you can’t tell who had it, deal again."
-        _, faults = taken_of(rules, self.before.seats, self._hand_sides, hand, dealer=self.dealer)
-        missing = [it for it in faults if it.code in ("must_be_somebodys", "impossible_counts")]
-        refuse_any([replace(it, text=f"{it.text} {can_tell}") for it in missing], HandRefused)
 
     @property
     def asks_times(self) -> tuple[AwardId, ...]:
