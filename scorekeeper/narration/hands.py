@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from scorekeeper.engine.auction import Auction, Contract, is_unbound
 from scorekeeper.engine.hand import PASS, PITCH, TAKE_SET, Call, Hand, SideId
 from scorekeeper.engine.match import SET_REASONS, HandResult, MatchState, sides_set
-from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
+from scorekeeper.engine.scoring import PENALTIES, Reason, ScoreLine, needs_tricks
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.phrases import (
     MINUS,
@@ -87,13 +87,12 @@ def hand_sentence(result: HandResult, names: Names) -> str:
         return f"{bid_words(result, names)}: {result_words(result, names)}."
     if result.score is None or result.status != "scored":
         return ""
-    mistakes = (Reason.PENALTY, Reason.PENALTY_TO)
     if result.made is None or result.bidder is None:
         said = bid_words(result, names) + ": " if result.set_taken_by else ""
         done = [said + changes_text(result.deltas, names)]
     else:
         bidder, *mates = result.bidders
-        points = sum(line.points for line in result.score.lines if line.side == bidder and line.reason not in mistakes)
+        points = sum(line.points for line in result.score.lines if line.side == bidder and line.reason not in PENALTIES)
         with_whom = f" with {listed(names[side] for side in mates)}" if mates else ""
         own = [line for line in result.score.lines if line.side == bidder and line.reason in _INSTEAD_OF_POINTS]
         change = "" if result.payments else f", {signed(points)}{' each' if mates else ''}"
@@ -385,13 +384,13 @@ class HandLine:
 def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
     """Yield what a hand scored, the awards of a side in one line but for those that stand `apart`.
 
-    What a side is given for the others' mistake is its first line: it counts before everything else.
+    Penalty points are the first lines of a side: they count before everything else.
     """
     if result.score is None:
         return
     for sides, lines in _shared_lines(result, result.score.lines).items():
-        given = [line for line in lines if line.reason is Reason.PENALTY_TO]
-        yield from (_line_apart(result, sides, line) for line in given)
+        first = [line for line in lines if line.reason in PENALTIES]
+        yield from (_line_apart(result, sides, line) for line in first)
         together = [line for line in lines if line.award and line.award not in apart]
         if together:
             parts = tuple(_award_words(result, line) for line in together)
@@ -403,7 +402,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 awards=tuple(line.award for line in together if line.award),
             )
         alone = (line for line in lines if not line.award or line.award in apart)
-        yield from (_line_apart(result, sides, line) for line in alone if line not in given)
+        yield from (_line_apart(result, sides, line) for line in alone if line not in first)
 
 
 def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:

@@ -292,6 +292,8 @@ ASKED_EVERYWHERE = {
 """What every table asks, and the rules of which each sheet has one."""
 
 
+_OF_MISTAKES = ("play.renege", "play.look", "deal.wrong_number")
+_PENALTY = re.compile(r"scores? (a|four|20) points?|loses the amount of the bid|stops one point short")
 _WHOLE_DECK_OF_TWO = 26
 """The tricks of two players who draw until no card is left: then the deuce is always in play."""
 
@@ -306,7 +308,7 @@ def what_every_table_asks_is_answered_once(made: Made) -> Iterator[str]:
         asked["a smudge stolen with a smudge"] = ("argue.smudge_steal",)
     if low.on and not ruleset.points.reverse and ruleset.cards.played != _WHOLE_DECK_OF_TWO:
         asked["Low without the deuce"] = ("argue.low_out",)
-    if "win.target" in made.ids:
+    if "win.target" in made.ids and any(rule.id in _OF_MISTAKES and _PENALTY.search(rule.text) for rule in made.rules):
         asked["when points for a mistake count"] = ("argue.mistakes",)
     for question, ids in asked.items():
         if len(found := [rule.id for rule in made.rules if not {rule.id, *rule.also}.isdisjoint(ids)]) != 1:

@@ -88,7 +88,7 @@ def test_a_penalty_rests_on_what_every_sheet_says_of_it(variant: str, played: Ha
 
     assert rule.id in ids
     assert "____" not in rule.text
-    assert [it.id for it in counted] == (["argue.mistakes"] if "win.target" in rules.by_id else [])
+    assert {it.id for it in counted} <= {"argue.mistakes"}
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,10 @@ def test_a_penalty_rests_on_what_every_sheet_says_of_it(variant: str, played: Ha
         ("yorkshire-all-fours", Hand(), ["play.look", "argue.mistakes"]),
         ("trinidad-all-fours", Hand(), ["play.renege", "argue.mistakes"]),
         ("trinidad-all-fours", Hand(thrown_in="misdeal"), ["deal.wrong_number", "argue.mistakes"]),
-        ("colorado-ten-point", Hand(), ["argue.renege", "argue.mistakes"]),
-        ("partnership-pitch", Hand(), ["argue.renege", "argue.mistakes"]),
+        ("nine-card-don", Hand(), ["play.renege", "argue.mistakes"]),
+        ("phat", Hand(), ["argue.renege"]),
+        ("colorado-ten-point", Hand(), ["argue.renege"]),
+        ("partnership-pitch", Hand(), ["argue.renege"]),
     ],
 )
 def test_a_mistake_rests_on_what_its_own_game_says_of_it(variant: str, played: Hand, rules: list[str]) -> None:

@@ -30,10 +30,19 @@ def test_more_of_them_than_there_are_is_refused_and_stays(phone: Phone) -> None:
 
 
 def test_who_was_first_is_asked_only_where_both_are_there(phone: Phone) -> None:
-    match = begin_match(phone, "phat", **{"paper-score-0": "130", "paper-score-1": "160"})
+    match = begin_match(phone, "phat", **{"paper-score-0": "131", "paper-score-1": "160"})
 
     asked = save(match)
     won = save(match, first_there="s2")
 
     assert "Who pegged 181 first?" in asked.text
     assert "pegged it first" in won.text
+
+
+def test_who_needs_the_muck_is_after_who_was_there_by_the_tricks(phone: Phone) -> None:
+    """Ours make 180 in the tricks and the muck is eight more; theirs are 190 before it."""
+    match = begin_match(phone, "phat", **{"paper-score-0": "130", "paper-score-1": "160"})
+
+    won = save(match)
+
+    assert "Bea & Dan pegged it first, and win with 190" in won.text

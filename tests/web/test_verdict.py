@@ -498,10 +498,10 @@ def test_a_penalty_that_takes_a_side_from_the_target_says_its_sum_and_its_rule(p
     held_back = brought_in(phone, {**penalty, "start": {"scores": {"Us": 20}}})
     ordinary = brought_in(phone, {**penalty, "start": {"scores": {"Us": 10}}})
 
-    by_rule = "Rules 8.4 , 8.5 in whole or part an agreed reading †"
-    assert f"penalty 2: it counts before the target {by_rule} 22 − 2 = 20" in held_back.text
+    assert "penalty 2: it counts first Rule 8.4 20 − 2 = 18" in held_back.text
+    assert "18 + 2 = 20" in held_back.text
     assert "Renege (revoke): up to you. Rule 8.4" in held_back.text
-    assert f"penalty 2 {by_rule} 12 − 2 = 10" in ordinary.text
+    assert "penalty 2 Rule 8.4 10 − 2 = 8" in ordinary.text
     assert "Hand 1: Ann bid 2, took 2: made, +2; penalty 2 for Ann & Cal. Nobody has reached 21 yet." in ordinary.text
 
 
@@ -547,7 +547,7 @@ def test_points_for_the_others_mistake_come_first_with_the_rules_that_say_so_in_
     assert words.index("8 + 4 = 12") < words.index("12 + 1 = 13")
     assert "For the others’ mistake 4: 8 + 4 = 12. Game: 12 + 1 = 13." in words
     assert "If that partner looks, the other side scores four points. Rule 5.1" in words
-    assert "before all others of the hand, points taken off before the target. Rule 8.4" in words
+    assert "Penalty points are added or subtracted first. Rule 8.6" in words
     assert "Renege (revoke): up to you." not in words
 
 

@@ -262,10 +262,10 @@ def line_views(
     for line in hand_lines(result, was):
         decides = line.reason == Reason.PENALTY and _takes_from_target(result, line)
         if decides and not has_sums:
-            scores[line.sides[0]] = result.scores[line.sides[0]] - line.points
+            scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
         yield LineView(
             side=sides[line.sides[0]],
-            text=f"{line.text}: it counts before the target" if decides else line.text,
+            text=f"{line.text}: it counts first" if decides else line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
