@@ -37,7 +37,7 @@ from tests.browser.playing import begin_match, play_hand
 from tests.family import Evening
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
-from tests.web.calling import entry_form, say
+from tests.web.calling import entry_form, finish, say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.nights import EIGHT as EIGHT_PAIRS
 from tests.web.nights import (
@@ -1146,9 +1146,9 @@ def preview(page: Page, **said: str) -> Page:
 
 
 def save(page: Page, **said: str) -> Page:
-    """Save a hand, the rest to the bidding side, whatever the hand entry offers."""
+    """Save a hand, the rest to the bidding side."""
     form = page.form("/hands/new")
-    return page.phone.post(form.action, {**form.fields, **said, "do": "rest"})
+    return finish(page.phone.post(form.action, {**form.fields, **said, "do": "look"}))
 
 
 def field_name(name: str) -> str:
@@ -1168,7 +1168,7 @@ def conflict(phone: Phone) -> Page:
     page = begin_match(phone)
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="do=rest")
+    return finish(mine)
 
 
 def deal_conflict(phone: Phone) -> Page:
@@ -1184,14 +1184,14 @@ def conflict_over_last_hand(phone: Phone) -> Page:
     page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="do=rest")
+    return finish(mine)
 
 
 def entry_of_stopped(phone: Phone) -> Page:
     """Save a hand in a match that another phone has just stopped."""
     mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
     phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
-    return mine.send("/hands/new", press="do=rest")
+    return finish(mine)
 
 
 def conflict_over_correction(phone: Phone, page: Page) -> Page:

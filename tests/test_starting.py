@@ -26,6 +26,7 @@ from scorekeeper.extensions import migrate
 from tests.apps import close
 from tests.crash.killing import KillableServer, app_beside
 from tests.test_serve import PATIENCE, free_port
+from tests.web.calling import took
 from tests.web.phone import Phone
 from tests.web.reading import Form, forms_of, read
 
@@ -326,7 +327,7 @@ def test_a_disk_that_fills_up_under_a_server_takes_nothing_from_anybody(server: 
 
     limit = resource.prlimit(server._process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     looked = theirs.open(match)
-    refused = mine.open(entry.action, {**entry.fields, "call": "p4:3", "took-low": "s1", "do": "rest"})
+    refused = mine.open(entry.action, {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"})
     resource.prlimit(server._process.pid, resource.RLIMIT_FSIZE, limit)
     again = form_in(refused[2], "/hands/new")
     saved = mine.open(again.action, again.fields)

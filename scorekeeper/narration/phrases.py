@@ -197,3 +197,12 @@ def _said(found: re.Match[str]) -> str:
     if found["start"] is not None or (said == subject and not word):
         said = said.capitalize()
     return f"{before}{said}{after and ' '}{_PLURALS.get(word, word)}"
+
+
+def pronoun(name: str) -> str:
+    """Return the word for a side that nobody named, as an object; empty for any other.
+
+    >>> [pronoun(name) for name in (*SPOKEN["we"], "Ann")]
+    ['us', 'them', '']
+    """
+    return spoken(f"to {name}").removeprefix("to ") if name in UNNAMED else ""

@@ -154,7 +154,8 @@ def begin(phone: Browser) -> str:
 def record(phone: Browser, match: str, number: int) -> None:
     """Record a hand."""
     entry = form_in(phone.open(f"{match}hands/new")[2], "/hands/new")
-    hand = {"call": f"p{1 + number % 4}:2", "took-low": "s1", "do": "rest"}
+    hand = {"call": f"p{1 + number % 4}:2", "do": "save"}
+    hand |= {f"took-{award}": "s1" for award in ("high", "low", "jack", "game")}
     status, _path, page = phone.open(entry.action, {**entry.fields, **hand})
     assert (status, f"Hand {number} is saved" in page) == (200, True)
 

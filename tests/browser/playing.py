@@ -1,5 +1,6 @@
 """Matches started and hands played without a browser, for tests that look at them in one."""
 
+from tests.web.calling import with_rest
 from tests.web.conftest import PEOPLE
 from tests.web.phone import Page as Answer
 from tests.web.phone import Phone
@@ -20,18 +21,19 @@ def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: s
 
 def play_hand(match: Answer, **answers: str) -> Answer:
     """Play a hand, the rest to the bidding side, and return the page of the match."""
-    return match.phone.post(*_filled(match, answers))
+    answer = save_hand(match, **answers)
+    return match.phone.open(answer.response.headers["Location"]) if answer.status == 303 else answer
 
 
 def save_hand(match: Answer, **answers: str) -> Answer:
     """Play a hand likewise, and return where it leads, which nobody opens."""
-    return match.phone.post(*_filled(match, answers), follow=False)
-
-
-def _filled(match: Answer, answers: dict[str, str]) -> tuple[str, dict[str, str]]:
     told = {name.replace("took_", "took-", 1).replace("pile_", "pile-"): value for name, value in answers.items()}
     form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
-    return form.action, {**form.fields, **told, "do": "rest"}
+    fields = {**form.fields, **told}
+    if "thrown_in" not in told:
+        counted = match.phone.post(form.action, {**fields, "do": "look"})
+        fields = with_rest(counted).form("/hands/new").fields
+    return match.phone.post(form.action, {**fields, "do": "save"}, follow=False)
 
 
 def play_seven_hands(match: Answer) -> Answer:

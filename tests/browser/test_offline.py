@@ -10,6 +10,7 @@ from tests.browser.actions import go_offline, go_online, hands, record_hand, sco
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
 from tests.chromium import TIMEOUT, Phones
+from tests.web.calling import took
 from tests.web.phone import Phone
 
 COPIES = """async () => {
@@ -179,7 +180,7 @@ def test_posts_and_polls_are_never_cached(page: Page, start_match: StartMatch, s
     phone = site.client()
     assert isinstance(phone, Phone)
     form = phone.open(f"{path}hands/new").form("/hands/new")
-    phone.post(form.action, {**form.fields, "call": "p4:3", "do": "rest"})
+    phone.post(form.action, {**form.fields, "call": "p4:3", **took("s2"), "do": "save"})
 
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
     assert [it for it in cached_paths(page) if "board" in it or "preview" in it] == []

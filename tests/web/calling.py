@@ -1,4 +1,4 @@
-"""A bidding entered by its buttons, call by call."""
+"""A hand entered by its buttons: call by call, what nobody has yet to one side, and saved."""
 
 from tests.web.phone import Page
 from tests.web.reading import Button, Form
@@ -12,6 +12,30 @@ def buttons(page: Page, name: str = "say") -> list[Button]:
 def entry_form(page: Page) -> Form:
     """Return the form that a hand is entered in."""
     return page.form(page.part("hand_form").attrs["action"])
+
+
+def took(side: str, **others: str) -> dict[str, str]:
+    """Return the fields of a hand of Partnership Pitch of which a side took everything but what others did."""
+    return {f"took-{award}": others.get(award, side) for award in ("high", "low", "jack", "game")}
+
+
+def finish(entry: Page) -> Page:
+    """Give what is open to the bidding side by its button, and save."""
+    return save(with_rest(entry))
+
+
+def with_rest(entry: Page) -> Page:
+    """Give what is open to the bidding side, with whose marker the count begins, and return what the page shows then."""
+    form, marker = entry_form(entry), entry.part("bottom_bar").chosen(".took-by .mk")[0]
+    mark = next(it for it in marker.attrs["class"].split() if it[1:].isdigit())
+    taker = entry.part("hand_form").one("button", name="rest", class_=mark).attrs["value"]
+    return entry.phone.post(form.action, {**form.fields, "rest": taker})
+
+
+def save(entry: Page) -> Page:
+    """Tap the big button."""
+    form = entry_form(entry)
+    return entry.phone.post(form.action, {**form.fields, "do": "save"})
 
 
 def way(page: Page, name: str) -> Page:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
+from tests.web.calling import finish
 from tests.web.phone import Page, Phone
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
@@ -58,4 +59,4 @@ def record(match: Page, **said: str) -> Page:
     if entry.offers("Start over"):  # another phone's hand is in progress
         entry = entry.send("/hands/new", press="Start over")
     form = entry.form("/hands/new")
-    return match.phone.post(form.action, {**form.filled(told), "do": "rest"})
+    return finish(match.phone.post(form.action, {**form.filled(told), "do": "look"}))

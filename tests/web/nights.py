@@ -8,6 +8,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.services.invitations import open_invitations
 from scorekeeper.services.nights import load_night
+from tests.web.calling import finish
 from tests.web.phone import Page, Phone
 
 MOST_HANDS = 80
@@ -100,7 +101,7 @@ def win_hand(match: Page, seat: str) -> Page:
     calls = sorted(call for call in form.offered.get("call", ()) if re.fullmatch(rf"{seat}:[0-9]+", call))
     if calls or bids:
         bid = {"call": calls[0]} if calls else {"bidder": seat, "bid": bids[0]}
-        return entry.send("/hands/new", bid, press=form.buttons[-1].label).send("/hands/new", press="do=rest")
+        return finish(entry.send("/hands/new", bid, press=form.buttons[-1].label))
     side = seat if seat in match.scores else "s1" if seat in ("p1", "p3") else "s2"
     given = entry.phone.post(form.action, {**form.fields, "rest": side})
     return given.send("/hands/new", press="Save:")

@@ -7,6 +7,7 @@ from scorekeeper.extensions import db
 from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services.load import load_match
 from scorekeeper.web.prints import match_score_sheet
+from tests.web.calling import finish, took
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 from tests.web.room import let_in
@@ -18,7 +19,7 @@ def nearly(begin: Begin) -> Page:
     return record(begin(house_target="7"), call="p1:4")
 
 
-def finish(match: Page, phone: Phone) -> None:
+def end(match: Page, phone: Phone) -> None:
     """Record the hand that wins, on another phone."""
     record(phone.open(match.path), call="p1:4")
 
@@ -31,9 +32,9 @@ def is_said_to_be_over(page: Page) -> bool:
 
 def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone: Phone) -> None:
     entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3"})
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
 
-    conflict = entry.send("/hands/new", press="do=rest")
+    conflict = finish(entry)
 
     assert conflict.status == 409
     assert "This match is over. Ann & Cal win, 8 to 0." in conflict.text
@@ -44,8 +45,8 @@ def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone:
 
 def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_phone: Phone) -> None:
     entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3", "penalty-s1": "2"})
-    finish(nearly, other_phone)
-    conflict = entry.send("/hands/new", press="do=rest")
+    end(nearly, other_phone)
+    conflict = finish(entry)
     posted = {**conflict.form("/hands/2").fields, "client_key": "another"}
 
     refused = nearly.phone.post(f"{nearly.path}hands/new", posted)
@@ -58,7 +59,7 @@ def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_
 
 
 def test_the_form_of_a_next_hand_is_not_opened(nearly: Page, other_phone: Phone) -> None:
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
 
     page = nearly.tap("Record hand")
 
@@ -68,7 +69,7 @@ def test_the_form_of_a_next_hand_is_not_opened(nearly: Page, other_phone: Phone)
 
 def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
     form = nearly.tap("Record hand").form("/hands/new")
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
 
     part = nearly.phone.post(f"{nearly.path}hands/preview", {**form.fields, "call": "p2:3"}, part=True)
 
@@ -77,8 +78,8 @@ def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: P
 
 
 def test_the_hand_that_won_counts_once_however_often_it_is_sent(nearly: Page, phone: Phone) -> None:
-    form = nearly.tap("Record hand").send("/hands/new", {"call": "p1:4"}).form("/hands/new")
-    filled = form.filled({}, press="do=rest")
+    form = nearly.tap("Record hand").form("/hands/new")
+    filled = form.filled({"call": "p1:4", **took("s1")}, press="do=save")
 
     first, second = (phone.post(form.action, filled) for _ in range(2))
 
@@ -89,10 +90,10 @@ def test_the_hand_that_won_counts_once_however_often_it_is_sent(nearly: Page, ph
 def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_the_end(
     app: Flask, nearly: Page, other_phone: Phone
 ) -> None:
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
 
     entry = nearly.phone.open(f"{nearly.path}hands/new?before=1").send("/hands/new", {"call": "p1:4"})
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
 
     with app.test_request_context():
         sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
@@ -106,15 +107,15 @@ def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> Non
         entry.send("/hands/new", {"call": "p1:4", "count-s1": "4", "count-s2": "0"}, press="do=save")
 
     again = nearly.phone.open(f"{nearly.path}hands/2?by=cards")
-    match = again.send("/hands/2", press="do=rest")
+    match = finish(again)
 
-    assert again.part("main-button").text == "Give the rest to A Ann & Cal and save"
+    assert again.part("main-button").text == "4 left: who took High, Low, Jack, …?"
     assert match.rows[0].startswith("3 Ann 4 after the end")
 
 
 def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: Phone) -> None:
     asked = nearly.tap("Menu").tap("Stop for tonight")
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
 
     refused = asked.send("/stop")
 
@@ -132,7 +133,7 @@ def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
     nearly: Page, other_phone: Phone, path: str, said: dict[str, str]
 ) -> None:
     form = nearly.phone.open(f"{nearly.path}{path}").form(path)
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
     page = nearly.phone.client.post(
         form.action, data={**form.fields, **said, "do": "save"}, headers={"Origin": "http://localhost"}
     )
@@ -147,7 +148,7 @@ def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
 
 def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_phone: Phone) -> None:
     form = nearly.phone.open(f"{nearly.path}rules/change").form("/rules/change")
-    finish(nearly, other_phone)
+    end(nearly, other_phone)
 
     part = nearly.phone.post(form.action, {**form.fields, "rule-target": "15"}, part=True)
 
@@ -164,7 +165,7 @@ def test_a_match_that_is_won_but_for_hands_that_wait_takes_no_other(
     entry = match.phone.open(match.path).tap("Record hand").send("/hands/new", {"call": "p2:3"})
     record(match.phone.open(match.path), call="p1:4")
 
-    fields = {**entry.form("/hands/new").fields, "version": "3", "do": "rest"}
+    fields = {**entry.form("/hands/new").fields, "version": "3", **took("s2"), "do": "save"}
     refused = match.phone.post(f"{match.path}hands/new", fields)
 
     assert refused.status == 409
@@ -178,7 +179,7 @@ def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_ph
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3", "took-low": "s1"})
     other_phone.open(f"{match.path}stop").send("/stop")
 
-    refused = entry.send("/hands/new", press="do=rest")
+    refused = finish(entry)
     saved = refused.send("/hands/new", press="Resume and save")
 
     assert refused.status == 409
@@ -199,9 +200,9 @@ def test_a_hand_in_a_deleted_match_restores_it_and_is_saved(match: Page, other_p
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3"})
     other_phone.open(f"{match.path}delete").send("/delete")
 
-    refused = entry.send("/hands/new", press="do=rest")
+    refused = finish(entry)
     saved = refused.send("/hands/new", press="Restore and save")
-    saved = saved.send("/hands/new", press="do=rest") if saved.has_form("/hands/new") else saved
+    saved = finish(saved) if saved.has_form("/hands/new") else saved
 
     assert refused.status == 409
     assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.library import LIBRARY
-from tests.web.calling import back, buttons, entry_form, quiet, say, way
+from tests.web.calling import back, buttons, entry_form, finish, quiet, say, way
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 from tests.web.test_every_ruleset import begun, each_ruleset_id
@@ -64,8 +64,8 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
 
     assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
     assert not entry.root.all(class_="call")
-    assert entry.part("main-button").text == "B They took everything? Save +4"
-    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="do=rest")
+    assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
+    match = finish(entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}))
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
     assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
 
@@ -80,7 +80,7 @@ def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page
     entry = say(calling(match), "pass", "pass", "3", "pass")
     assert "autofocus" in entry.part("q-bid").one("summary").attrs
 
-    again = entry.send("/hands/new", {"trump": "spades"}, press="do=rest").tap("All hands").tap("Correct")
+    again = finish(entry).tap("All hands").tap("Correct")
 
     assert "autofocus" not in again.part("q-bid").one("summary").attrs
 
@@ -146,7 +146,7 @@ def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
 
     page = say(back(page, 3), "2")
 
-    assert page.part("main-button").text == "A They took everything? Save +4"
+    assert page.part("main-button").text == "4 left: who took High, Low, Jack, …?"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -157,7 +157,7 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 
     assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change Close"
     assert "different dealer" in entry.text
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
     entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
@@ -179,7 +179,7 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
 
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
-    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="do=rest")
+    match = finish(say(calling(match), "2", "pass", "pass", "pass"))
     assert question(match.tap("Record hand")) == "Cal to bid"
 
     match = match.tap("Record hand").send("/hands/new", press="Misdeal")
@@ -188,7 +188,7 @@ def test_the_last_mode_is_remembered(match: Page) -> None:
 
 
 def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
-    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="do=rest")
+    finish(say(calling(match), "2", "pass", "pass", "pass"))
 
     assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea to bid"
     assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
@@ -232,7 +232,7 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
 def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:
     entry = way(say(calling(match), "pass", "pass", "3", "pass"), "cards")
 
-    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="do=rest")
+    match = finish(entry.send("/hands/new", {"call": "p4:4"}))
 
     assert stored(match)[0]["bid"] == 4
     assert "auction" not in stored(match)[0]
@@ -269,7 +269,7 @@ def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
     entry = say(calling(match), "2", "pass", "pass", "pass")
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = entry.send("/hands/new", press="do=rest")
+    shown = finish(entry)
 
     assert shown.status == 409
     assert "Bea 2" in shown.text
@@ -284,7 +284,7 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
     form = entry_form(entry)
 
     entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
-    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="do=rest")
+    match = finish(say(entry, "2", "pass", "pass", "pass"))
 
     assert stored(match)[0]["dealer"] == "Dan"
     assert stored(match)[0]["auction"][0] == ["Ann", 2]
@@ -317,7 +317,7 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
     entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
 
     assert entry_form(entry).fields["pair"] == "p2:p4"
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
     assert stored(match)[0]["partner"] == "Dan"
     assert len(stored(match)[0]["auction"]) == 5
 
@@ -329,7 +329,7 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
 
     assert "pair" not in entry_form(entry).fields
     assert entry.part("main-button").text == "Who held the called card?"
-    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="do=rest")
+    match = finish(entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held"))
     assert stored(match)[0]["partner"] is None
 
 
@@ -351,7 +351,7 @@ def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: s
     form = entry_form(entry)
     partner = {"partner": "alone"} if "partner" in form.offered else {}
 
-    after = phone.post(form.action, {**form.filled(partner), "do": "rest"})
+    after = finish(phone.post(form.action, {**form.filled(partner), "do": "look"}))
 
     assert "Hand 1 is saved." in after.text, after.faults
     assert stored(after)[0]["auction"][0][1] == int(least)

@@ -1,5 +1,6 @@
 """Everything that was written is told: who, what, when, before and after."""
 
+from tests.web.calling import took
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -58,7 +59,7 @@ def test_what_was_undone_is_struck(match: Page, phone: Phone) -> None:
 def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: Phone) -> None:
     record(match, call="p1:3", took_low="s2")
     entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
-    other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
+    other_phone.post(entry.action, {**entry.fields, "call": "p2:2", **took("s2", low="s1"), "do": "save"})
 
     inserted = "Another phone recorded hand 1, inserted later | Bea 2 | Ann & Cal 3 → 4, Bea & Dan 1 → 4"
     assert changes(match)[0] == inserted

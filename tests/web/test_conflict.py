@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.calling import finish
 from tests.web.conftest import record
 from tests.web.guests import SCORER, let_in
 from tests.web.phone import Page, Phone
@@ -12,7 +13,7 @@ def conflict(match: Page, other_phone: Phone) -> Page:
     """Open the entry on two phones; the other one saves first."""
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     record(other_phone.open(match.path), call="p4:3")
-    return entry.send("/hands/new", press="do=rest")
+    return finish(entry)
 
 
 @pytest.mark.every_database
@@ -34,7 +35,7 @@ def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Pa
     guest = let_in(match, other_phone, SCORER, "p4")
     record(guest, call="p4:3")
 
-    conflict = entry.send("/hands/new", press="do=rest")
+    conflict = finish(entry)
 
     assert "Dan’s phone saved hand 1 first" in conflict.faults
     assert [it.text for it in conflict.root.all("h2")][1:] == ["On Dan’s phone", "On this phone"]
@@ -63,7 +64,7 @@ def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, other_ph
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "pile-s1": "ten"})
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = entry.send("/hands/new", press="do=rest")
+    shown = finish(entry)
 
     assert shown.status == 409
     assert "This must be a whole number." in shown.text
@@ -120,7 +121,7 @@ def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phon
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
     other_phone.open(match.path).tap("Undo")
 
-    conflict = entry.send("/hands/new", press="do=rest")
+    conflict = finish(entry)
 
     assert conflict.status == 409
     assert conflict.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
@@ -145,7 +146,7 @@ def test_a_new_hand_is_saved_where_others_corrected_an_older_one(three: Page, ot
     entry = three.tap("Record hand").send("/hands/new", {"call": "p4:2"})
     other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
 
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
 
     assert match.status == 200
     assert [row[0] for row in match.rows] == ["4", "3", "2", "1"]
@@ -166,7 +167,7 @@ def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, othe
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     record(other_phone.open(three.path), call="p4:2")
 
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
 
     assert [row[2:7] for row in match.rows] == ["Dan 2", "Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
@@ -174,9 +175,9 @@ def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, othe
 def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
-    theirs.send("/hands/new", press="do=rest")
+    finish(theirs)
 
-    conflict = entry.send("/hands/new", press="do=rest")
+    conflict = finish(entry)
 
     assert conflict.status == 409
     assert "Another phone saved hand 2 first" in conflict.faults
@@ -186,9 +187,9 @@ def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other
 def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
-    theirs.send("/hands/new", press="do=rest")
+    finish(theirs)
 
-    match = entry.send("/hands/new", press="do=rest").tap("Add mine as hand 3")
+    match = finish(entry).tap("Add mine as hand 3")
 
     assert [row[2:7] for row in match.rows] == ["Cal 2", "Bea 2", "Dan 3", "Dan 4", "Ann 2"]
 
@@ -198,7 +199,7 @@ def test_an_undone_correction_elsewhere_is_no_conflict(three: Page, other_phone:
     entry = three.phone.open(f"{three.path}hands/new").send("/hands/new", {"call": "p4:2"})
     changed.tap("Undo")
 
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
 
     assert match.status == 200
     assert match.scores == {"s1": "8", "s2": "8"}

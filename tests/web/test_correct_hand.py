@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.calling import back, say
+from tests.web.calling import back, finish, say
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -211,7 +211,7 @@ def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -
     entry = played.tap("All hands").tap("Insert before")
     assert "Insert hand 2" in entry.text
 
-    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="do=rest")
+    match = finish(entry.send("/hands/new", {"call": "p3:2"}))
 
     assert [row[:12] for row in match.rows] == ["3 Ann 2 made", "2 Cal 2 made", "1 Dan 3 made"]
     assert "Dan deals hand 4." in match.text

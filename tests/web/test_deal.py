@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.calling import took
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -96,7 +97,7 @@ def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then(match: P
     assert form.fields["dealer"] == "p1"
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
-    after = match.phone.post(form.action, {**form.fields, "version": "1", "call": "p3:2", "do": "rest"})
+    after = match.phone.post(form.action, {**form.fields, "version": "1", "call": "p3:2", **took("s1"), "do": "save"})
 
     assert "Cal deals hand 3." in after.part("turn").text
 
@@ -105,7 +106,9 @@ def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) 
     form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
-    after = match.phone.post(form.action, {**form.fields, "version": "1", "dealer": "p4", "call": "p3:2", "do": "rest"})
+    after = match.phone.post(
+        form.action, {**form.fields, "version": "1", "dealer": "p4", "call": "p3:2", **took("s1"), "do": "save"}
+    )
 
     assert "Ann deals hand 3." in after.part("turn").text
 

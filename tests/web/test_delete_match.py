@@ -5,6 +5,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.extensions import db
+from tests.web.calling import took
 from tests.web.conftest import record
 from tests.web.guests import SCORER, WATCHER, invited, let_in
 from tests.web.phone import Page, Phone
@@ -46,7 +47,7 @@ def test_nothing_is_written_into_it(match: Page, phone: Phone) -> None:
     form = match.tap("Record hand").form("/hands/new")
     match.tap("Menu").tap("Delete this match").send("/delete")
 
-    page = phone.post(form.action, {**form.fields, "call": "p4:3", "do": "rest"})
+    page = phone.post(form.action, {**form.fields, "call": "p4:3", **took("s2"), "do": "save"})
 
     assert page.status == 409
     assert "Restore it first." in page.faults

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.library import LAW_RULESETS, LIBRARY
+from tests.web.calling import finish
 from tests.web.conftest import PEOPLE
 from tests.web.phone import Page, Phone
 from tests.web.reading import Form
@@ -48,7 +49,7 @@ def by_cards(match: Page) -> Page:
     said = bidding(form)
     if said:
         entry = with_partner(entry.send("/hands/new", said, press=form.buttons[-1].label))
-        return entry.send("/hands/new", press="do=rest")
+        return finish(entry)
     first = next(button for button in form.buttons if button.name == "rest")
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 

@@ -8,6 +8,7 @@ from flask import Flask
 
 from scorekeeper.services import drafts
 from tests.web import guests
+from tests.web.calling import finish
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 from tests.web.room import let_in
@@ -95,7 +96,7 @@ def test_another_phone_opens_it_filled_and_says_from_which(app: Flask, match: Pa
     assert "From Ann’s phone." in opened.text
     fields = opened.form("/hands/new").fields
     assert (fields["call"], fields["trump"], fields["took-high"]) == ("p1:3", "hearts", "s1")
-    saved = second.phone.post(f"{second.path}hands/new", {**fields, "do": "rest"})
+    saved = finish(second.phone.post(f"{second.path}hands/new", {**fields, "do": "look"}))
     assert saved.scores == {"s1": "4", "s2": "0"}
     assert not is_going(match)
 

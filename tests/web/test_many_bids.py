@@ -3,7 +3,7 @@
 import pytest
 
 from tests.library import LIBRARY
-from tests.web.calling import buttons, entry_form, say, way
+from tests.web.calling import buttons, entry_form, finish, say, way
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 from tests.web.test_every_ruleset import begun
@@ -50,7 +50,7 @@ def test_no_game_has_more_than_two_rows_of_bids(phone: Phone, ruleset_id: str) -
 
 def test_a_bid_that_was_made_before_has_a_button_from_then_on(begin: Begin) -> None:
     match = opened(begin).send("/hands/new", {"bidder": "p3", "bid-number": "43"}, press="Save")
-    match = match.send("/hands/new", press="do=rest")
+    match = finish(match)
 
     assert match.rows[0].startswith("1 Cal 43")
     assert entry_form(match.tap("Record hand")).offered["bid"] == {*SIXTY_TWO, "43"}

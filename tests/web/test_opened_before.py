@@ -21,6 +21,7 @@ from scorekeeper.store.tables import LinkRow
 from scorekeeper.web.shared.permissions import MATCH_PAGES
 from tests.apps import clear_caches, close
 from tests.browser.playing import begin_match, play_hand
+from tests.web.calling import took
 from tests.web.phone import Page, Phone
 from tests.web.reading import Form, forms_of
 from tests.web.room import let_in
@@ -280,7 +281,7 @@ def filled(form: Form) -> tuple[dict[str, str], list[str]]:
             fields[name] = TYPED
             typed = [TYPED]
     if "call" in form.offered:
-        fields |= {"call": "p2:3"}
+        fields |= {"call": "p2:3", **took("s2")}
     if "rule-target" in fields:
         fields |= {"rule-target": "12"}
     asked = {
@@ -288,7 +289,6 @@ def filled(form: Form) -> tuple[dict[str, str], list[str]]:
     }
     buttons = {button.name: button.value for button in form.buttons if button.name}
     press = {"do": "save"} if any(it.value == "save" for it in form.buttons) else buttons
-    press = {"do": "rest"} if "call" in form.offered else press
     return {**fields, **asked, **press}, typed
 
 

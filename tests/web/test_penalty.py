@@ -7,6 +7,7 @@ from pypdf import PdfReader
 
 from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from tests.gallery import brought_in
+from tests.web.calling import took
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -17,7 +18,8 @@ def penalize(match: Page, **said: str) -> Page:
     """Record a hand that Dan made, with penalties."""
     form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
     told = {name.replace("_", "-"): value for name, value in said.items()}
-    return match.phone.post(form.action, {**form.fields, "call": "p4:3", "took-low": "s1", **told, "do": "rest"})
+    hand = {"call": "p4:3", **took("s2", low="s1"), **told, "do": "save"}
+    return match.phone.post(form.action, {**form.fields, **hand})
 
 
 def test_a_side_has_a_field_that_is_empty(match: Page) -> None:

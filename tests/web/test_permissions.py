@@ -11,6 +11,7 @@ from scorekeeper.ledger.roles import allows
 from scorekeeper.services import load
 from scorekeeper.web.shared.context import required_role
 from scorekeeper.web.shared.permissions import MATCH_PAGES
+from tests.web.calling import took
 from tests.web.conftest import record
 from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, invited, let_in
 from tests.web.phone import Page, Phone
@@ -133,7 +134,7 @@ def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: P
     mine = let_in(match, other_phone, SCORER, "p2")
     entry = mine.tap("Record hand")
     change(match, "watcher")
-    fields = {**entry.form("/hands/new").fields, "call": "p4:3", "do": "rest"}
+    fields = {**entry.form("/hands/new").fields, "call": "p4:3", **took("s2"), "do": "save"}
     other_phone.client.environ_base["HTTP_ORIGIN"] = "http://localhost"
 
     late = other_phone.post(f"{mine.path}hands/new", fields)

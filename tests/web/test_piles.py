@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK
 from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
+from tests.web.calling import finish
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 
@@ -39,7 +40,7 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
     fields = entry.form("/hands/new").fields
     assert (fields["pile-s1"], fields["pile-s2"]) == ("12", "33")
     assert fields["cards-s1-J"] == "2"
-    assert entry.send("/hands/new", press="do=rest").scores == {"s1": "3", "s2": "1"}
+    assert finish(entry).scores == {"s1": "3", "s2": "1"}
 
 
 def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:

@@ -11,6 +11,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.services.endings import look_up_open_endings
 from scorekeeper.store.tables import metadata
+from tests.web.calling import took
 from tests.web.conftest import Begin
 from tests.web.guests import let_in
 from tests.web.phone import Phone
@@ -90,7 +91,7 @@ def test_no_page_looks_through_a_table(app: Flask, asked: Asked, begin: Begin, o
     match = begin()
     for number in range(3):
         entry = match.phone.open(f"{match.path}hands/new").form("/hands/new")
-        said = {**entry.fields, "call": "p4:3", "trump": "spades", "took-low": "s1", "do": "rest"}
+        said = {**entry.fields, "call": "p4:3", "trump": "spades", **took("s2", low="s1"), "do": "save"}
         match.phone.post(entry.action, said)
         match.phone.open(f"{match.path}board?v={number}", part=True)
     let_in(match, other_phone)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.calling import finish
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -88,7 +89,7 @@ def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Tap who bid")
 
     entry = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick")
-    match = entry.send("/hands/new", press="do=rest")
+    match = finish(entry)
 
     assert "smudge made" in match.rows[0]
 
@@ -164,7 +165,7 @@ def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Pa
     entry = match.tap("Record hand")
     other_phone.open(match.path).tap("Menu").tap("Names and seats").send("/names", {"name-p4": "Daniel"})
 
-    match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="do=rest")
+    match = finish(entry.send("/hands/new", {"call": "p4:3"}))
 
     assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]
 
@@ -192,9 +193,7 @@ def test_the_dealer_who_need_not_bid_may_take_the_set(begin: Begin) -> None:
 def test_a_moon_that_is_made_counts_as_a_moon(begin: Begin) -> None:
     entry = begin("colorado-ten-point").tap("Record hand")
 
-    match = entry.send("/hands/new", {"bidder": "p3", "bid": "moon"}, press="Tap who bid").send(
-        "/hands/new", press="do=rest"
-    )
+    match = finish(entry.send("/hands/new", {"bidder": "p3", "bid": "moon"}, press="Tap who bid"))
 
     assert match.scores == {"s1": "26", "s2": "0"}
     assert "Cal moon" in match.rows[0]
@@ -206,14 +205,14 @@ def test_a_moon_that_lacks_a_point_is_set(begin: Begin) -> None:
     entry = entry.send("/hands/new", {"bidder": "p3", "bid": "moon", "took-deuce": "s2"}, press="Tap who bid")
 
     assert "set" in entry.part("main-button").text
-    assert entry.send("/hands/new", press="do=rest").scores["s1"] == "−26"
+    assert finish(entry).scores["s1"] == "−26"
 
 
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
     match = begin("razzle-dazzle")
     for partner in ("alone", "p1"):
         entry = match.tap("Record hand").send("/hands/new", {"pair": f"p3:{partner}", "bid": "6"}, press="Tap who bid")
-        match = entry.send("/hands/new", press="do=rest")
+        match = finish(entry)
 
     assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
     assert "Cal 6 with Ann" in match.text

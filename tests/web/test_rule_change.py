@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
+from tests.web.calling import took
 from tests.web.conftest import Begin
 from tests.web.phone import Phone
 from tests.web.reading import read
@@ -33,7 +34,7 @@ def version(client: FlaskClient, match: str) -> str:
 
 def hand(client: FlaskClient, match: str) -> None:
     now = version(client, match)
-    form = {"version": now, "client_key": f"h{now}", "call": "p4:3", "do": "rest", "took-low": "s1"}
+    form = {"version": now, "client_key": f"h{now}", "call": "p4:3", **took("s2", low="s1"), "do": "save"}
     assert client.post(f"{match}hands/new", data=form).status_code == 303
 
 

@@ -9,6 +9,7 @@ from scorekeeper.rules.house_rules import HouseRules
 from tests.gallery import brought_in
 from tests.gallery import record as record_of
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
+from tests.web.calling import finish
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -272,7 +273,7 @@ def test_the_ruling_on_a_hand_of_a_match_is_what_the_match_says(
         took |= {f"took-{it}": "p1" for it in ("high", "low", "jack", "game")}
         match = entry.send("/hands/new", took, press="Save")
     else:
-        match = entry.send("/hands/new", said).send("/hands/new", press="do=rest")
+        match = finish(entry.send("/hands/new", said))
     scores = match.scores
 
     address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.calling import finish
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
@@ -35,7 +36,7 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
 
 
 def test_what_the_button_said_is_saved_at_once(counted: Page) -> None:
-    assert counted.send("/hands/new", press="do=rest").scores == {"s1": "1", "s2": "3"}
+    assert finish(counted).scores == {"s1": "1", "s2": "3"}
 
 
 def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
@@ -90,7 +91,7 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
 
 def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
     record(other_phone.open(match.path), call="p1:2")
-    both = counted.send("/hands/new", press="do=rest")
+    both = finish(counted)
 
     assert both.status == 409
     assert both.form("/hands/new").fields["shown"] == "s1:1 s2:3"

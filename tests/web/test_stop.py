@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.calling import finish
 from tests.web.conftest import record
 from tests.web.phone import Page
 
@@ -37,7 +38,7 @@ def test_a_stopped_match_takes_no_hand_and_says_so(stopped: Page) -> None:
     entry = stopped.tap("Resume").tap("Record hand").send("/hands/new", {"call": "p1:2"})
     stopped.phone.open(f"{stopped.path}stop").send("/stop")
 
-    page = entry.send("/hands/new", press="do=rest")
+    page = finish(entry)
 
     assert page.status == 409
     assert "Resume it first." in page.faults

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.extensions import db
 from tests.apps import close, make_app, postgres_database
+from tests.web.calling import took
 from tests.web.conftest import Begin, record
 from tests.web.phone import PART, Page, Phone
 
@@ -73,7 +74,7 @@ cannot_write = pytest.mark.parametrize("fault", [read_only, locked])
 def save(phone: Phone, match: Page, call: str = "p4:3", key: str = "", **headers: str) -> TestResponse:
     """Save a hand, as a browser without scripts does."""
     entry = match.tap("Record hand")
-    said = {**entry.form("/hands/new").fields, "call": call, "took-low": "s1", "do": "rest"}
+    said = {**entry.form("/hands/new").fields, "call": call, **took("s2", low="s1"), "do": "save"}
     said |= {"client_key": key} if key else {}
     return phone.client.post(f"{match.path}hands/new", data=said, headers={**FROM_HERE, **headers})
 
@@ -177,7 +178,7 @@ def test_a_damaged_file_is_said_and_keeps_what_was_typed(
         db.engine.dispose()
     whole = file.read_bytes()
     file.write_bytes(damage)
-    said = {**entry.fields, "call": "p4:3", "took-low": "s1", "do": "rest"}
+    said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
     answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)
     looked = phone.open(match.path)
     close(app)
@@ -219,7 +220,7 @@ def test_a_database_server_that_is_away_is_waited_for(postgres_app: tuple[Flask,
     seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
     match = page.send("partnership-pitch", seats, press="Start")
     entry = match.tap("Record hand").form("/hands/new")
-    said = {**entry.fields, "call": "p4:3", "took-low": "s1", "do": "rest"}
+    said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
 
     with unreachable(postgres_url, url):
         answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)

@@ -713,14 +713,20 @@ class Entry:
         return self.columns
 
     @property
-    def rest_to(self) -> SideView | None:
-        """Who the button gives the rest to: the bidding side, or of counts the one side without one."""
-        if not self.is_played:
-            return None
-        if not self.form.by_counts:
-            return self.bidding_side if self.open_awards else None
-        empty = [side for side in self.counted_sides if not self.form[f"{COUNT_FIELD}{side.side_id}"]]
-        return empty[0] if len(empty) == 1 < len(self.counted_sides) else None
+    def open_counts(self) -> tuple[SideView, ...]:
+        """The sides whose points are asked for and not entered yet."""
+        return tuple(side for side in self.counted_sides if not self.form[f"{COUNT_FIELD}{side.side_id}"])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a row, or a number, that the page asks for is still open."""
+        return bool(self.open_counts if self.form.by_counts else self.open_awards)
+
+    @property
+    def assumed_count(self) -> Mapping[str, str]:
+        """What is left for the one side without a number, by its field; empty where there is no such side."""
+        is_last = self.is_played and self.form.by_counts and len(self.open_counts) == 1 < len(self.counted_sides)
+        return {f"{COUNT_FIELD}{side.side_id}": str(self.points_left) for side in self.open_counts if is_last}
 
     @property
     def open_awards(self) -> tuple[AwardId, ...]:
@@ -804,8 +810,8 @@ class Entry:
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
         asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
         asks += " first" if self.asks_first else ""
-        rest = f"|{self.rest_to.name} {self.points_left}" if self.form.by_counts and self.rest_to else ""
-        return f"{mode}|{asks}|{roles}{rest}{self.closed and f'|{self.closed}'}"
+        assumed = "".join(f"|{field} {number}" for field, number in self.assumed_count.items())
+        return f"{mode}|{asks}|{roles}{assumed}{self.closed and f'|{self.closed}'}"
 
     @property
     def corrects(self) -> Hand | None:

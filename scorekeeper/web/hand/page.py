@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from flask import Response, request
 
 from scorekeeper.engine.auction import all_calls, objection
 from scorekeeper.engine.hand import HAND_FIELDS, PASS, Bid, Call, FieldKind
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, ImpossibleHand, play
 from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
@@ -17,14 +16,14 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.narration.change_log import consequences, writer_name
 from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
 from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.phrases import UNNAMED, bid_word, call_word, joined, score_text, scores_text, signed, verb
+from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text, scores_text, signed
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import row_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
 from scorekeeper.web.hand.form import (
@@ -315,7 +314,7 @@ def asked_fields(entry: Entry) -> set[str]:
 WIDEST_STRIP = 20
 """Points that fit in the strip."""
 MOST_NAMED = 3
-"""Sides that are all named; of more, those that have anything."""
+"""Sides that are all named; of more, those that have anything. And open rows that are named; more are "…"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,12 +348,6 @@ class SaveBar:
     """What each side scores, the bidders first."""
     note: str = ""
     """Who wins the match by it, under the label."""
-    rest_to: SideView | None = None
-    """Who has to get the rest before it is saved."""
-    hint: str = ""
-    """What to tap while nothing is placed, above a button that gives everything to one side."""
-    action: Literal["save", "rest"] = "save"
-    """`rest`: what nobody has yet goes to the bidding side first."""
     target: str = ""
     """Where something is missing: the button leads there, and its label says what."""
     fault: Fault | None = None
@@ -367,10 +360,8 @@ class SaveBar:
 
 
 def entry_to_save(entry: Entry) -> Entry | None:
-    """Return what the button would save, the rest to the bidding side; `None` while something is missing."""
-    if entry.closed or first_missing(entry):
-        return None
-    return entry.with_rest(entry.rest_to.side_id) if entry.rest_to else entry
+    """Return what the button would save; `None` while something is missing."""
+    return None if entry.closed or first_missing(entry) else entry
 
 
 def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = False) -> SaveBar:
@@ -384,43 +375,32 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     count = running_count(entry)
     if missing := first_missing(entry):
         label, target = missing
-        return SaveBar(label=label, target=target, fault=refused, count=count)
-    action: Literal["save", "rest"] = "rest" if entry.rest_to else "save"
-    rest_to = None if entry.form.by_counts else entry.rest_to
-    bar = SaveBar(label="Save", action=action, rest_to=rest_to, fault=refused, count=count)
-    is_empty = rest_to is not None and not entry.form.parts(AWARD_FIELD) and not entry.has_piles
+        if fault := refused or (None if missing_of_bid(entry) else _fault_so_far(entry)):
+            label, target = "Fix this first", fault_target(entry, fault.field) or target
+        return SaveBar(label=label, target=target, fault=fault, count=count)
+    bar = SaveBar(label="Save", fault=refused, count=count)
     if not isinstance(after, Match):
-        fault = refused or (after.faults[0].fault if after else None)
-        if is_empty and fault:
-            target = fault_target(entry, fault.field) or "hand_form"
-            return replace(bar, label="Fix this first", rest_to=None, fault=fault, target=target)
-        return replace(bar, fault=fault)
+        return replace(bar, fault=refused or (after.faults[0].fault if after else None))
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, consequences=consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
-    wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
-    if is_empty and result.status == "scored":
-        return _before_the_first(entry, result, replace(bar, note=wins))
-    bar = bar if rest_to else replace(bar, count=running_count(entry, result))
+    bar = replace(bar, count=running_count(entry, result))
     if is_fresh:
         return bar
+    wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
     bar = replace(bar, shown=sent_along(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
     return replace(bar, outcome=made_or_set(result), changes=_changes(entry, result))
 
 
-def _before_the_first(entry: Entry, result: HandResult, bar: SaveBar) -> SaveBar:
-    """Return the bar while nothing is placed: a hint, and one button for a side that took every point there can be."""
-    awards, side = entry.open_awards, bar.rest_to
-    hint = f"Tap who took {listed(entry.ruleset.awards[it].name for it in awards)}." if len(awards) <= FEW_ROWS else ""
-    bar = replace(bar, hint=hint or "Tap who took each point.")
-    if not side or entry.points_left < entry.ruleset.points_per_hand:
-        return replace(bar, label=f"{entry.points_left} left", action="save", rest_to=None, target=f"row-{awards[0]}")
-    who = verb(entry.before.seats, result.bidders, side.name if side.name in UNNAMED else "They", side.name)
-    gains = result.deltas[result.bidders[0]]
-    label = f"{who} took everything? Save{f' {signed(gains)}' if gains else ''}"
-    return replace(bar, label=label, shown=sent_along(result))
+def _fault_so_far(entry: Entry) -> Fault | None:
+    """Return why the bid, or what else was entered, cannot be, whoever took the rest."""
+    try:
+        play(entry.before, replace(entry.hand(), taken=None, points=None, card_points=None))
+    except (HandRefused, ImpossibleHand) as refused:
+        return next(item.fault.named(entry.names) for item in refused.faults)
+    return None
 
 
 def _changes(entry: Entry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
@@ -473,14 +453,17 @@ def against_the_points(entry: Entry) -> Fault | None:
 
 def first_missing(entry: Entry) -> tuple[str, str] | None:
     """Return the first thing that is still needed, and where it is asked."""
+    return None if entry.ended_unplayed else missing_of_bid(entry) or _missing_of_play(entry)
+
+
+def missing_of_bid(entry: Entry) -> tuple[str, str] | None:
+    """Return what is still needed of the bidding, or with this bid, and where it is asked."""
     form, ruleset = entry.form, entry.ruleset
     if entry.by_auction:
         if entry.bidding is None:
             return "Who dealt?", "dealer"
         if entry.bidding.next_caller:
             return f"{entry.name(entry.bidding.next_caller)} to bid", "q-bid"
-        if entry.ended_unplayed:
-            return None
     elif ruleset.bidding.auction and not entry.is_unbound and not (form["bidder"] and form["bid"]):
         if form["bidder"]:
             return f"How much did {entry.name(form['bidder'])} bid?", "q-bid"
@@ -489,16 +472,28 @@ def first_missing(entry: Entry) -> tuple[str, str] | None:
         return "Who held the called card?", "q-bid" if entry.asks_pair else "partner"
     if entry.asks_tricks and not form["all_tricks"]:
         return "Every trick, or not?", "all_tricks"
-    if form.by_counts:
-        fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
-        missing = [(f"How many did {name} take?", field) for field, name in fields.items() if not form[field]]
-        if missing:
-            return None if entry.rest_to else missing[0]
-    elif entry.open_awards and entry.bidding_side is None:
-        return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
-    if entry.asks_first and not form["first_there"]:
+    return None
+
+
+def _missing_of_play(entry: Entry) -> tuple[str, str] | None:
+    """Return what is still needed of what each side took, and where it is asked."""
+    if entry.form.by_counts:
+        for side in entry.open_counts:
+            return f"How many did {side.name} take?", f"{COUNT_FIELD}{side.side_id}"
+    elif entry.open_awards:
+        return _open_rows(entry)
+    if entry.asks_first and not entry.form["first_there"]:
         return _who_first(entry), "first_there"
     return None
+
+
+def _open_rows(entry: Entry) -> tuple[str, str]:
+    """Return which rows nobody has yet, "3 left: who took Low, Jack, Game?", and the first of them."""
+    rows = entry.ruleset.award_rows
+    awards = [award_id for award_id, row in rows.items() if not set(row).isdisjoint(entry.open_awards)]
+    names = [row_name(entry.ruleset, it) if len(rows[it]) > 1 else entry.ruleset.awards[it].name for it in awards]
+    more = ("…",) if len(names) > MOST_NAMED else ()
+    return f"{entry.points_left} left: who took {', '.join((*names[:MOST_NAMED], *more))}?", f"row-{awards[0]}"
 
 
 def running_count(entry: Entry, result: HandResult | None = None) -> RunningCount | None:
@@ -512,7 +507,8 @@ def running_count(entry: Entry, result: HandResult | None = None) -> RunningCoun
     all_others = [(view, points.get(view.side_id, 0)) for view in entry.columns if view.side_id != side.side_id]
     others = tuple((view, number) for view, number in all_others if number or len(all_others) < MOST_NAMED)
     rest = "".join(f", {view.name} {number}" for view, number in others)
-    outcome, left = (made_or_set(result), 0) if result else ("", entry.points_left)
+    # Which rows are open, the button says.
+    outcome, left = (made_or_set(result), 0) if result else ("", entry.points_left if entry.form.by_counts else 0)
     after = outcome or (f"{left} left" if left else "")
     strip = draw_strip(
         points=in_hand,

@@ -14,14 +14,16 @@ from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import drafts, money_nights
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, Entry, EntryMode, HandForm, tapped_call
+from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, Entry, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import (
     against_the_points,
     change_of,
     conflict_page,
     differing_result,
+    first_missing,
     hand_page,
     match_after,
+    missing_of_bid,
 )
 from scorekeeper.web.shared.context import (
     current_draft,
@@ -92,9 +94,9 @@ def edit_submit(code: str, uid: int) -> Response:
 @for_scorers
 def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
-    entry = _posted_entry(load_match(code), request.form.get("uid", type=int))
+    entry = _with_rest(_posted_entry(load_match(code), request.form.get("uid", type=int)))
     _keep_draft(entry)
-    has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
+    has_same_questions = request.form.get("asks", "") == entry.question_fingerprint and not request.form.get("rest")
     changed = ("told_line",) if has_same_questions else ("hand_form", "way_menu")
     return hand_page(entry, blocks=("bottom_bar", *changed))
 
@@ -153,23 +155,31 @@ def _open(entry: Entry, draft: HandDraft | None = None) -> Response:
 
 def _submit(entry: Entry) -> Response:
     """Save, or give the rest to somebody, or count and come back: whatever the button said."""
-    form, fields = entry.form, request.form
+    fields = request.form
     if reopening := _REOPENINGS.get(fields.get("do", "")):
         entry = _reopened(entry, reopening())
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
     if counts or tapped_call(fields):
         return _counted(entry)
-    if rest_to := fields.get("rest"):
-        return _counted(entry.with_rest(rest_to))
-    if entry.rest_to:
-        if fields.get("do") == "rest":
-            entry = entry.with_rest(entry.rest_to.side_id)
-        elif not form["thrown_in"]:
-            return _counted(entry)
-    if entry.asks_first and not entry.form["first_there"] and not entry.form["thrown_in"]:
+    entry = _with_rest(entry)
+    if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_FIELD)):
+        return _counted(entry)
+    if not entry.form["thrown_in"] and first_missing(entry) and not missing_of_bid(entry):
         return _counted(entry)
     return _save(entry, posted_version())
+
+
+def _with_rest(entry: Entry) -> Entry:
+    """Return the entry with what is open given to the column, or to nobody, whose button was tapped.
+
+    The big button of earlier pages gave it to the bidders, or to the one side without a number, and saved.
+    """
+    rest_to = request.form.get("rest", "")
+    if request.form.get("do") == "rest":
+        sides = entry.open_counts if entry.form.by_counts else (entry.bidding_side,)
+        rest_to = sides[0].side_id if len(sides) == 1 and sides[0] else ""
+    return entry.with_rest(rest_to) if rest_to else entry
 
 
 def _counted(entry: Entry) -> Response:
@@ -182,7 +192,8 @@ def _keep_draft(entry: Entry) -> None:
     is_next = entry.uid is None and entry.insert_before is None and not entry.closed
     if is_next and not drafts.has_ended(entry.match, posted_version()):
         told = {name: text for name, text in request.form.items() if name not in _NOT_IN_DRAFT}
-        drafts.keep_draft(db.session, entry.match, told if entry.contract.is_bid else {})
+        # What a button gave is in no field yet.
+        drafts.keep_draft(db.session, entry.match, {**told, **entry.form.answers} if entry.contract.is_bid else {})
 
 
 _NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "asks", "do", "way", "rest")
