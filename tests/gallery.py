@@ -37,7 +37,7 @@ from tests.browser.playing import begin_match, play_hand
 from tests.family import Evening
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
-from tests.web.calling import entry_form, finish, say
+from tests.web.calling import entry_form, finish, say, took
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.nights import EIGHT as EIGHT_PAIRS
 from tests.web.nights import (
@@ -330,9 +330,9 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
     forgotten = phone.open(f"{evening(phone).path}hands/new?before=1")
     yield "entry-forgotten", forgotten
-    yield "entry-forgotten-counted", preview(forgotten, call="p1:2", took_low="s2")
+    yield "entry-forgotten-counted", preview(forgotten, call="p1:2", **took("s1", low="s2"))
     yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
-    yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", took_low="s2")
+    yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", **took("s1", low="s2"))
     yield "entry-stopped", entry_of_stopped(phone)
     yield "conflict", conflict(phone)
     yield "conflict-over", conflict_over_last_hand(phone)
@@ -1146,9 +1146,9 @@ def preview(page: Page, **said: str) -> Page:
 
 
 def save(page: Page, **said: str) -> Page:
-    """Save a hand, the rest to the bidding side."""
+    """Save a hand of which Bea & Dan took everything."""
     form = page.form("/hands/new")
-    return finish(page.phone.post(form.action, {**form.fields, **said, "do": "look"}))
+    return page.phone.post(form.action, {**form.fields, **took("s2"), **said, "do": "save"})
 
 
 def field_name(name: str) -> str:

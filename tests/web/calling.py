@@ -25,11 +25,13 @@ def finish(entry: Page) -> Page:
 
 
 def with_rest(entry: Page) -> Page:
-    """Give what is open to the bidding side, with whose marker the count begins, and return what the page shows then."""
+    """Give what is open to the bidding side, with whose marker the count begins, and return the page as it then is."""
     form, marker = entry_form(entry), entry.part("bottom_bar").chosen(".took-by .mk")[0]
     mark = next(it for it in marker.attrs["class"].split() if it[1:].isdigit())
-    taker = entry.part("hand_form").one("button", name="rest", class_=mark).attrs["value"]
-    return entry.phone.post(form.action, {**form.fields, "rest": taker})
+    takers = entry.part("hand_form").all("button", name="rest", class_=mark)
+    # Of more than six sides two have one shape.
+    taker = next(it for it in takers if len(takers) == 1 or it.text.startswith(marker.text))
+    return entry.phone.post(form.action, {**form.fields, "rest": taker.attrs["value"]})
 
 
 def save(entry: Page) -> Page:

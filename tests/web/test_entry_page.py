@@ -93,59 +93,139 @@ def test_seats_and_sides_without_names_are_known_by_their_numbers(begin: Begin) 
     assert "".join(it.text for it in page.root.one(class_="takers-h").all("text")) == "123"
 
 
-# ---------- before anything is placed ----------
+# ---------- what is left ----------
 
 
-def test_with_nothing_placed_the_button_asks_whether_they_took_everything(entry: Page) -> None:
-    page = sent(entry, **BOARD)
+@pytest.mark.parametrize(
+    ("placed", "says"),
+    [
+        ((), "4 left: who took High, Low, Jack, …?"),
+        (("high",), "3 left: who took Low, Jack, Game?"),
+        (("high", "jack", "game"), "1 left: who took Low?"),
+    ],
+)
+def test_the_button_says_what_is_left_and_leads_to_the_first_open_row(
+    entry: Page, placed: tuple[str, ...], says: str
+) -> None:
+    page = sent(entry, **BOARD, **{f"took_{award}": "s1" for award in placed})
     button = page.part("main-button")
 
-    assert button.text == "A They took everything? Save +4"
-    assert "go" not in button.attrs["class"].split()
-    assert "Tap who took High, Low, Jack and Game." in page.part("bottom_bar").text
-    assert sent(page, "rest").scores == {"s1": "4", "s2": "0"}
+    assert button.text == says
+    assert "no" in button.attrs["class"].split()
+    assert button.attrs["data-leads"] == ("row-low" if placed else "row-high")
+    assert "shown" not in entry_form(page).fields
 
 
-def test_a_player_alone_is_named_and_us_are_we(begin: Begin) -> None:
-    alone = sent(begin("cutthroat-pitch").tap("Record hand"), call="p2:3")
-    unnamed = sent(begin(**{f"seat-{i}": "" for i in range(4)}).tap("Record hand"), call="s1:3")
+def test_what_nobody_has_yet_is_not_saved(entry: Page, match: Page) -> None:
+    """A bid of four, one point tapped: nobody entered the other three."""
+    page = sent(sent(entry, call="p3:4", took_high="s1"))
 
-    assert alone.part("main-button").text == "B Bea took everything? Save +4"
-    assert unnamed.part("main-button").text == "U We took everything? Save +4"
+    assert page.part("main-button").text == "3 left: who took Low, Jack, Game?"
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
 
-def test_without_scripts_what_was_tapped_is_counted_and_no_sweep_is_saved(entry: Page) -> None:
-    page = sent(entry, **BOARD)
-    told = {"took_high": "s1", "took_low": "s1", "took_jack": "s2", "took_game": "s1"}
+def test_the_rest_is_given_in_sight_and_then_saved(entry: Page, match: Page) -> None:
+    page = sent(entry, **BOARD, took_low="s2")
+    form = entry_form(page)
 
-    counted, swept = sent(page, "look", **told), sent(page, "rest", **told)
+    given = page.phone.post(form.action, {**form.fields, "rest": "s1"})
 
-    assert counted.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
-    assert "The button said Ann & Cal +4, Bea & Dan 0" in swept.faults
-    assert sent(counted).scores == {"s1": "3", "s2": "1"}
+    took = {name: who for name, who in entry_form(given).fields.items() if name.startswith("took-")}
+    assert took == {"took-high": "s1", "took-low": "s2", "took-jack": "s1", "took-game": "s1"}
+    assert given.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert sent(given).scores == {"s1": "3", "s2": "1"}
+
+
+def test_a_tap_gives_the_rest_on_the_open_page(entry: Page) -> None:
+    form = entry_form(sent(entry, **BOARD, took_low="s2"))
+    address = form.action.replace("/new", "/preview")
+
+    part = entry.phone.post(address, {**form.fields, "rest": "nobody"}, part=True)
+
+    assert part.has("hand_form")
+    assert {it.attrs["name"] for it in part.root.all("input", value="nobody") if "checked" in it.attrs} == {
+        f"took-{award}" for award in ("high", "jack", "game")
+    }
+
+
+def test_the_rest_that_was_given_is_in_the_hand_in_progress(entry: Page, match: Page) -> None:
+    form = entry_form(sent(entry, **BOARD, took_low="s2"))
+    entry.phone.post(form.action.replace("/new", "/preview"), {**form.fields, "rest": "s1"}, part=True)
+
+    opened = match.phone.open(f"{match.path}hands/new")
+
+    assert entry_form(opened).fields["took-jack"] == "s1"
+
+
+def test_what_is_seldom_stays_nobodys(begin: Begin) -> None:
+    page = sent(begin("trinidad-all-fours").tap("Record hand"))
+    form = entry_form(page)
+
+    given = entry_form(page.phone.post(form.action, {**form.fields, "rest": "s1"})).fields
+
+    assert {name for name in given if name.startswith("took-")} == {"took-high", "took-low", "took-jack", "took-game"}
+
+
+@pytest.mark.parametrize(
+    ("names", "says"), [({}, "A Rest to Ann & Cal"), ({f"seat-{i}": "" for i in range(4)}, "Rest to us")]
+)
+def test_the_buttons_name_the_columns(begin: Begin, names: dict[str, str], says: str) -> None:
+    page = begin(**names).tap("Record hand")
+
+    labels = [button.label for button in entry_form(page).buttons if button.name == "rest"]
+    assert (labels[0], labels[-1]) == (says, "Rest to nobody")
+
+
+def test_the_heads_of_the_columns_only_name(entry: Page) -> None:
+    assert entry.root.one(class_="takers-h").all("button") == []
+
+
+# ---------- the button of an earlier page, which gave the rest to the bidders and saved ----------
+
+
+def test_without_a_result_that_it_showed_it_is_counted(entry: Page, match: Page) -> None:
+    page = sent(entry, "rest", **BOARD, took_low="s2")
+
+    assert page.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_what_it_showed_is_saved(entry: Page) -> None:
+    saved = sent(entry, "rest", **BOARD, took_low="s2", shown="s1:3 s2:1")
+
+    assert saved.scores == {"s1": "3", "s2": "1"}
+
+
+def test_what_it_did_not_show_is_not_saved(entry: Page) -> None:
+    asked = sent(entry, "rest", **BOARD, took_low="s2", shown="s1:4 s2:0")
+
+    assert asked.status == 409
+    assert "The button said Ann & Cal +4, Bea & Dan 0" in asked.faults
+
+
+def test_it_gave_the_other_side_its_points(match: Page) -> None:
+    page = match.phone.open(f"{match.path}hands/new?by=counts")
+
+    assert sent(page, "rest", call="p3:3", count_s1="3", shown="s1:3 s2:1").scores == {"s1": "3", "s2": "1"}
 
 
 # ---------- points only ----------
 
 
-def test_the_other_side_is_assumed_to_have_the_rest(match: Page) -> None:
+def test_the_other_side_is_offered_the_rest(match: Page) -> None:
     page = sent(match.phone.open(f"{match.path}hands/new?by=counts"), call="p3:3", count_s1="3")
 
     assumed = page.root.one(class_="assumed")
     assert assumed.one("input").attrs.items() >= {"name": "count-s2", "value": "1"}.items()
     assert "checked" not in assumed.one("input").attrs
-    assert page.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
-    assert sent(page, "rest").scores == {"s1": "3", "s2": "1"}
+    button = page.part("main-button")
+    assert (button.text, button.attrs["data-leads"]) == ("How many did Bea & Dan take?", "count-s2")
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
 
-def test_what_is_tapped_takes_the_place_of_what_is_assumed(match: Page) -> None:
+def test_what_is_tapped_takes_the_place_of_what_is_offered(match: Page) -> None:
     page = sent(match.phone.open(f"{match.path}hands/new?by=counts"), call="p3:3", count_s1="3")
     page = sent(sent(page, "look", count_s2="0"))
 
     assert page.scores == {"s1": "3", "s2": "0"}
-
-
-def test_what_is_assumed_is_seen_before_it_is_saved(match: Page) -> None:
-    sent(match.phone.open(f"{match.path}hands/new?by=counts"), call="p3:3", count_s1="3")
-
-    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}

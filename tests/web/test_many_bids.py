@@ -97,7 +97,10 @@ def test_a_number_that_cannot_be_bid_is_refused_and_kept(begin: Begin, typed: st
     told = {"bidder": "p3", "bid-number": typed}
     shown = opened(begin).send("/hands/new", told, press="Save")
     assert (shown.part("main-button").text, said in shown.part("bottom_bar").text) == ("Fix this first", True)
-    page = shown.phone.post(shown.path, {**shown.form("/hands/new").fields, "do": "rest"})
+    form = entry_form(shown)
+    page = shown.phone.post(
+        form.action, {**form.fields, **{name: "s1" for name in form.offered if name.startswith("took-")}, "do": "save"}
+    )
 
     assert page.status == 422
     assert said in page.part("q-bid").text

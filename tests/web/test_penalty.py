@@ -33,7 +33,7 @@ def test_a_side_has_a_field_that_is_empty(match: Page) -> None:
 
 def test_the_preview_counts_it(match: Page) -> None:
     form = match.tap("Record hand").form("/hands/new")
-    entered = {**form.fields, "call": "p4:3", "took-low": "s1", "penalty-s2": "2"}
+    entered = {**form.fields, "call": "p4:3", **took("s2", low="s1"), "penalty-s2": "2"}
 
     counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
 

@@ -2,19 +2,20 @@
 
 import pytest
 
-from tests.web.calling import finish
+from tests.web.calling import save, took
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
 TOO_LONG = f"s1:{'9' * 5000} s2:3"
 """More digits than Python reads as a number."""
-SHOWN = {"call": "p4:3", "took-low": "s1"}
+SHOWN = {"call": "p4:3", **took("s2", low="s1")}
 
 
 @pytest.fixture
 def counted(match: Page) -> Page:
     """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
-    page = match.tap("Record hand").send("/hands/new", SHOWN)
+    form = match.tap("Record hand").form("/hands/new")
+    page = match.phone.post(form.action, {**form.fields, **SHOWN, "do": "look"})
     assert "B Bea & Dan +3 / A Ann & Cal +1" in page.part("main-button").text
     return page
 
@@ -22,7 +23,7 @@ def counted(match: Page) -> Page:
 def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Page, match: Page) -> None:
     form = counted.form("/hands/new")
 
-    asked = counted.phone.post(form.action, {**form.fields, "call": "p1:3", "do": "rest"})
+    asked = counted.phone.post(form.action, {**form.fields, "call": "p1:3", **took("s1"), "do": "save"})
 
     assert asked.status == 409
     now = "this hand now comes to Ann & Cal +4, Bea & Dan 0."
@@ -36,13 +37,13 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
 
 
 def test_what_the_button_said_is_saved_at_once(counted: Page) -> None:
-    assert finish(counted).scores == {"s1": "1", "s2": "3"}
+    assert save(counted).scores == {"s1": "1", "s2": "3"}
 
 
 def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
     form = match.tap("Record hand").form("/hands/new")
 
-    saved = match.phone.post(form.action, {**form.fields, **SHOWN, "do": "rest"})
+    saved = match.phone.post(form.action, {**form.fields, **SHOWN, "do": "save"})
 
     assert "shown" not in form.fields
     assert saved.scores == {"s1": "1", "s2": "3"}
@@ -54,7 +55,7 @@ def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
 def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, shown: str) -> None:
     form = counted.form("/hands/new")
 
-    asked = counted.phone.post(form.action, {**form.fields, "shown": shown, "do": "rest"})
+    asked = counted.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
 
     assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "0", "s2": "0"})
     assert "This is not what the button said" in asked.faults
@@ -66,7 +67,7 @@ def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:
 
 def test_a_form_that_comes_twice_is_answered_twice(counted: Page) -> None:
     form = counted.form("/hands/new")
-    sent = {**form.fields, "do": "rest"}
+    sent = {**form.fields, "do": "save"}
     counted.phone.post(form.action, sent)
 
     again = counted.phone.post(form.action, {**sent, "version": "1", "shown": "s1:9 s2:9"})
@@ -75,7 +76,7 @@ def test_a_form_that_comes_twice_is_answered_twice(counted: Page) -> None:
 
 
 def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None:
-    record(match, **{key.replace("-", "_"): value for key, value in SHOWN.items()})
+    record(match, call="p4:3", took_low="s1")
     page = match.phone.open(f"{match.path}hands/1")
     form = page.form("/hands/1")
     counted = match.phone.post(
@@ -91,7 +92,7 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
 
 def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
     record(other_phone.open(match.path), call="p1:2")
-    both = finish(counted)
+    both = save(counted)
 
     assert both.status == 409
     assert both.form("/hands/new").fields["shown"] == "s1:1 s2:3"

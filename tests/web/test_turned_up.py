@@ -30,5 +30,5 @@ def test_a_hand_that_no_turned_card_wins_is_asked_for_whole(phone: Phone) -> Non
 
     shown = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "took-high": "s1"})
 
-    assert entry.part("main-button").text == "4 left"
-    assert shown.part("main-button").text == "3 left"
+    assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
+    assert shown.part("main-button").text == "3 left: who took Low, Jack, Game?"

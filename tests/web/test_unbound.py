@@ -33,7 +33,7 @@ def test_the_entry_asks_for_no_bid_and_says_so(unbound: Page) -> None:
 
     assert "All passed: nobody has a bid to make" in page.part("q-bid").text
     assert "call" not in entry_form(page).offered
-    assert page.part("main-button").text == "4 left"
+    assert page.part("main-button").text == "4 left: who took High, Low, Jack, …?"
     assert not page.offers(BUTTON)
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.serving.watch import KIND, RULE
-from tests.web.calling import finish
+from tests.web.calling import save, with_rest
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
@@ -56,6 +56,6 @@ def test_a_poll_that_finds_nothing_is_told_of_as_well(match: Page, phone: Phone,
 
 def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, told: Told) -> None:
     counted = match.phone.open(f"{match.path}hands/new").send("/hands/new", {"call": "p4:3"})
-    finish(counted)
+    save(with_rest(counted))
 
-    assert [kind for kind, _ in told if kind in ("hand", "form")] == ["form", "hand"]
+    assert [kind for kind, _ in told if kind in ("hand", "form")] == ["form", "form", "hand"]

@@ -738,7 +738,14 @@ class Entry:
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
         replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
         known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
+        known = known.union(*(ruleset.award_rows[it] for it in self._miscounted))
         return tuple(award for award in ruleset.in_play if award not in known)
+
+    @property
+    def _miscounted(self) -> tuple[AwardId, ...]:
+        """The rows of cards that are alike of which more were entered than there are."""
+        typed = {name.rpartition("-")[0] for name in self.form.parts(COPIES_FIELD)}
+        return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
     @property
     def has_mistakes(self) -> bool:
@@ -847,11 +854,10 @@ class Entry:
 
     def _refuse_copies(self) -> None:
         """Refuse more cards that are alike than there are."""
-        rows = {name.rpartition("-")[0] for name in self.form.parts(COPIES_FIELD)}
-        for award_id, row in self.ruleset.award_rows.items():
-            if ".".join(row) in rows and self.is_played and not self.form.by_counts:
-                name = row_name(self.ruleset, award_id)
-                why = f"There are {len(row)} {name}: enter how many each took, {len(row)} in all."
+        for award_id in self._miscounted:
+            if self.is_played and not self.form.by_counts:
+                number, name = len(self.ruleset.award_rows[award_id]), row_name(self.ruleset, award_id)
+                why = f"There are {number} {name}: enter how many each took, {number} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
 
     @property
