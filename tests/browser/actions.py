@@ -21,22 +21,37 @@ def choose_way(page: Page, name: str) -> None:
 
 
 def enter_hand(page: Page, bid: str = "Dan 3") -> None:
-    """Enter a hand of which Low went elsewhere, on the page where hands are entered."""
+    """Enter a hand of which Low went elsewhere and the rest to Bea & Dan, on the page where hands are entered."""
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name=bid))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
-    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    taps.tap(page.get_by_role("button", name="Rest to Bea & Dan"))
+    expect(page.locator("#main-button")).to_have_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
 
 
 def record_hand(page: Page, bid: str, **took: str) -> None:
     """Record a hand from the match page and back."""
     taps = TapCounter(page)
     taps.tap(page.locator("#bottom_bar .go"))
+    expect(page.locator("#hand_form")).to_be_visible()
+    if page.get_by_role("button", name="Start over").count():  # another phone's hand is in progress
+        taps.tap(page.get_by_role("button", name="Start over"))
     taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
+    give_rest(taps)
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("is saved.")
+
+
+def give_rest(taps: TapCounter) -> None:
+    """Give what is open to the bidding side, with whose marker the count begins."""
+    marker = taps.page.locator("#bottom_bar .took-by .mk").first
+    mark = next(it for it in (marker.get_attribute("class") or "").split() if it[1:].isdigit())
+    buttons = taps.page.locator(f".rest button.{mark}")
+    # Of more than six sides two have one shape.
+    letter = marker.text_content() or ""
+    taps.tap(buttons if buttons.count() == 1 else buttons.filter(has=taps.page.get_by_text(letter, exact=True)))
 
 
 def score(page: Page, side: str) -> str:

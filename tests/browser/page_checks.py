@@ -34,7 +34,8 @@ TOO_SMALL = """() => {
 }"""
 """What can be tapped and is under 44 px either way; links inside a sentence may be."""
 
-CUT_WORDS = """() => [...document.querySelectorAll(".pick > span, .btn, .pc *, .rowp *, .takers-h button, .who")]
+CUT_WORDS = """() => [...document.querySelectorAll(
+    ".pick > span, .btn, .pc *, .rowp *, .takers-h .cells > *, .rest button, .who")]
     .filter((it) => !it.closest("svg, .vh, .mark") && it.checkVisibility())
     .filter((it) => it.clientWidth > 0 && it.scrollWidth > it.clientWidth + 6)
     .map((it) => `${it.scrollWidth} in ${it.clientWidth}: ${it.outerHTML.slice(0, 90)}`)"""

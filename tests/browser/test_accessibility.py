@@ -139,7 +139,8 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.go("Record hand")
     keys.choose("call", "p4:3")
     keys.choose("took-low", "s1")
-    keys.go("Give the rest to")
+    keys.go("Rest to Bea & Dan")
+    keys.go("Save: made")
     expect(turn).to_contain_text("Hand 1 is saved.")
 
     keys.go("Dan 3 made")
@@ -154,7 +155,8 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
 
     keys.go("Record hand")
     keys.choose("call", "p2:4")
-    keys.go("B They took everything?")
+    keys.go("Rest to Bea & Dan")
+    keys.go("Save: made")
     expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
     expect(page.locator("#announcement")).to_contain_text(
         "Bea & Dan win. Bea & Dan bid 4, made it with every point, and have 7."

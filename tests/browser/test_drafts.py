@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_way, enter_hand, record_hand, with_markers
+from tests.browser.actions import choose_way, enter_hand, give_rest, record_hand, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.taps import TapCounter
@@ -20,11 +20,11 @@ def test_a_draft_comes_back_after_a_reload_and_from_the_match_page(page: Page, s
 
     page.reload()
     expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
-    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
     page.go_back()
     page.get_by_role("link", name="Continue this hand").tap()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
-    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
     page.locator("#main-button").tap()
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Ann & Cal +1, Bea & Dan +3.")
@@ -42,7 +42,7 @@ def test_starting_over_empties_the_form_and_can_be_undone(page: Page, start_matc
     expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
     expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
     page.get_by_role("button", name="Restore").tap()
-    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
     page.get_by_role("button", name="Start over").tap()
     expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
 
@@ -56,7 +56,7 @@ def test_a_draft_brings_back_the_questions_that_follow_from_its_answers(page: Pa
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Bea smudge"))
     taps.tap(page.get_by_role("radio", name="yes, every one"))
-    expect(page.locator("#main-button")).to_contain_text("Save +5")
+    expect(page.locator("#main-button")).to_contain_text("4 left")
     label = page.locator("#main-button").inner_text()
 
     page.reload()
@@ -119,7 +119,7 @@ def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflict
     expect(mine.locator("#draft")).to_contain_text("Started on this phone, but not saved.")
     expect(mine.locator("#main-button")).to_have_text("Tap who bid, and how much")
     mine.get_by_role("button", name="Resume").tap()
-    expect(mine.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(mine.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
     mine.locator("#main-button").tap()
 
     expect(mine.get_by_role("alert")).to_contain_text("Another phone saved hand 1 first")
@@ -131,6 +131,7 @@ def test_a_refused_hand_is_shown_and_not_replaced_by_its_draft(page: Page, start
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     for award in ("high", "jack"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="nobody"))
+    give_rest(taps)
     taps.tap(page.locator("#main-button"))
 
     expect(page.get_by_role("alert")).to_contain_text("Someone has to get High.")
@@ -151,7 +152,7 @@ def test_entered_answers_stay_while_others_write(phones: Phones, start_match: St
     expect(mine.get_by_role("radio", name="yes, every one")).to_be_visible()
     mine.get_by_role("radio", name="yes, every one").locator("xpath=ancestor::label[1]").tap()
     expect(mine.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
-    expect(mine.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(mine.locator("#main-button")).to_have_text("Save")
     mine.locator("#main-button").tap()
 
     expect(mine.locator("#main")).to_contain_text("Another phone saved hand 1 first")

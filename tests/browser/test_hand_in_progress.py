@@ -97,4 +97,4 @@ def test_what_was_let_go_can_be_restored(mine: Page, theirs: Page, start_match: 
 
     expect(theirs.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(theirs.get_by_role("radio", name="Dan 3")).to_be_visible()
-    expect(theirs.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(theirs.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))

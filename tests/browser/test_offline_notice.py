@@ -21,7 +21,7 @@ def test_the_count_comes_back_with_the_network(page: Page, start_match: StartMat
 
     go_online(page)
 
-    expect(page.locator("#main-button")).to_contain_text("They took everything? Save +4")
+    expect(page.locator("#main-button")).to_have_text("4 left: who took High, Low, Jack, …?")
 
 
 def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_match: StartMatch) -> None:

@@ -36,7 +36,13 @@ def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
     path = start_match()
     page.goto(f"{path}hands/new")
     go_offline(page)
-    for name, value in (("call", "p4:3"), ("took-low", "s1")):
+    for name, value in (
+        ("call", "p4:3"),
+        ("took-high", "s2"),
+        ("took-low", "s1"),
+        ("took-jack", "s2"),
+        ("took-game", "s2"),
+    ):
         pick(page, name, value)
     expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
 
@@ -191,7 +197,7 @@ def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch
 
     pick(page, "took-low", "s2")
     expect(page.locator("#outbox")).to_be_empty()
-    expect(page.locator("#main-button")).to_contain_text("Give any rest to the bidding side and save")
+    expect(page.locator("#main-button")).to_contain_text("this phone keeps it")
     page.locator("#main-button").tap()
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     go_online(page)
@@ -204,7 +210,13 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     path = start_match()
     page.goto(f"{path}hands/new")
     go_offline(page)
-    for name, value in (("call", "p4:3"), ("took-high", "nobody")):
+    for name, value in (
+        ("call", "p4:3"),
+        ("took-high", "nobody"),
+        ("took-low", "s1"),
+        ("took-jack", "s2"),
+        ("took-game", "s2"),
+    ):
         pick(page, name, value)
     page.locator("#main-button").tap()
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
@@ -218,7 +230,25 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     page.locator("#main-button").tap()
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
-    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+    assert hands(site, path) == ["1 Dan 3 set +2 2 −3 −3"]
+
+
+def test_an_unfinished_hand_that_waited_is_counted_and_not_saved(
+    page: Page, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    go_offline(page)
+    for name, value in (("call", "p4:3"), ("took-high", "s2")):
+        pick(page, name, value)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+
+    go_online(page)
+    page.get_by_role("button", name="Check it").tap()
+
+    expect(page.locator("#main-button")).to_have_text("3 left: who took Low, Jack, Game?")
+    assert hands(site, path) == []
 
 
 def test_a_waiting_hand_is_sent_from_the_home_page(page: Page, start_match: StartMatch, site: Site) -> None:

@@ -65,7 +65,7 @@ def test_a_tap_while_a_draft_comes_back_stays(page: Page, start_match: StartMatc
 
     tap_meanwhile(page, label_of(page, "Dan 2"))
 
-    expect(page.locator("#main-button")).to_contain_text(with_markers("Give the rest to Bea & Dan and save"))
+    expect(page.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))
     expect(page.locator(".htmx-request")).to_have_count(0)
     expect(page.get_by_role("radio", name="Dan 2")).to_be_checked()
 
@@ -85,7 +85,7 @@ def test_a_tap_while_a_draft_comes_back_loses_no_answer_that_is_not_drawn_yet(pa
 
     expect(smudge).to_be_checked()
     expect(page.get_by_role("radio", name="Dan smudge")).to_be_checked()
-    expect(page.locator("#main-button")).to_contain_text("Save +5")
+    expect(page.locator("#main-button")).to_contain_text("4 left")
 
 
 def test_a_tap_while_a_draft_comes_back_drops_what_is_asked_no_more(page: Page, smudge: Locator) -> None:

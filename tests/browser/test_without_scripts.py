@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import score, with_markers
+from tests.browser.actions import give_rest, score, with_markers
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -18,14 +18,15 @@ def page(phones: Phones) -> Page:
 
 
 def record_hand(page: Page, bid: str, **took: str) -> None:
-    """Record a hand from the match page: what is tapped is counted first, then saved."""
+    """Record a hand from the match page: what is tapped is counted first, the rest is given, then it is saved."""
     taps = TapCounter(page)
     taps.tap(page.locator("#bottom_bar .go"))
     taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#main-button")).to_have_attribute("value", "rest")
+    expect(page.locator("#main-button")).to_contain_text("left: who took")
+    give_rest(taps)
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("is saved.")
 
@@ -57,7 +58,7 @@ def test_further_questions_are_asked_on_the_next_page(page: Page, start_match: S
     taps.tap(page.locator("#main-button"))
 
     taps.tap(page.get_by_role("radio", name="yes, every one"))
-    taps.tap(page.locator("#main-button"))
+    give_rest(taps)
     taps.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Bea smudge: made.")
@@ -71,12 +72,13 @@ def test_an_empty_hand_is_refused_with_what_is_missing(page: Page, start_match: 
     expect(page.get_by_role("alert")).to_contain_text("Not saved yet")
 
 
-def test_a_column_head_places_the_rest(page: Page, start_match: StartMatch) -> None:
+def test_a_button_gives_the_rest_in_sight(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator(".takers-h").get_by_role("button", name="Ann & Cal"))
+    taps.tap(page.get_by_role("button", name="Rest to Ann & Cal"))
 
+    expect(page.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
     expect(page.locator("#main-button")).to_have_text(with_markers("Save: set, Bea & Dan −3 / Ann & Cal +4"))
 
 
@@ -152,6 +154,7 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
     taps.tap(page.get_by_role("link", name="Record hand"))
     taps.tap(page.get_by_role("radio", name="Ann 2"))
     taps.tap(page.locator("#main-button"))
+    give_rest(taps)
     theirs.goto(path)
     others = TapCounter(theirs)
     others.tap(theirs.get_by_role("link", name="Continue this hand"))
