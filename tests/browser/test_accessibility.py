@@ -139,7 +139,8 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.go("Record hand")
     keys.choose("call", "p4:3")
     keys.choose("took-low", "s1")
-    keys.go("Rest to Bea & Dan")
+    keys.press("B Rest to Bea & Dan")
+    expect(page.locator("#main-button")).to_be_focused()
     keys.go("Save: made")
     expect(turn).to_contain_text("Hand 1 is saved.")
 
@@ -155,7 +156,8 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
 
     keys.go("Record hand")
     keys.choose("call", "p2:4")
-    keys.go("Rest to Bea & Dan")
+    keys.press("B Rest to Bea & Dan")
+    expect(page.locator("#main-button")).to_be_focused()
     keys.go("Save: made")
     expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
     expect(page.locator("#announcement")).to_contain_text(

@@ -664,6 +664,7 @@ def hand_page(
         draft=draft,
         is_own_draft=draft is not None and draft.link.code == entry.match.code,
         has_just_called=bool(request.form.get(CALL_FIELD)),
+        has_just_given=bool(request.form.get("rest")),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=faults_view(
             "Not saved yet",
