@@ -29,7 +29,7 @@ def hands(draw: st.DrawFn) -> Hand:
 @st.composite
 def _json(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.integers(0, 9)) == 0:
-        return {"thrown_in": draw(st.sampled_from(["misdeal", "all_passed"]))}
+        return {"thrown_in": draw(st.sampled_from(["misdeal", "ran_out", "all_passed"]))}
     hand: dict[str, Any] = {}
     seldom: dict[str, st.SearchStrategy[Any]] = {
         "dealer": SEATS,

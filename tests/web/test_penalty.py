@@ -163,7 +163,7 @@ def test_a_renege_costs_game_or_the_match_where_the_sheet_says_so(phone: Phone, 
 def test_two_kicks_of_a_rank_and_a_deck_that_runs_out_score_all_of_it(phone: Phone) -> None:
     entry = in_trinidad(phone)
 
-    saved = entry.send("/hands/new", {"took-turned_six": "s1", "times-turned_six": "2"}, press="Misdeal")
+    saved = entry.send("/hands/new", {"took-turned_six": "s1", "times-turned_six": "2"}, press="The deck ran out")
 
     assert saved.scores == {"s1": "4", "s2": "0"}
     edit = saved.phone.open(f"{saved.path}hands/1").form("/hands/1").fields

@@ -1,5 +1,6 @@
 """A card turned up that wins the match: the hand is not played, and the entry asks for nothing more."""
 
+from tests.browser.playing import begin_match
 from tests.gallery import brought_in
 from tests.web.calling import entry_form
 from tests.web.phone import Page, Phone
@@ -32,3 +33,23 @@ def test_a_hand_that_no_turned_card_wins_is_asked_for_whole(phone: Phone) -> Non
 
     assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
     assert shown.part("main-button").text == "3 left: who took Low, Jack, Game?"
+
+
+def thrown_in(phone: Phone, press: str) -> dict[str, str]:
+    """Throw in a deal in which the dealer turned up an ace, and return the scores."""
+    form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
+    return phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press=press)).scores
+
+
+def test_nothing_that_was_turned_up_counts_in_a_misdeal(phone: Phone) -> None:
+    assert thrown_in(phone, "Misdeal") == {"s1": "0", "s2": "0"}
+
+
+def test_what_was_turned_up_counts_where_the_deck_ran_out(phone: Phone) -> None:
+    assert thrown_in(phone, "The deck ran out: deal again") == {"s1": "1", "s2": "0"}
+
+
+def test_only_where_each_card_turned_up_scores_the_deck_can_run_out(phone: Phone) -> None:
+    match = begin_match(phone, "seven-up", house_turned_cards="last")
+
+    assert not match.tap("Record hand").offers("The deck ran out: deal again")

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.engine.game_count import groups_by_count, with_last_pile
 from scorekeeper.engine.given import given_to
 from scorekeeper.engine.hand import (
     BIDDERS,
@@ -30,7 +31,7 @@ from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, Refusal
 from scorekeeper.engine.match import ImpossibleHand, MatchState, play
 from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
-from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides
+from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides, find_group
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_draft import HandDraft
@@ -84,6 +85,8 @@ UNBOUND_FIELD, PASSED_FIELD = "unbound", "passed"
 """Whether all passed, and the hand is played without a bid; and the button that says so, or takes it back."""
 DEALT_FIELD = "dealt"
 """Who was to deal when the page was shown: the answer that it had without anybody choosing."""
+DECIDED_FIELD = "decided-"
+"""How the name of the field begins that says who the page showed to have Game by the card points: the award follows."""
 SHOWN_FIELD = "shown"
 """What the page's preview came to, sent along so that nothing else is saved."""
 _FORM_NAMES = {
@@ -144,6 +147,11 @@ class HandForm:
         answers |= {name: text.strip() for name, text in fields.items() if name.startswith(typed)}
         answers |= _piles(fields)
         answers |= _copies(fields)
+        for name, who in fields.items():
+            # Nobody tapped who the card points gave Game to: they decide it anew.
+            taker = name.replace(DECIDED_FIELD, AWARD_FIELD, 1)
+            if name.startswith(DECIDED_FIELD) and answers.get(taker) == who:
+                answers[taker] = ""
         answers["forfeits"] = answers["forfeits"] if ":" in answers["forfeits"] else ""
         return cls(by_auction=by_auction, by_counts=by_counts, answers=_not_empty(answers))
 
@@ -728,6 +736,44 @@ class Entry:
         is_last = self.is_played and self.form.by_counts and len(self.open_counts) == 1 < len(self.counted_sides)
         return {f"{COUNT_FIELD}{side.side_id}": str(self.points_left) for side in self.open_counts if is_last}
 
+    @cached_property
+    def _game_by_count(self) -> tuple[int, ...] | None:
+        """The groups that score Game by the card points that were counted; `None` where these leave it open."""
+        counts: dict[int, int] = {}
+        for who, text in self.form.parts(PILE_FIELD).items():
+            group, number = find_group(self.before.seats, self._hand_sides, who, ""), _number_or_text(text)
+            if not (isinstance(group, int) and isinstance(number, int)):
+                return None
+            counts[group] = number
+        if not (counts and self.ruleset.counted_award) or "game" in self.form["forfeits"]:
+            return None
+        return groups_by_count(self.ruleset, self.before.seats, self._hand_sides, counts, self.dealer)
+
+    @property
+    def counted_taker(self) -> str:
+        """Who has Game by the card points, as a column, or nobody; empty where that is open, or several share it."""
+        groups = self._game_by_count
+        if groups is None or len(groups) > 1:
+            return ""
+        found = (
+            it.side_id
+            for it in self.columns
+            if find_group(self.before.seats, self._hand_sides, it.side_id, "") in groups
+        )
+        return next(found, NOBODY)
+
+    @property
+    def takers(self) -> Mapping[AwardId, str]:
+        """Who has each award: as it was tapped, and Game as the card points decide it."""
+        game, taken = self.ruleset.counted_award, self.form.parts(AWARD_FIELD)
+        return {game: self.counted_taker, **taken} if game and self.counted_taker else taken
+
+    @property
+    def undecided_piles(self) -> tuple[str, ...]:
+        """The card points that were counted, where they leave Game open."""
+        is_open = not self.form.by_counts and self.ruleset.counted_award in self.open_awards
+        return tuple(self.form.parts(PILE_FIELD).values()) if is_open else ()
+
     @property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
@@ -735,7 +781,7 @@ class Entry:
         given = given_to(ruleset, self.before.seats, {award: self._known(who) for award, who in taken.items()})
         if turn_winner(ruleset, self.before.scores, self.before.best_of_two, given) is not None:
             return ()  # a card turned up has won the match, so that nobody plays the hand
-        is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
+        is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns) or self._game_by_count is not None
         replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
         known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
         known = known.union(*(ruleset.award_rows[it] for it in self._miscounted))
@@ -847,7 +893,7 @@ class Entry:
         entered = self.form.hand()
         if self.form["thrown_in"] == TAKE_SET:
             return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))
-        if entered.thrown_in and (turned := self._turned_up):
+        if entered.thrown_in == "ran_out" and (turned := self._turned_up):
             played = replace(self.form, answers={**self.form.answers, "thrown_in": ""}).hand()
             entered = replace(entered, taken=turned, times=played.times)
         return hand_to_store(self.before, entered, calls=self.form.calls, corrects=self.corrects)

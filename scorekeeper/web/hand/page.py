@@ -23,7 +23,7 @@ from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text, scores_text, signed
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import row_name
+from scorekeeper.rules.phrases import listed, row_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import preview
 from scorekeeper.web.hand.form import (
@@ -353,7 +353,7 @@ class SaveBar:
     fault: Fault | None = None
     """Why the hand, or the last call, is refused."""
     consequences: str = ""
-    """What else comes of a hand that is not the last one."""
+    """What else comes of a hand that is not the last one, or what a count for Game still needs."""
     count: RunningCount | None = None
     shown: str = ""
     """The result as the form sends it along, to be what is saved; empty while nothing says what it is."""
@@ -377,7 +377,7 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         label, target = missing
         if fault := refused or (None if missing_of_bid(entry) else _fault_so_far(entry)):
             label, target = "Fix this first", fault_target(entry, fault.field) or target
-        return SaveBar(label=label, target=target, fault=fault, count=count)
+        return SaveBar(label=label, target=target, fault=fault, count=count, consequences=undecided_count(entry))
     bar = SaveBar(label="Save", fault=refused, count=count)
     if not isinstance(after, Match):
         return replace(bar, fault=refused or (after.faults[0].fault if after else None))
@@ -392,6 +392,16 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
     return replace(bar, outcome=made_or_set(result), changes=_changes(entry, result))
+
+
+def undecided_count(entry: Entry) -> str:
+    """Return that what was counted leaves Game open: "40 of 80 decides nothing: count the other pile."."""
+    piles = entry.undecided_piles
+    if not piles:
+        return ""
+    others = "pile" if len(entry.columns) - len(piles) == 1 else "piles"
+    does = "decides" if len(piles) == 1 else "decide"
+    return f"{listed(piles)} of {entry.card_points_in_deck} {does} nothing: count the other {others}."
 
 
 def _fault_so_far(entry: Entry) -> Fault | None:
@@ -537,7 +547,7 @@ def _points(entry: Entry, result: HandResult | None) -> Mapping[str, int]:
     if entry.form.by_counts:
         return entry.form.counts
     points: dict[str, int] = {}
-    for award_id, who in entry.form.parts(AWARD_FIELD).items():
+    for award_id, who in entry.takers.items():
         if award_id in entry.ruleset.in_play:
             points[who] = points.get(who, 0) + entry.ruleset.in_play[award_id].points
     return points

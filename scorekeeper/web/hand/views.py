@@ -14,7 +14,16 @@ from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import drafts, money_nights
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, Entry, EntryMode, HandForm, tapped_call
+from scorekeeper.web.hand.form import (
+    AWARD_FIELD,
+    CALL_FIELD,
+    PASSED_FIELD,
+    SHOWN_FIELD,
+    Entry,
+    EntryMode,
+    HandForm,
+    tapped_call,
+)
 from scorekeeper.web.hand.page import (
     against_the_points,
     change_of,
@@ -97,8 +106,11 @@ def preview(code: str) -> Response:
     entry = _with_rest(_posted_entry(load_match(code), request.form.get("uid", type=int)))
     _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint and not request.form.get("rest")
-    changed = ("told_line",) if has_same_questions else ("hand_form", "way_menu")
-    return hand_page(entry, blocks=("bottom_bar", *changed))
+    if not has_same_questions:
+        return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu"))
+    game = entry.ruleset.counted_award
+    has_same_game = game is None or entry.takers.get(game, "") == request.form.get(f"{AWARD_FIELD}{game}", "")
+    return hand_page(entry, blocks=("bottom_bar", "told_line", *(() if has_same_game else ("awards",))))
 
 
 # ---------- what is entered ----------
