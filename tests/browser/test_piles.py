@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import with_markers
+from tests.browser.actions import give_rest, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -35,7 +35,9 @@ def test_each_card_adds_what_it_is_worth(counting: TapCounter) -> None:
 
     expect(page.locator("#pile-s1")).to_have_value("25")
     expect(page.locator("#pile-s2")).to_have_value("5")
-    expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +3 / Ann & Cal +1"))
+    # All piles are counted: the row shows who has Game.
+    expect(page.locator("#row-game").get_by_role("radio", name="Ann & Cal")).to_be_checked()
+    expect(page.locator("#main-button")).to_have_text("3 left: who took High, Low, Jack?")
 
     rank(counting, "Ann & Cal: tens", "one less")
     expect(page.locator("#pile-s1")).to_have_value("15")
@@ -61,6 +63,7 @@ def test_the_count_is_saved_with_the_hand(counting: TapCounter) -> None:
     page = counting.page
     for name in ("Ann & Cal: tens", "Ann & Cal: aces", "Bea & Dan: kings"):
         rank(counting, name)
+    give_rest(counting)
     expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +3 / Ann & Cal +1"))
     counting.tap(page.locator("#main-button"))
 
@@ -84,4 +87,6 @@ def test_without_scripts_the_numbers_are_typed(phones: Phones, start_match: Star
 
     expect(page.locator("#pile-s1")).to_have_value("10")
     expect(page.locator("#pile-s2")).to_have_value("30")
+    expect(page.locator("#row-game").get_by_role("radio", name="Bea & Dan")).to_be_checked()
+    give_rest(taps)
     expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +4 / Ann & Cal 0"))

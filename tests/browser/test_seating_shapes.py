@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import give_rest
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
 
@@ -41,7 +42,9 @@ def record(page: Page) -> None:
     elif page.locator("#q-bid").count():
         taps.tap(page.locator("[name=bidder]").first)
         taps.tap(page.locator("[name=bid][value='10']"))
-    if not page.locator("#q-bid").count():
+    if page.locator("#q-bid").count():
+        give_rest(taps)
+    else:
         taps.tap(page.locator("[name=rest]").first)
     expect(page.locator("#main-button:not(.no)")).to_be_visible()
     with page.expect_navigation():

@@ -50,6 +50,6 @@ def test_what_was_turned_up_counts_where_the_deck_ran_out(phone: Phone) -> None:
 
 
 def test_only_where_each_card_turned_up_scores_the_deck_can_run_out(phone: Phone) -> None:
-    match = begin_match(phone, "seven-up", house_turned_cards="last")
+    match = begin_match(phone, "partnership-pitch")
 
     assert not match.tap("Record hand").offers("The deck ran out: deal again")
