@@ -531,8 +531,9 @@ class _Reader:
     def passed_out(self) -> HandResult | None:
         """The deal before this one, where everybody passed and it was dealt again."""
         last = self.before.results[-1] if self.before.results else None
-        is_passed_out = last is not None and last.status == "thrown_in" and last.hand.thrown_in != "misdeal"
-        return last if is_passed_out else None
+        if last is None or last.status != "thrown_in":
+            return None
+        return None if last.hand.thrown_in in ("misdeal", "ran_out") else last
 
     @property
     def has_all_passed(self) -> bool:

@@ -233,7 +233,7 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
 def bid_words(result: HandResult, names: Names) -> str:
     """Return who bid what: "Dan 2", "Dan stole 3", "Cleo 7 with Ann", "Misdeal"."""
     if result.status == "thrown_in":
-        return "Misdeal" if result.hand.thrown_in == "misdeal" else "All passed"
+        return _redealt_word(result.hand)
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
@@ -243,6 +243,18 @@ def bid_words(result: HandResult, names: Names) -> str:
     if result.hand.partner:
         return f"{bid} with {names[result.hand.partner]}"
     return f"{bid} alone" if result.hand.alone else bid
+
+
+def _redealt_word(hand: Hand) -> str:
+    """Return why a hand was dealt again; with calls and nothing else, all passed."""
+    match hand.thrown_in:
+        case "misdeal":
+            return "Misdeal"
+        case "ran_out":
+            return "Deck ran out"
+        case "all_passed" | None:
+            return "All passed"
+    assert_never(hand.thrown_in)
 
 
 def outcome_word(result: HandResult) -> str:
@@ -305,7 +317,7 @@ def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
 
 def _stored_play_words(hand: Hand, names: Names) -> str:
     if hand.thrown_in:
-        return "misdeal" if hand.thrown_in == "misdeal" else "all passed"
+        return _redealt_word(hand).lower()
     if bid := joined(*_bidder_and_bid(hand, names), hand.trump or ""):
         return bid
     return f"{len(hand.auction)} calls" if hand.auction else listed(sorted(write_hand(hand)))

@@ -122,7 +122,12 @@ def last_hand_words(match: Match) -> str:
     state = match.counted
     last = state.results[-1] if state.results and state.goes_on else None
     did = hand_sentence(last, match.names_in(last.place)) if last else ""
-    if last and last.status == "thrown_in" and last.hand.thrown_in != "misdeal" and not last.changes_scores:
+    if (
+        last
+        and last.status == "thrown_in"
+        and last.hand.thrown_in not in ("misdeal", "ran_out")
+        and not last.changes_scores
+    ):
         return "Everyone passed. Nobody has to bid here, and nothing is scored."
     if last is None or not did or (last.bid and came_of_bid(last) in held_back_words(state, match.names)[0]):
         return ""

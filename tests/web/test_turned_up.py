@@ -49,6 +49,14 @@ def test_what_was_turned_up_counts_where_the_deck_ran_out(phone: Phone) -> None:
     assert thrown_in(phone, "The deck ran out: deal again") == {"s1": "1", "s2": "0"}
 
 
+def test_it_is_called_so(phone: Phone) -> None:
+    form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
+    saved = phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press="The deck ran out"))
+
+    assert saved.rows[0].startswith("Deck ran out")
+    assert "All passed" not in saved.text
+
+
 def test_only_where_each_card_turned_up_scores_the_deck_can_run_out(phone: Phone) -> None:
     match = begin_match(phone, "partnership-pitch")
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
 from scorekeeper.engine.game_count import groups_by_count, with_last_pile
-from scorekeeper.engine.given import given_to
+from scorekeeper.engine.given import dealing_side, given_to
 from scorekeeper.engine.hand import (
     BIDDERS,
     DEFENDERS,
@@ -39,7 +39,7 @@ from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer, unplay
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.narration.phrases import SUIT_SIGNS, bid_word, joined
-from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, SUITS, AwardId, CardFace, face
+from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import row_name
 from scorekeeper.rules.schema import Ruleset
@@ -455,7 +455,6 @@ class Entry:
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
     """What is counted for Game: rank, its name, and card points."""
-    card_points_in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
     most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
     penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
 
@@ -736,6 +735,11 @@ class Entry:
         is_last = self.is_played and self.form.by_counts and len(self.open_counts) == 1 < len(self.counted_sides)
         return {f"{COUNT_FIELD}{side.side_id}": str(self.points_left) for side in self.open_counts if is_last}
 
+    @property
+    def _given_takers(self) -> Mapping[AwardId, SideId | None]:
+        """Who has which award as it was tapped, each side by its id."""
+        return {award: self._known(who) for award, who in self.form.parts(AWARD_FIELD).items()}
+
     @cached_property
     def _game_by_count(self) -> tuple[int, ...] | None:
         """The groups that score Game by the card points that were counted; `None` where these leave it open."""
@@ -747,7 +751,10 @@ class Entry:
             counts[group] = number
         if not (counts and self.ruleset.counted_award) or "game" in self.form["forfeits"]:
             return None
-        return groups_by_count(self.ruleset, self.before.seats, self._hand_sides, counts, self.dealer)
+        seats, sides = self.before.seats, self._hand_sides
+        piles = with_last_pile(self.ruleset, seats, sides, counts)
+        dealing = dealing_side(self.ruleset, seats, self.dealer, self._given_takers)
+        return groups_by_count(self.ruleset, seats, sides, piles, dealing)
 
     @property
     def counted_taker(self) -> str:
@@ -778,7 +785,7 @@ class Entry:
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
         taken, ruleset = self.form.parts(AWARD_FIELD), self.ruleset
-        given = given_to(ruleset, self.before.seats, {award: self._known(who) for award, who in taken.items()})
+        given = given_to(ruleset, self.before.seats, self._given_takers)
         if turn_winner(ruleset, self.before.scores, self.before.best_of_two, given) is not None:
             return ()  # a card turned up has won the match, so that nobody plays the hand
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns) or self._game_by_count is not None

@@ -401,7 +401,7 @@ def undecided_count(entry: Entry) -> str:
         return ""
     others = "pile" if len(entry.columns) - len(piles) == 1 else "piles"
     does = "decides" if len(piles) == 1 else "decide"
-    return f"{listed(piles)} of {entry.card_points_in_deck} {does} nothing: count the other {others}."
+    return f"{listed(piles)} of {entry.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
 
 
 def _fault_so_far(entry: Entry) -> Fault | None:
