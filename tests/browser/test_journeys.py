@@ -99,6 +99,47 @@ def test_a_hand_of_ten_points_takes_few_taps(page: Page, start_match: StartMatch
     assert taps.count <= 9
 
 
+@pytest.mark.parametrize("height", [844, 664])
+def test_nothing_is_saved_that_nobody_entered(phones: Phones, start_match: StartMatch, height: int) -> None:
+    page = phones.new(height=height)
+    page.goto(f"{start_match('colorado-ten-point')}hands/new")
+    taps, button = TapCounter(page), page.locator("#main-button")
+    taps.tap(page.get_by_role("radio", name="Cal", exact=True))
+    taps.tap(page.get_by_role("radio", name="7", exact=True))
+    taps.tap(page.locator("#row-ace").get_by_role("radio", name="Ann & Cal"))
+    expect(button).to_have_text("9 left: who took Jack, Off Jack, High Joker, …?")
+
+    taps.tap(button)
+    expect(page.locator("#row-jack input").first).to_be_focused()
+    expect(page.locator("#row-jack")).to_be_in_viewport()
+    expect(page.locator("#row-jack input:checked")).to_have_count(0)
+
+    taps.tap(page.get_by_role("button", name="Rest to Bea & Dan"))
+    expect(page.locator(".rest")).not_to_be_visible()
+    expect(page.locator("#row-jack").get_by_role("radio", name="Bea & Dan")).to_be_checked()
+    expect(button).to_have_text(with_markers("Save: set, Ann & Cal −7 / Bea & Dan +9"))
+    taps.tap(page.locator("#row-trey").get_by_role("radio", name="Bea & Dan"))
+    expect(page.locator(".rest")).to_be_visible()
+    taps.tap(page.get_by_role("button", name="Rest to nobody"))
+    taps.tap(button)
+
+    expect(page.locator("#turn")).to_contain_text("Ann & Cal −7, Bea & Dan +6.")
+
+
+def test_points_only_are_saved_once_every_number_is_in_sight(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new?by=counts")
+    taps, button = TapCounter(page), page.locator("#main-button")
+    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    taps.tap(page.locator("#count-s2").get_by_role("radio", name="3"))
+    expect(button).to_have_text("How many did Ann & Cal take?")
+
+    taps.tap(page.get_by_role("button", name="Rest to Ann & Cal"))
+    expect(page.locator("#count-s1").get_by_role("radio", name="1")).to_be_checked()
+    taps.tap(button)
+
+    expect(page.locator("#turn")).to_contain_text("Ann & Cal +1, Bea & Dan +3.")
+
+
 def test_the_count_shows_made_or_set_before_saving(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
     taps, bar = TapCounter(page), page.locator("#bottom_bar")

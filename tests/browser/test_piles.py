@@ -90,3 +90,38 @@ def test_without_scripts_the_numbers_are_typed(phones: Phones, start_match: Star
     expect(page.locator("#row-game").get_by_role("radio", name="Bea & Dan")).to_be_checked()
     give_rest(taps)
     expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +4 / Ann & Cal 0"))
+
+
+@pytest.mark.parametrize("height", [844, 664])
+def test_one_pile_that_decides_fills_the_row_of_game_while_it_is_typed(
+    phones: Phones, start_match: StartMatch, height: int
+) -> None:
+    page = phones.new(height=height)
+    page.goto(f"{start_match()}hands/new")
+    taps, pile = TapCounter(page), page.locator("#pile-s1")
+    game = page.locator("#row-game").get_by_role("radio", name="Ann & Cal")
+    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    taps.tap(page.get_by_text("Count for Game"))
+
+    pile.press_sequentially("4", delay=30)
+    expect(page.locator("#bottom_bar")).to_contain_text("4 of 80 decides nothing: count the other pile.")
+    pile.press_sequentially("5", delay=30)
+    expect(game).to_be_checked()
+    expect(pile).to_be_focused()
+    expect(page.locator("#main-button")).to_have_text("3 left: who took High, Low, Jack?")
+
+    taps.tap(page.get_by_role("button", name="Rest to Bea & Dan"))
+    expect(game).to_be_checked()
+    taps.tap(page.locator("#main-button"))
+    expect(page.locator("#turn")).to_contain_text("Ann & Cal +1, Bea & Dan +3.")
+
+
+def test_a_pile_that_decides_no_more_empties_the_row(counting: TapCounter) -> None:
+    page, game = counting.page, counting.page.locator("#row-game").get_by_role("radio", name="Ann & Cal")
+    page.locator("#pile-s1").fill("45")
+    expect(game).to_be_checked()
+
+    page.locator("#pile-s1").fill("40")
+
+    expect(game).not_to_be_checked()
+    expect(page.locator("#bottom_bar")).to_contain_text("40 of 80 decides nothing: count the other pile.")
