@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call, Calls, Hand
+from scorekeeper.engine.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Hand
 from scorekeeper.engine.hand_faults import Refusal
 from scorekeeper.engine.seats import Seats, dealer_by_calls, unknown_player
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import PITCHED_BID, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,8 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
     if who != auction.dealer:
         why = "{0} has led a card: only the dealer may still bid."
         return Refusal("", "after_pitch", why, (auction.bidder or "",))
-    if isinstance(call, int):
-        why = "To outbid a led card, lead a card or bid more than a number."
+    if isinstance(call, int) and call <= PITCHED_BID:
+        why = f"A led card is a bid of {PITCHED_BID}: to outbid it, lead a card or bid higher."
         return Refusal("", "after_pitch", why)
     # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
     return None if call == PITCH else _too_low(ruleset, auction, who, call)
@@ -310,7 +310,7 @@ def _overtaking_faults(
 ) -> Iterator[Refusal]:
     if not ruleset.bidding.pitching:
         yield Refusal("overtook_pitch", "no_pitching", "Nobody leads a card instead of bidding in this game.")
-    elif isinstance(bid, int) and bid != PITCHED_BID:
+    elif isinstance(bid, int) and bid < PITCHED_BID:
         why = f"A led card counts {PITCHED_BID}: {bid} does not outbid it."
         yield Refusal("overtook_pitch", "not_overtaken", why)
     elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):

@@ -22,8 +22,6 @@ BIDDERS = "bidders"
 DEFENDERS = "defenders"
 SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 PASS, PITCH, TAKE_SET = "pass", "pitch", "take_set"
-PITCHED_BID = 4
-"""What a led card counts as a bid (`002`, Pitching)."""
 ThrownIn = Literal["misdeal", "ran_out", "all_passed"]
 """Why nothing was played; where the deck ran out, what was turned up for trump before scores."""
 THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "ran_out", "all_passed")

@@ -12,6 +12,7 @@ from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.seats import deal_passes, divide_sides
 from scorekeeper.engine.standing import Standing, comparable, is_overtime, target_of
 from scorekeeper.engine.taken import Taken
+from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.schema import Ruleset
 
 GoesOut = Literal["bid", "any"]
@@ -29,6 +30,8 @@ class SideOutlook:
     """How it could win by this hand; `None` where it cannot."""
     least_bid: Bid | None
     """The lowest bid that takes it out when made with everything."""
+    needs_bid: bool = False
+    """Whether it can reach the target without a bid on the next hand, and would not win by that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
         _needs(state, side),
         "any" if against else "bid" if least_bid is not None else None,
         least_bid,
+        _needs_bid(state, side),
     )
 
 
@@ -73,6 +77,29 @@ def _needs(state: MatchState, side: SideId) -> int | None:
     if target is None:
         return None
     return max(comparable(state.ruleset, target) - comparable(state.ruleset, state.scores[side]), 0)
+
+
+def _most_without_bid(ruleset: Ruleset) -> int:
+    """Return the most points that a side can score without a bid: all of them, and a bid that the others lose to it."""
+    if ruleset.scoring.defenders_score == "none":
+        return 0
+    return ruleset.points_per_hand + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
+
+
+def _only_bidders_win(state: MatchState) -> bool:
+    """Return whether only a bid of its own brings a side to the target so that it wins."""
+    winning = state.ruleset.winning
+    return winning.win_rule == "made_bid" or is_overtime(state.ruleset, state.best_of_two)
+
+
+def _needs_bid(state: MatchState, side: SideId) -> bool:
+    """Return whether points without a bid can bring a side to the target on the next hand, and do not win there."""
+    ruleset, needs = state.ruleset, _needs(state, side)
+    if not needs or needs > _most_without_bid(ruleset) or not ruleset.has_bidding:
+        return False
+    if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
+        return False  # who takes so many has every point, which wins
+    return _only_bidders_win(state) or ruleset.winning.defenders_stop_short
 
 
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
@@ -84,15 +111,13 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     if not ruleset.has_bidding:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
-    only_bidders = ruleset.winning.win_rule == "made_bid" or is_overtime(ruleset, state.best_of_two)
     everything = ruleset.points_per_hand
-    at_most = everything + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
-    if only_bidders or needs is None or needs > at_most:
+    if _only_bidders_win(state) or needs is None or needs > _most_without_bid(ruleset):
         if not ruleset.winning.four_points_win_game:
             return False
-    enough = [everything]
+    enough = {everything}
     if ruleset.pools_defenders:
-        enough = [count for count in _countable(ruleset) if count >= (needs or 0)]
+        enough |= {count for count in _countable(ruleset) if count >= (needs or 0)}
     # Whoever bid is best set, and at the highest price: by the highest number, or by the highest bid of all.
     bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(
@@ -110,6 +135,12 @@ def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | N
         yield bidder, None
         if state.ruleset.table.called:
             yield from ((bidder, partner) for partner in others if partner != bidder)
+
+
+def _all_at_once(ruleset: Ruleset) -> Iterator[AwardId]:
+    """Yield the awards that one side can score in one hand; of two for the same card the one that is worth more."""
+    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.in_place_of.items()}
+    return (award_id for award_id in ruleset.in_play if award_id not in lesser)
 
 
 def _countable(ruleset: Ruleset) -> set[int]:
@@ -139,7 +170,7 @@ def _wins(
     points = tuple(
         ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
     )
-    rows = () if leaves else tuple((award_id, group, award.points) for award_id, award in ruleset.in_play.items())
+    rows = () if leaves else tuple((award_id, group, ruleset.worth(award_id)) for award_id in _all_at_once(ruleset))
     taken = Taken(points, rows, ruleset.points_per_hand)
     contract, is_bidder = Contract(bidder, bid), side == bidder
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)

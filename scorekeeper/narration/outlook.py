@@ -99,7 +99,7 @@ def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
         return f"on {hand}, if the other side bids and is set"
-    if side.needs is None or (side.needs > ruleset.points_per_hand and side.goes_out == "any"):
+    if side.needs is None or (side.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
         return f"by taking all {several(ruleset.points_per_hand, 'point')} of {hand}"
     if not ruleset.has_bidding:
         return f"on {hand}"

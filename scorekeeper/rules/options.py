@@ -28,7 +28,7 @@ from scorekeeper.rules.awards import (
 from scorekeeper.rules.fault_codes import ContradictionCode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import always_two, two_sides
-from scorekeeper.rules.schema import GROUPS, MOST_POINTS, Ruleset, is_option
+from scorekeeper.rules.schema import GROUPS, MOST_POINTS, PITCHED_BID, Ruleset, is_option
 
 POINTS_OF_AWARD = (1, 60)
 """The fewest and the most points that a house may give an award."""
@@ -335,7 +335,7 @@ def _money(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 def _pitching(ruleset: Ruleset) -> Iterator[Contradiction]:
     bidding = ruleset.bidding
-    if bidding.pitching and not (ruleset.bottom_number <= 4 <= ruleset.top_number):
+    if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
         yield Contradiction(
             "no_bid_of_four", "A led card is a bid of four, and four cannot be bid.", "pitching", "min_bid", "max_bid"
         )

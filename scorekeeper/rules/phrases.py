@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article
-from scorekeeper.rules.schema import Ruleset, Table
+from scorekeeper.rules.schema import PITCHED_BID, Ruleset, Table
 
 NUMBERS = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -152,6 +152,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
     partners, two, side = bool(ruleset.table.partners), always_two(ruleset), side_word(ruleset)
+    bidding = ruleset.bidding
     return {
         "side": side,
         "scorer": f"the {side}",
@@ -181,9 +182,10 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         ),
         "plain_cards": _plain_cards(ruleset),
         "all_points": f"all {number(ruleset.points_per_hand)}",
-        "forced": str(ruleset.forced_bid)
-        if ruleset.bidding.min_bid or ruleset.bidding.forced_bid
-        else "the lowest bid",
+        "forced": str(ruleset.forced_bid) if bidding.min_bid or bidding.forced_bid else "the lowest bid",
+        "lowest": str(bidding.min_bid) if bidding.min_bid else "the lowest bid",
+        "stuck": _stuck(ruleset),
+        "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
         "top_bid": _top_bid(ruleset),
         "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
         "target": _goal(ruleset),
@@ -192,6 +194,16 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "bidder_else": _bidder_else(ruleset, is_two=two),
         "names_unbound": _names_unbound(ruleset),
     }
+
+
+def _stuck(ruleset: Ruleset) -> str:
+    """Return what a stuck dealer must bid: "at least 4", "25, or 40 or more", and the highest bid of all by itself."""
+    bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
+    if not (bidding.min_bid or bidding.forced_bid):
+        return "at least the lowest bid"
+    if bidding.min_bid and forced < lowest - 1:
+        return f"{forced}, or {lowest} or more"
+    return str(forced) if forced == ruleset.top_number and not ruleset.special_bids else f"at least {forced}"
 
 
 def _most_tied(ruleset: Ruleset) -> str:

@@ -88,6 +88,8 @@ ALL_NOTES = 20
 """The most of a variant and of the house that plays it, together."""
 
 # Whoever makes a file decides by it how much is worked out: every number, text and list is bounded here.
+PITCHED_BID = 4
+"""What a card led instead of a bid counts as (`002`, Pitching)."""
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None

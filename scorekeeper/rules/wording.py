@@ -46,7 +46,7 @@ BIDDING: Mapping[str, Wording] = {
         "What if everyone passes?",
         dealer_forced=(
             "the dealer is stuck",
-            "If everyone else passes, the dealer is stuck and must bid {forced}, a bid like any other.",
+            "If everyone else passes, the dealer is stuck and must bid {stuck}, a bid like any other.",
         ),
         redeal=("deal again", "If everyone passes, nothing is scored, and the same dealer deals again."),
         pass_deal=("next player deals", "If everyone passes, nobody plays the hand, and the next player deals."),
@@ -56,7 +56,7 @@ BIDDING: Mapping[str, Wording] = {
         ),
         may_take_set=(
             "bid or go set",
-            "If everyone else passes, the dealer bids {forced} or more, or goes set for {forced} without playing.",
+            "If everyone else passes, the dealer bids {lowest} or more, or goes set for {forced} without playing.",
         ),
         none=("up to you", "What happens if everyone passes is up to you."),
     ),
@@ -101,7 +101,7 @@ BIDDING: Mapping[str, Wording] = {
         "Pitching",
         "May a card be led instead of a bid?",
         "A card led instead of a bid is a bid of four with its suit as trump. Only the dealer may take the bid, by "
-        "leading a card or bidding higher; the first bidder then takes the card back.",
+        "leading a card{or_higher}; the first bidder then takes the card back.",
         "Nobody leads before the bidding is over.",
     ),
     "double_loss_on_overtake": yes_no(

@@ -49,6 +49,8 @@ def _hand(variant: str, calls: str, **hand: Any) -> tuple[dict[str, Any], str]:
         ("partnership-pitch", "A pitch, D pitch", {**PITCH_ON, "dealer_steal": "no"}, ("D", 4)),
         ("partnership-pitch", "A pitch, D smudge", PITCH_ON, ("D", "smudge")),
         ("partnership-pitch", "A 4, B pass, C pass, D pitch", PITCH_ON, ("D", 4)),
+        ("partnership-pitch", "A pitch, D 5", {**PITCH_ON, "five": 5}, ("D", 5)),
+        ("partnership-pitch", "A pitch, D 9", {**PITCH_ON, "five": 5, "dealer_steal": "no"}, ("D", 9)),
         ("partnership-pitch", "A 3, B pass, C pass, D 3", {"dealer_steal": "below_top"}, ("D", 3)),
         ("partnership-pitch", "A 4, B pass, C pass, D 4", {"dealer_steal": "top_only"}, ("D", 4)),
         ("partnership-pitch", "A pass, B pass, C pass, D pass", {"all_pass": "pass_deal"}, "thrown_in"),
@@ -99,6 +101,8 @@ def test_calls_come_to_a_bid(variant: str, calls: str, house: dict[str, Any], co
         ("partnership-pitch", "A 4, B pitch", PITCH_ON, 1, "not_higher"),
         ("partnership-pitch", "A pitch, B smudge", PITCH_ON, 1, "after_pitch"),
         ("partnership-pitch", "A pitch, D 4", PITCH_ON, 1, "after_pitch"),
+        ("partnership-pitch", "A pitch, D 3", PITCH_ON, 1, "after_pitch"),
+        ("partnership-pitch", "A pitch, B 5", {**PITCH_ON, "five": 5}, 1, "after_pitch"),
         ("auction-pitch", "A 2, B pass, C pass, D 2", {}, 3, "no_steal"),
         ("five-point-set-back", "A pass, B 2, C 3, D pass, A 4", {}, 4, "out_of_turn"),
         ("colorado-ten-point", "A 9, B moon", {}, 1, "moon_too_soon"),
@@ -249,6 +253,7 @@ def test_nothing_is_bid_where_nobody_bids(field: str) -> None:
         (PITCH_ON, {"bid": 3}, [("overtook_pitch", "not_overtaken")]),
         (PITCH_ON, {"bid": 4, "dealer": "Them"}, [("overtook_pitch", "not_dealer")]),
         (PITCH_ON, {"bid": 4, "dealer": "Us"}, []),
+        ({**PITCH_ON, "five": 5}, {"bid": 5, "dealer": "Us"}, []),
     ],
 )
 def test_only_a_dealer_overtakes_a_led_card(

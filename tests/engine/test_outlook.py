@@ -1,15 +1,20 @@
 """What is known before a hand."""
 
+import re
+from random import Random
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine.match import MatchState, Start, open_match, replay
 from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.seats import seat
+from scorekeeper.engine.seats import Seats, Side, seat
+from scorekeeper.engine.standing import target_of
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.rules.house_rules import with_house
+from tests.each import each
+from tests.engine.random_records import random_house
 from tests.library import LIBRARY
 from tests.notation import hand
 
@@ -60,6 +65,18 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
             {"four_points_win_game": True},
             "Either side can win by taking all four points of this hand.",
         ),
+        (
+            "pawnee-call-your-partner",
+            dict(zip("ABCDE", (26, 10, 10, 10, 10), strict=True)),
+            {"four_points_win_game": True},
+            "Anybody can win by taking all ten points of this hand.",
+        ),
+        (
+            "pedro-sixteen",
+            us_and_them(33, 40),
+            {"smudge": True, "hang_jack": True},
+            "Us can win by shooting the moon. Them can win by making a bid with 12 points or more.",
+        ),
         ("partnership-pitch", us_and_them(0, 0), {"hands": 3}, "3 hands are left."),
         ("partnership-pitch", us_and_them(0, 0), {"hands": 1}, "This is the last hand."),
         ("colorado-ten-point", us_and_them(36, 35), {}, "Either side can win on this hand, whoever bids."),
@@ -108,6 +125,44 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
 )  # fmt: skip
 def test_who_can_go_out(variant: str, scores: dict[str, int], house: dict[str, Any], said: str) -> None:
     assert sentence(opened(variant, scores, **house)) == said
+
+
+@each("variant", [ruleset.id for ruleset in LIBRARY])
+def test_no_more_points_are_named_than_a_hand_is_worth(variant: str) -> None:
+    random, base = Random(variant), LIBRARY[variant]
+    for house in ({}, {"four_points_win_game": True}, *(random_house(random, base) for _ in range(6))):
+        ruleset, faults = with_house(base, house)
+        target = target_of(ruleset)
+        if faults or target is None:
+            continue
+        near = (ruleset.points_per_hand + 1, *(random.randint(-3, ruleset.points_per_hand + 6) for _ in range(4)))
+        names = "ABCDE" if ruleset.table.called else "AB"
+        scores = {name: target - ruleset.sign * short for name, short in zip(names, near, strict=False)}
+        said = sentence(open_match(ruleset, Seats(tuple(map(Side, names))), Start(scores)))
+
+        assert all(int(number) <= ruleset.points_per_hand for number in re.findall(r"\d+", said)), (house, said)
+
+
+@pytest.mark.parametrize(
+    ("variant", "scores", "house", "needs_bid"),
+    [
+        ("partnership-pitch", us_and_them(20, 17), {}, [True, True]),
+        ("partnership-pitch", us_and_them(16, 21), {}, [False, False]),
+        ("partnership-pitch", us_and_them(20, 17), {"win_rule": "first_to_target"}, [False, False]),
+        ("partnership-pitch", us_and_them(20, 17), {"defenders_score": "none"}, [False, False]),
+        ("partnership-pitch", us_and_them(17, 18), {"four_points_win_game": True}, [False, True]),
+        ("nine-card-pitch", us_and_them(1, 3), {}, [False, False]),
+        ("canadian-smear", us_and_them(20, 2), {}, [True, False]),
+        ("pawnee-call-your-partner", {"A": 44, "B": 43, "C": 41, "D": 31, "E": 0}, {}, [False, False, True, False, False]),
+        ("cinch", us_and_them(40, 25), {"win_rule": "made_bid"}, [True, True]),
+        ("cinch", us_and_them(40, 25), {"win_rule": "made_bid", "on_set": "lose_bid"}, [True, False]),
+        ("solo-without-bidding", dict.fromkeys("ABC", 10), {}, [False] * 3),
+    ],
+)  # fmt: skip
+def test_a_side_needs_a_made_bid_once_it_can_get_there_without_one(
+    variant: str, scores: dict[str, int], house: dict[str, Any], needs_bid: list[bool]
+) -> None:
+    assert [side.needs_bid for side in ahead(variant, scores, **house).sides] == needs_bid
 
 
 def test_hands_that_ended_level_are_played_on() -> None:

@@ -131,6 +131,16 @@ def test_another_dealer_is_written_with_the_hand(match: Page) -> None:
     assert "Dan deals hand 2." in match.text
 
 
+def test_a_card_says_that_points_without_a_bid_will_not_win(begin: Begin) -> None:
+    match = begin(house_target="7")
+    assert "made bid" not in match.part("board").text
+
+    board = record(match, call="p1:3", took_low="s2").part("board").text
+
+    assert "needs 4 on a made bid" in board
+    assert "needs 6 on a made bid" not in board
+
+
 def test_in_the_hole_has_words_and_a_ring(match: Page) -> None:
     match = record(match, call="p2:4", took_low="s1")
 

@@ -117,7 +117,8 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
         return "", ""
     if state.money is not None:
         return "", _owed(state, side)
-    needs = next(it.needs for it in ahead.sides if it.side == side)
+    side_ahead = next(it for it in ahead.sides if it.side == side)
+    needs = side_ahead.needs
     if needs is None:
         return "in the hole" if state.scores[side] < 0 else "", ""
     if state.question and side in state.question.winners:
@@ -125,7 +126,8 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     if has_reached_target(state.ruleset, state.scores[side]):
         return _needs(match), _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
-    return f"{'in the hole, ' if is_in_the_hole else ''}{_needs(match)}", score_text(needs)
+    on_a_bid = " on a made bid" if side_ahead.needs_bid else ""
+    return f"{'in the hole, ' if is_in_the_hole else ''}{_needs(match)}", f"{score_text(needs)}{on_a_bid}"
 
 
 def _needs(match: Match) -> str:
