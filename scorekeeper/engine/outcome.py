@@ -341,6 +341,8 @@ def _by_target(end: HandEnd, way: Way | None) -> Outcome | None:
     if not candidates:
         return None
     if made := _with_made_bid(standing):
+        if len(standing.at_target) == 1:
+            return Outcome((made,), winning.win_rule or "first_to_target")
         return Outcome((made,), winning.tie_rule, chosen_by="bid")
     if _plays_on(standing):
         return None

@@ -1,7 +1,7 @@
 """What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple, assert_never
@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import PASS, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.outcome import ChosenBy, Outcome, OutcomeRule
-from scorekeeper.engine.scoring import HandScore, penalties_first
+from scorekeeper.engine.scoring import HandScore, Reason, penalties_first
 from scorekeeper.engine.standing import (
     Clause,
     SideStanding,
@@ -43,6 +43,7 @@ from scorekeeper.rules.phrases import (
     placeholders,
     sentence,
     several,
+    tie_before_hand,
     times,
     two_sides,
 )
@@ -134,21 +135,55 @@ def final_score(state: MatchState) -> str:
 
 def deciding_rule(state: MatchState) -> str:
     """Return the whole rule that decided a match, as the rule sheet has it; empty where nothing has."""
-    return " ".join(QUESTIONS[option].rule(state.ruleset) for option in deciding_options(state))
+    return rules_text(state, deciding_options(state))
+
+
+def rules_text(state: MatchState, names: Iterable[str]) -> str:
+    """Return the rules that some options state, in the words that hold for those who are at the target."""
+    before = tie_before_hand(state.ruleset) if is_tied_before_hand(state) else ""
+    rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in names)
+    return " ".join(rules)
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options that say how a match was decided; none where nothing has."""
+    """Return the house options without which a match would have ended otherwise; none where nothing has ended it."""
     if state.outcome is None:
         return ()
-    option = _words_of(state.outcome.rule).option
-    if option == "win_rule" and state.ruleset.counts_down:
-        may_stop = ("defenders_stop_at_one",) if state.ruleset.winning.defenders_stop_at_one else ()
-        return (option, "count_down_from", *may_stop)
-    winning = state.ruleset.winning
-    if option in ("win_rule", "tie_rule") and winning.win_by:
-        return (option, "win_by")
-    return (option,) if option else ()
+    option, last = _words_of(state.outcome.rule).option, state.last_scored
+    if state.outcome.rule not in ("first_to_target", "made_bid"):
+        return (option,) if option else ()
+    down = ("count_down_from",) if state.ruleset.counts_down else ()
+    lacking = {it.missing for it in last.standing.at_target if it.missing} if last and last.standing else set()
+    if lacking == {(Clause.LEAD,)}:
+        return ("win_by",)
+    lead = ("win_by",) if (Clause.LEAD,) in lacking else ()
+    was_held = last and last.score and any(line.reason is Reason.HELD_AT_ONE for line in last.score.lines)
+    is_held = was_held or any(Clause.BID_OR_SET in missing for missing in lacking)
+    return (option, *down, *lead, *(("defenders_stop_at_one",) if is_held else ()))
+
+
+def holding_options(state: MatchState) -> tuple[str, ...]:
+    """Return the house options by which nobody who is at the target has won; none where nobody is, or it is asked."""
+    at_target = state.standing.at_target
+    if state.outcome or state.question or not at_target:
+        return ()
+    clauses = {clause for it in at_target for clause in it.missing}
+    if is_overtime(state.ruleset, state.best_of_two):
+        return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
+    if any(it.may_win for it in at_target) and state.standing.is_end_of_hand:
+        return ("tie_rule",)
+    found = (name for clause, name in _HOLDS_BACK.items() if clause in clauses)
+    return tuple(found) or ("win_rule", "tie_rule")
+
+
+_HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
+"""The option by which somebody lacks a clause."""
+
+
+def is_tied_before_hand(state: MatchState) -> bool:
+    """Return whether several may win at the end of a hand, of whom one was at the target before it."""
+    standing = state.last_scored.standing if state.last_scored else None
+    return standing is not None and len(standing.candidates) > 1 and any(it.was_at_target for it in standing.candidates)
 
 
 def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
@@ -685,6 +720,9 @@ def _at_target_but_not_won(state: MatchState, names: Names) -> str:
     all_have = listed(said for those in lacking.values() for said in those)
     clauses = {clause for it in standing.at_target for clause in it.missing}
     if is_overtime(state.ruleset, state.best_of_two):
+        if any(_lacks_lead(standing, it) for it in standing.at_target):
+            each = "; ".join(said + _overtime_words(state, it) for it, said in have)
+            return f"{each}. {sentence(until_made_bid(state.ruleset))}."
         return f"{all_have}{_no_bidder(standing)}: {until_made_bid(state.ruleset)}."
     if clauses in ({Clause.MADE_BID}, {Clause.LEAD}) or (clauses and not standing.is_end_of_hand):
         rules = ", and ".join(clause_words(state.ruleset, clause) for clause in Clause if clause in clauses)
@@ -711,12 +749,13 @@ def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand")
         return "", ""
     reasons = grouped(
         (
-            _not_done(state, it, hand),
+            _overtime_words(state, it) or _not_done(state, it, hand),
             f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}",
         )
         for it in standing.at_target
     )
-    no_bidder = _no_bidder(standing) if is_overtime(state.ruleset, state.best_of_two) else ""
+    is_said = any(_lacks_lead(standing, it) for it in standing.at_target)
+    no_bidder = _no_bidder(standing) if is_overtime(state.ruleset, state.best_of_two) and not is_said else ""
     lead = " ".join(f"{listed(those)}{_of_several(those, reason) or no_bidder}." for reason, those in reasons.items())
     return lead, _how_it_goes_on(state)
 
@@ -773,9 +812,32 @@ def clause_words(ruleset: Ruleset, clause: Clause) -> str:
     return "only a made bid wins"
 
 
+def _lacks_lead(standing: Standing, side: SideStanding) -> bool:
+    """Return whether a side made its bid in the last hand, and lacks nothing to win but the lead."""
+    made = standing.is_end_of_hand and standing.made and side.side == standing.bidder
+    return bool(made) and side.missing == (Clause.LEAD,)
+
+
+def _overtime_words(state: MatchState, side: SideStanding) -> str:
+    """Return why a side has not won that only a bidder with a lead can win: ", and made the bid, but does not lead"."""
+    standing, last = state.standing, state.last_scored
+    if not is_overtime(state.ruleset, state.best_of_two):
+        return ""
+    if last is None or not any(_lacks_lead(standing, it) for it in standing.at_target):
+        return ""
+    if _lacks_lead(standing, side):
+        does = verb(state.seats, [side.side], "do", "does")
+        return f", and made the bid, but {does} not lead by {standing.ruleset.winning.win_by}"
+    if side.side in standing.bidders:
+        return f", but {verb(state.seats, [side.side], 'were', 'was')} called and did not bid"
+    return f", but {no_bid_words(state, last, side.side)}"
+
+
 def until_made_bid(ruleset: Ruleset) -> str:
     """Return how a match goes on that only a bidder can win now."""
     words, goal = placeholders(ruleset), "0" if ruleset.counts_down else at_target_words(ruleset)
+    if lead := ruleset.winning.win_by:
+        return f"keep playing until the bidder makes the bid, is at {goal} and leads by {lead}"
     return f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}"
 
 

@@ -9,7 +9,15 @@ from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outlook import outlook
 from scorekeeper.engine.readings import Missing, OtherReading, Replayed, Ruling, WonBefore
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
-from scorekeeper.narration.endings import deciding_rule, final_score, held_back_words, outcome_heading, verdict_sentence
+from scorekeeper.narration.endings import (
+    deciding_rule,
+    final_score,
+    held_back_words,
+    holding_options,
+    outcome_heading,
+    rules_text,
+    verdict_sentence,
+)
 from scorekeeper.narration.hands import (
     HandLine,
     bid_words,
@@ -478,10 +486,11 @@ def ending_rule(state: MatchState) -> str:
     """Return the rule that decided; where nobody has won, what ends the match."""
     if state.outcome:
         return deciding_rule(state)
-    return " ".join(QUESTIONS[option].rule(state.ruleset) for option in _ending_options(state))
+    return rules_text(state, dict.fromkeys((*_ending_options(state), *holding_options(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
+    """Yield the options that say to what a match goes, and who wins there unless something holds it back."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
@@ -490,10 +499,10 @@ def _ending_options(state: MatchState) -> Iterator[str]:
         yield "count_down_from"
     elif winning.target:
         yield "target"
-    if (winning.target or winning.count_down_from) and winning.win_rule:
+    if (winning.target or winning.count_down_from) and winning.win_rule and not holding_options(state):
         yield "win_rule"
-    if winning.win_by:
-        yield "win_by"
+        if winning.win_by:
+            yield "win_by"
 
 
 def money_words(ruling: Ruling, names: Names) -> str:

@@ -16,7 +16,6 @@ from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
 from scorekeeper.narration.endings import (
-    deciding_options,
     deciding_rule,
     ends_words,
     goal_words,
@@ -262,7 +261,7 @@ def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[C
     """Yield the rules that decided, where they are still those that the sheet names."""
     last = state.last_scored
     if state.outcome and last and last.ruleset is rules:
-        yield from cited.decided(state.outcome.rule, deciding_options(state)[1:])
+        yield from cited.decided(state)
 
 
 _OF_OTHERS = ("count.defenders", "count.no_score")

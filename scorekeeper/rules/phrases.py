@@ -152,7 +152,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
     partners, two, side = bool(ruleset.table.partners), always_two(ruleset), side_word(ruleset)
-    bidding = ruleset.bidding
+    bidding, lead = ruleset.bidding, ruleset.winning.win_by
     return {
         "side": side,
         "scorer": f"the {side}",
@@ -189,6 +189,10 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "top_bid": _top_bid(ruleset),
         "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
         "target": _goal(ruleset),
+        "at_target": f"{_goal(ruleset)} or {'less' if ruleset.counts_down else 'more'}",
+        "with_lead": f" with a lead of {lead}" if lead else "",
+        "no_such_bidder": "Otherwise" if lead else "If the bidder is not one of them,",
+        "and_leads": f" and leads by {lead}" if lead else "",
         "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
         "even_so": "" if ruleset.counts_down else ", even with less",
         "bidder_else": _bidder_else(ruleset, is_two=two),
@@ -204,6 +208,32 @@ def _stuck(ruleset: Ruleset) -> str:
     if bidding.min_bid and forced < lowest - 1:
         return f"{forced}, or {lowest} or more"
     return str(forced) if forced == ruleset.top_number and not ruleset.special_bids else f"at least {forced}"
+
+
+def tie_before_hand(ruleset: Ruleset) -> str:
+    """Return who wins among several at the target of whom one was there before the hand, with an example (R5).
+
+    It is empty where the tie rule says it: it looks at the score or at the bid, and not at who reached what.
+    """
+    winning, words = ruleset.winning, placeholders(ruleset)
+    goal, best = words["target"], "lower" if ruleset.counts_down else "better"
+    had = f"If one of them had {goal} before the hand"
+    by_score = f"the {best} score wins; if that is tied, play another hand"
+    match winning.tie_rule:
+        case "bidder_first" | "bidder_then_point_order":
+            first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
+            return f"{had}, {first}; otherwise {by_score}. {_tied_example(ruleset)}"
+        case "another_hand" | "point_order":
+            return f"{had}, {by_score}."
+        case _:
+            return ""
+
+
+def _tied_example(ruleset: Ruleset) -> str:
+    """Return an example of a hand that is played because of a tie."""
+    target = 0 if ruleset.counts_down else ruleset.winning.target or 0
+    tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
+    return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
 
 
 def _most_tied(ruleset: Ruleset) -> str:

@@ -456,8 +456,8 @@ WINNING: Mapping[str, Wording] = {
         ),
         bidder_or_play_on=(
             "the bidder, or keep playing",
-            "If {several_reach}, the bidder wins. If the bidder is not one of them, keep playing until "
-            "{bidder_who} makes the bid is at {target} or more.",
+            "If {several_reach}, the bidder wins{with_lead}. {no_such_bidder} keep playing until {bidder_who} makes "
+            "the bid is at {at_target}{and_leads}.",
         ),
         bidder_then_point_order=(
             "the bidder, then {short_order} order",

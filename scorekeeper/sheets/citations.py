@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
-from typing import assert_never
+from typing import assert_never, get_args
 
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.hand_faults import Refusal
@@ -13,6 +13,7 @@ from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import OutcomeRule
 from scorekeeper.engine.scoring import HandScore, Reason
 from scorekeeper.engine.standing import has_reached_target
+from scorekeeper.narration.endings import deciding_options, holding_options, is_tied_before_hand
 from scorekeeper.narration.hands import because_not_out, not_out_words
 from scorekeeper.narration.phrases import joined
 from scorekeeper.rules.awards import AwardId, HighestSpade, HighestTrump
@@ -20,9 +21,9 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import LOW
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import Ruleset, TieRule, WinRule
 from scorekeeper.rules.sources import SOURCES, Reading, ReadingNumber, Reference, Source, cite, parse_trace
-from scorekeeper.sheets.parts import BLANK, BidRow, Rule
+from scorekeeper.sheets.parts import BLANK, Rule
 from scorekeeper.sheets.rule_sheet import numbered_rules
 
 _MOST_SHEETS = 64
@@ -48,6 +49,9 @@ _TERMS = (
     *("win.average", "win.stakes"),
 )
 
+_DECIDED_AT_TARGET = (*get_args(WinRule), *get_args(TieRule), "better_score")
+"""The rules by which somebody at the target wins at the end of a hand."""
+
 _REASONS = {
     Reason.MADE_BID: "count.made",
     Reason.PARTNER_SPARED: "count.partner_set_too",
@@ -62,7 +66,6 @@ _REASONS = {
     Reason.MONEY_ONLY: "bid.moon_wins",
 }
 
-_OF_MISTAKES = ("play.renege", "play.look")
 _OF_MISDEALS = ("deal.wrong_number", "deal.again")
 _PLAIN = (Reason.TOOK, Reason.MADE_BID, Reason.MONEY_ONLY)
 """What nobody asks a rule for; what is paid is said where the match is settled."""
@@ -108,9 +111,9 @@ def _of_outcome(rule: OutcomeRule) -> tuple[str, ...]:
         case "turned_up":
             return "win.turned", "win.target"
         case "given_first":
-            return *_OF_MISTAKES, *_OF_MISDEALS
+            return "argue.mistakes", "win.target"
         case "forfeit":
-            return _OF_MISTAKES
+            return ("play.renege",)
         case "pegged":
             return "win.pegged", "win.target"
         case "moon_won" | "moon_lost":
@@ -269,8 +272,6 @@ class Citations:
     """The numbers of a sheet's rules."""
 
     by_id: Mapping[str, CitedRule]
-    by_option: Mapping[str, CitedRule]
-    """By the option or award that a rule states the answer to."""
 
     def rule(self, *ids: str) -> Cited:
         """Return the first of these rules that the sheet has; nothing where it has none of them."""
@@ -303,10 +304,11 @@ class Citations:
                 is_bidder = side in result.bidders
                 return self.made(result.bid) if is_bidder else self.rule("count.defenders", "count.unbid")
             case Reason.PENALTY | Reason.PENALTY_TO:
-                ids = _OF_MISDEALS if result.hand.thrown_in else _OF_MISTAKES
-                return self._mistake(ids) + self.rule("argue.mistakes")
+                # What a table wrote points for is known of a misdeal alone.
+                of_deal = self._mistake(_OF_MISDEALS) if result.hand.thrown_in == "misdeal" else ()
+                return of_deal + self.rule("argue.mistakes")
             case Reason.FORFEIT | Reason.RENEGED_SHORT:
-                return self._mistake(_OF_MISTAKES)
+                return self.rule("play.renege")
             case _:
                 return self.rule(_REASONS[reason]) if reason in _REASONS else ()
 
@@ -379,22 +381,27 @@ class Citations:
             return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
         return self.rule("bid.all_pass")
 
-    def outcome(self, rule: OutcomeRule, last: HandResult | None = None) -> Cited:
-        """Return the rule that decided a match, by the engine's word for it, given the hand that ended it."""
-        ids = _OF_MISDEALS if rule == "given_first" and last and last.hand.thrown_in else _of_outcome(rule)
-        match rule:
-            case "forfeit":
-                return self._mistake(ids)
-            case "given_first":
-                return self._mistake(ids) + self.rule("argue.mistakes")
-            case _:
-                return self.rule(*ids)
+    def outcome(self, rule: OutcomeRule) -> Cited:
+        """Return the rule that decided a match, by the engine's word for it."""
+        return self.rule(*_of_outcome(rule))
 
-    def decided(self, rule: OutcomeRule, besides: Iterable[str], last: HandResult | None = None) -> Cited:
-        """Return the rules that decided a match: by the engine's word for it, and by options that decided as well."""
-        # Which way the score counts is in the rule of winning itself.
-        others = [option for option in besides if option != "count_down_from" and option in self.by_option]
-        return tuple(dict.fromkeys((*self.outcome(rule, last), *map(self.by_option.__getitem__, others))))
+    def decided(self, state: MatchState) -> Cited:
+        """Return the rules without which a match would have ended otherwise; none while it goes on."""
+        outcome, last = state.outcome, state.last_scored
+        if outcome is None or last is None:
+            return ()
+        if outcome.rule == "given_first" and last.hand.thrown_in == "misdeal":
+            return self._mistake(_OF_MISDEALS) + self.outcome(outcome.rule)
+        if outcome.rule in _DECIDED_AT_TARGET:
+            return self._stated(state, deciding_options(state))
+        return self.outcome(outcome.rule)
+
+    def _stated(self, state: MatchState, options: Iterable[str]) -> Cited:
+        """Return the rules that state some options, in the words that hold for those who are at the target."""
+        tied = ("win.before",) if is_tied_before_hand(state) else ()
+        ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
+        cited = (self.rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
+        return tuple(dict.fromkeys(chain.from_iterable(cited)))
 
     def ends(self) -> Cited:
         """Return the rules that say how the match ends."""
@@ -402,12 +409,9 @@ class Citations:
 
     def goes_on(self, state: MatchState) -> Cited:
         """Return the rule by which nobody at the target has won, or by which it depends on who took what."""
-        winning = state.ruleset.winning
         if state.question:
             return self.rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
-        if winning.win_rule == "made_bid":
-            return self.rule("win.target")
-        return self.rule("win.win_by" if winning.win_by else "win.tie_rule")
+        return self._stated(state, holding_options(state))
 
     def terms(self) -> Cited:
         """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
@@ -454,8 +458,6 @@ class _Same:
 @lru_cache(maxsize=_MOST_SHEETS)
 def _citations(ruleset: _Same, base: _Same) -> Citations:
     by_id: dict[str, CitedRule] = {}
-    named: dict[str, CitedRule] = {}
-    deciding: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):
         cited = CitedRule(
             id=rule.id,
@@ -467,10 +469,7 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
         )
         for rule_id in (rule.id, *rule.also):
             by_id[rule_id] = cited
-            named.setdefault(rule_id.partition(".")[2], cited)
-        for option in () if isinstance(rule, BidRow) else rule.decided_by:
-            deciding.setdefault(option, cited)
-    return Citations(MappingProxyType(by_id), MappingProxyType(deciding | named))
+    return Citations(MappingProxyType(by_id))
 
 
 def _said(rule: Rule, base: Ruleset) -> str:

@@ -44,7 +44,7 @@ class RuleOrigin:
     is_silent: bool = False
     """Whether no source says anything about it: the sheet has a blank to write down what the table agrees on."""
     is_left_open: bool = False
-    """Whether the sources leave open all that decides it, so that whatever it says is the table's own answer."""
+    """Whether the sources leave open what it answers, so that whatever it says is the table's own answer."""
 
     @property
     def readings(self) -> tuple[ReadingNumber, ...]:
@@ -375,7 +375,10 @@ class SheetWriter:
         text = question.rule(self.ruleset)
         if self.is_asked(option):
             text = f"{question.ask(self.ruleset).removesuffix('?')}: {LEFT_OPEN}."
-        return self.rule(rule_id, f"{text} {and_then}" if and_then else text, option, *more)
+        rule = self.rule(rule_id, f"{text} {and_then}" if and_then else text, option, *more)
+        if option not in self.base.open_options:
+            return rule
+        return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
     def unusual(self, section: SectionId, *names: str) -> Iterator[Rule]:
         """Yield the answers to these options, but for a default that the house did not change."""

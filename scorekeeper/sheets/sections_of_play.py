@@ -250,12 +250,32 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
             last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
-        elif writer.differs("tie_rule") or (winning.win_rule and tie_rule_decides(ruleset)):
+        elif _has_tie_rule(writer):
             yield writer.answer("win.tie_rule", "tie_rule", "win_rule")
+            yield from _tied_before(writer)
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
     elif not ruleset.pays:
         yield writer.answer("win.target", "target")
     yield from writer.unusual("win", "set_limit", "four_points_win_game")
+
+
+def _has_tie_rule(writer: SheetWriter) -> bool:
+    """Return whether the tie rule decides something: beside a lead only whether the bidder alone may win."""
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    if winning.win_by:
+        may_play_on = winning.win_rule != "made_bid" or ruleset.table.called
+        return winning.tie_rule == "bidder_or_play_on" and ruleset.has_bidding and may_play_on
+    return writer.differs("tie_rule") or bool(winning.win_rule and tie_rule_decides(ruleset))
+
+
+def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who wins of those who were at the target before the hand, where a tie leaves several there."""
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    leaves_tie = winning.tie_rule == "another_hand" or (
+        winning.tie_rule == "bidder_first" and not phrases.always_two(ruleset)
+    )
+    if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_asked("tie_rule"):
+        yield writer.rule("win.before", phrases.tie_before_hand(ruleset), "tie_rule")
 
 
 def _who_wins(writer: SheetWriter) -> Rule:

@@ -102,17 +102,22 @@ def test_a_moon_that_was_set_says_who_bid_it() -> None:
     assert said.endswith("Us bid moon, took 9: without the Jack.")
 
 
-def test_the_rule_that_decided_is_whole() -> None:
+@pytest.mark.parametrize(
+    ("them", "rule"),
+    [
+        (42, "The winner must lead by 3."),
+        (36, "Whoever reaches the target first wins."),
+    ],
+)
+def test_a_lead_is_the_rule_where_it_decided(them: int, rule: str) -> None:
     ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"win_by": 3})
     seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
     assert seats
-    start = Start(scores={"Us": 43, "Them": 42})
     told = hand("Us bid 5 | Us 9 points | Them 1 points", ruleset, seats.ids)
 
-    over = replay(open_match(ruleset, seats, start), [told])
+    over = replay(open_match(ruleset, seats, Start(scores={"Us": 43, "Them": them})), [told])
 
-    assert deciding_rule(over).endswith("The winner must lead by 3.")
-    assert len(deciding_rule(over)) > len("The winner must lead by 3.")
+    assert deciding_rule(over) == rule
 
 
 def test_points_in_order_are_counted_aloud() -> None:

@@ -451,7 +451,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
     elif result.score is not None and result.score.made is False:
         found = rules.set(result.bid)
     if state.outcome:
-        found += rules.outcome(state.outcome.rule, state.last_scored)
+        found += rules.decided(state)
     elif state.question or state.standing.at_target:
         found += rules.goes_on(state)
     elif not found:

@@ -4,7 +4,6 @@ from flask import abort
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.endings import deciding_options
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.schema import Ruleset
@@ -44,11 +43,8 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
 
 def decided_by(match: Match) -> Cited:
     """Return the rules that decided a match, on the sheet of the hand that decided; none while it goes on."""
-    state = match.counted
-    last = state.last_scored
-    if state.outcome is None or last is None:
-        return ()
-    return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:], last)
+    last = match.counted.last_scored
+    return rules_of_hand(last).decided(match.counted) if last else ()
 
 
 def basis(rule: CitedRule) -> str:
@@ -67,4 +63,4 @@ def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
     return next((logged.uid for result, logged in hands if result.ruleset == ruleset), None)
 
 
-NO_RULES = Citations({}, {})
+NO_RULES = Citations({})
