@@ -156,10 +156,10 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     lacking = {it.missing for it in last.standing.at_target if it.missing} if last and last.standing else set()
     if lacking == {(Clause.LEAD,)}:
         return ("win_by",)
-    lead = ("win_by",) if (Clause.LEAD,) in lacking else ()
     was_held = last and last.score and any(line.reason is Reason.HELD_AT_ONE for line in last.score.lines)
-    is_held = was_held or any(Clause.BID_OR_SET in missing for missing in lacking)
-    return (option, *down, *lead, *(("defenders_stop_at_one",) if is_held else ()))
+    if was_held or any(Clause.BID_OR_SET in missing for missing in lacking):
+        return ("defenders_stop_at_one",)
+    return (option, *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
 
 
 def holding_options(state: MatchState) -> tuple[str, ...]:

@@ -265,7 +265,11 @@ def _has_tie_rule(writer: SheetWriter) -> bool:
     if winning.win_by:
         may_play_on = winning.win_rule != "made_bid" or ruleset.table.called
         return winning.tie_rule == "bidder_or_play_on" and ruleset.has_bidding and may_play_on
-    return writer.differs("tie_rule") or bool(winning.win_rule and tie_rule_decides(ruleset))
+    if writer.differs("tie_rule") or (winning.win_rule and tie_rule_decides(ruleset)):
+        return True
+    # Defenders who count together reach the target together from unlike scores, and so does everybody without a bid.
+    is_unbound = ruleset.bidding.all_pass == "unobliged"
+    return winning.win_rule == "first_to_target" and (ruleset.pools_defenders or is_unbound)
 
 
 def _tied_before(writer: SheetWriter) -> Iterator[Rule]:

@@ -153,7 +153,12 @@ def test_no_more_points_are_named_than_a_hand_is_worth(variant: str) -> None:
         ("partnership-pitch", us_and_them(17, 18), {"four_points_win_game": True}, [False, True]),
         ("nine-card-pitch", us_and_them(1, 3), {}, [False, False]),
         ("canadian-smear", us_and_them(20, 2), {}, [True, False]),
-        ("pawnee-call-your-partner", {"A": 44, "B": 43, "C": 41, "D": 31, "E": 0}, {}, [False, False, True, False, False]),
+        (
+            "pawnee-call-your-partner",
+            {"A": 44, "B": 43, "C": 41, "D": 31, "E": 0},
+            {},
+            [False, False, True, False, False],
+        ),
         ("cinch", us_and_them(40, 25), {"win_rule": "made_bid"}, [True, True]),
         ("cinch", us_and_them(40, 25), {"win_rule": "made_bid", "on_set": "lose_bid"}, [True, False]),
         ("solo-without-bidding", dict.fromkeys("ABC", 10), {}, [False] * 3),
