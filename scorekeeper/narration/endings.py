@@ -389,7 +389,9 @@ def _bidder_first(ending: _Ending) -> str:
     who, wins = ending.who, f"so {ending.who} {ending.win} with {ending.score}"
     if ending.outcome.chosen_by == "bid":
         is_bidder = ending.winner == ending.standing.bidder
-        why = f"{who} won the bidding" if is_bidder else "The bidding side comes first"
+        was_there = any(it.was_at_target for it in ending.standing.candidates)
+        won = "made the bid" if was_there else "won the bidding"
+        why = f"{who} {won}" if is_bidder else "The bidding side comes first"
         return ending.with_rivals(f"{ending.there} {why}, {wins}.")
     best = f"{who} {ending.verb('have', 'has')} the best score of them"
     return ending.with_rivals(f"{ending.there} {best}, {wins}.")

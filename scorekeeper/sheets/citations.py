@@ -465,7 +465,7 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
             text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
             readings=tuple(reading.number for reading in rule.origin.readings),
             said=_said(rule, base.ruleset) if rule.is_reading else "",
-            otherwise="" if rule.mark == "house" else _otherwise(rule, base.ruleset),
+            otherwise="" if rule.mark == "house" or rule.origin.is_left_open else _otherwise(rule, base.ruleset),
         )
         for rule_id in (rule.id, *rule.also):
             by_id[rule_id] = cited

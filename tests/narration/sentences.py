@@ -164,6 +164,12 @@ class _Facts:
             (rf"{some} had {had} before this hand(?:, and {some} reached it in this hand)?\.", self.is_earlier),
             (rf"{some} won the bidding, {so}", lambda who, *w: self.is_bidder_first(who) and self.is_win(*w)),
             (
+                rf"{some} made the bid, {so}",
+                lambda who, *w: (
+                    self.is_bidder_first(who) and self.is_win(*w) and not all(map(self.reached, self.may_win))
+                ),
+            ),
+            (
                 rf"The bidding side comes first, {so}",
                 lambda *w: bool(self.made) and w[0] in self.bidders and self.is_win(*w),
             ),
@@ -279,6 +285,11 @@ class _Facts:
             ),
             (rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+)\. Play another hand to decide\.", self.is_level),
             (rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+)(, and [^:]+)?: keep playing until .+\.$", self.is_overtime),
+            (
+                rf"({one} {HAVE} {NUMBER}, [^.]+)\. "
+                r"Keep playing until the bidder makes the bid, is at (?:\d+ or more|0 or less) and leads by (\d+)\.",
+                self.is_short_of_lead,
+            ),
             (rf"({one} {HAVE} {NUMBER}.*)\. Play on\.$", self.are_held_back),
             (
                 r"It depends: who took [^?]+\? Points alone do not say who won\.",
@@ -367,6 +378,21 @@ class _Facts:
             if not self.is_held_back(found[1], found[2], found[3]):
                 return False
         return there == self.at_target and bool(self.was_set)
+
+    def is_short_of_lead(self, text: str, *groups: str) -> bool:
+        """Whether the bidder made the bid and lacks the lead alone, and the others at the target did not bid."""
+        lead = self.ruleset.winning.win_by or 0
+        there = set()
+        for part in text.split("; "):
+            found = re.fullmatch(rf"({self.one}) {HAVE} {NUMBER}(, and made the bid)?, but (.+)", part)
+            assert found, part
+            who, n, made, why = found.groups()
+            there.add(who)
+            if made and not (self.made and who == self.bidders[0] and self.leads_by(who) < lead):
+                return False
+            if not self.is_held_back(who, n, why):
+                return False
+        return there == self.at_target and int(groups[-1]) == lead
 
     def is_lead(self, who: str, n: str, lead: str, winner: str) -> bool:
         return self.wins(who) and self.wins(winner) and self.has(who, n) and self.leads_by(who) >= int(lead)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.match import MatchState, replay
-from scorekeeper.narration.endings import held_back_words
+from scorekeeper.narration.endings import held_back_words, verdict_sentence
 from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from tests.engine.test_outlook import opened, us_and_them
@@ -90,6 +90,22 @@ def test_in_overtime_it_says_how_the_match_ends() -> None:
     assert held_back_words(after(told, "pawnee-call-your-partner", scores), IDS_AS_NAMES) == (
         "B is at 44 and D is at 43, and neither was the bidder.",
         "Keep playing until a player who makes their bid is at 42 or more.",
+    )
+
+
+def test_a_bidder_who_lacks_the_lead_alone_is_told_so() -> None:
+    scores = {"A": 36, "B": 0, "C": 41, "D": 0, "E": 0}
+    state = after(
+        "A bid 5 with B | bidders 6 points | defenders 4 points", "pawnee-call-your-partner", scores, win_by=2
+    )
+
+    assert held_back_words(state, IDS_AS_NAMES) == (
+        "A is at 42, and made the bid, but does not lead by 2. C is at 45, but did not bid this hand.",
+        "Keep playing until the bidder makes the bid, is at 42 or more and leads by 2.",
+    )
+    assert verdict_sentence(state, IDS_AS_NAMES) == (
+        "A has 42, and made the bid, but does not lead by 2; C has 45, but did not bid this hand. "
+        "Keep playing until the bidder makes the bid, is at 42 or more and leads by 2."
     )
 
 

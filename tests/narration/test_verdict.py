@@ -176,3 +176,32 @@ def test_who_wins_by_the_failed_bid_of_the_others_is_told_so() -> None:
 
     assert "Us did not bid this hand, and win because the bid of Them failed." in won
     assert "points alone win" not in won
+
+
+@pytest.mark.parametrize(
+    ("bid", "points", "scores", "said"),
+    [
+        ("A", (6, 4), (54, 56), "A and B had 52 or more before this hand. A made the bid, so A wins with 60."),
+        ("C", (6, 4), (54, 56), "A and B had 52 or more before this hand. The better score wins, so B wins with 60."),
+        ("C", (6, 4), (54, 54), "A has 58 and B has 58. Play another hand to decide."),
+        (
+            "A",
+            (4, 6),
+            (64, 56),
+            "A and B had 52 or more before this hand. A was set, so the better score wins: B, with 62.",
+        ),
+    ],
+)
+def test_of_several_who_were_at_the_target_before_a_made_bid_wins_or_the_better_score(
+    bid: str, points: tuple[int, int], scores: tuple[int, int], said: str
+) -> None:
+    played = {
+        "bidder": bid,
+        "bid": 5,
+        "partner": None,
+        "points": dict(zip(("bidders", "defenders"), points, strict=True)),
+    }
+
+    found = because("razzle-dazzle", played, players="ABCDE", start={"scores": dict(zip("AB", scores, strict=True))})
+
+    assert found.startswith(said)
