@@ -191,7 +191,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "target": _goal(ruleset),
         "at_target": f"{_goal(ruleset)} or {'less' if ruleset.counts_down else 'more'}",
         "with_lead": f" with a lead of {lead}" if lead else "",
-        "no_such_bidder": "Otherwise" if lead else "If the bidder is not one of them,",
+        "no_such_bidder": "If not," if lead else "If the bidder is not one of them,",
         "and_leads": f" and leads by {lead}" if lead else "",
         "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
         "even_so": "" if ruleset.counts_down else ", even with less",
@@ -218,11 +218,11 @@ def tie_before_hand(ruleset: Ruleset) -> str:
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"
     had = f"If one of them had {goal} before the hand"
-    by_score = f"the {best} score wins; if that is tied, play another hand"
+    by_score = f"the {best} score wins, and a tie means another hand"
     match winning.tie_rule:
         case "bidder_first" | "bidder_then_point_order":
             first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
-            return f"{had}, {first}; otherwise {by_score}. {_tied_example(ruleset)}"
+            return f"{had}, {first}; if not, {by_score}. {_tied_example(ruleset)}"
         case "another_hand" | "point_order":
             return f"{had}, {by_score}."
         case _:

@@ -61,8 +61,8 @@ def other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
         yield from (choice for choice in option.choices if choice != now)
     else:
         near = [now + by for by in (-10, -5, -2, -1, 1, 2, 5, 10, 100)] if isinstance(now, int) else []
-        numbers = (number for number in (*near, 1, 2, 500) if option.lowest is not None and option.highest is not None)
-        yield from (it for it in numbers if option.lowest <= it <= option.highest and it != now)
+        lowest, highest = option.lowest or 0, option.highest or 0
+        yield from (number for number in (*near, 1, 2, 500) if lowest <= number <= highest and number != now)
         yield from () if now is None else (None,)
 
 

@@ -498,21 +498,21 @@ def test_a_penalty_that_takes_a_side_from_the_target_says_its_sum_and_its_rule(p
     held_back = brought_in(phone, {**penalty, "start": {"scores": {"Us": 20}}})
     ordinary = brought_in(phone, {**penalty, "start": {"scores": {"Us": 10}}})
 
-    assert "penalty 2: it counts first Rule 8.4 20 − 2 = 18" in held_back.text
+    assert "penalty 2: it counts first 20 − 2 = 18" in held_back.text
     assert "18 + 2 = 20" in held_back.text
-    assert "Renege (revoke): up to you. Rule 8.4" in held_back.text
-    assert "penalty 2 Rule 8.4 10 − 2 = 8" in ordinary.text
+    assert "Renege (revoke): up to you" not in held_back.text
+    assert "penalty 2 10 − 2 = 8" in ordinary.text
     assert "Hand 1: Ann bid 2, took 2: made, +2; penalty 2 for Ann & Cal. Nobody has reached 21 yet." in ordinary.text
 
 
-def test_a_win_by_the_failed_bid_of_the_others_cites_where_defenders_stop(phone: Phone) -> None:
+def test_a_win_by_the_failed_bid_of_the_others_cites_no_rule_that_changes_nothing_of_it(phone: Phone) -> None:
     failed = {"bidder": "Bea", "bid": 4, "points": {"Us": 3, "Them": 3}}
     record = {**record_of(failed), "variant": "nine-card-pitch", "start": {"scores": {"Us": 2, "Them": 5}}}
 
     over = brought_in(phone, record)
 
     assert "because the bid of Bea & Dan failed. Bea & Dan bid 4, took 3." in over.part("turn").text
-    assert [rule.one("a").text for rule in over.root.all(class_="rule")] == ["Rule 7.1", "Rule 7.2"]
+    assert [rule.one("a").text for rule in over.root.all(class_="rule")] == ["Rule 7.1"]
 
 
 def test_hands_after_the_end_are_named(phone: Phone) -> None:
@@ -546,7 +546,7 @@ def test_points_for_the_others_mistake_come_first_with_the_rules_that_say_so_in_
     words = over.text
     assert words.index("8 + 4 = 12") < words.index("12 + 1 = 13")
     assert "For the others’ mistake 4: 8 + 4 = 12. Game: 12 + 1 = 13." in words
-    assert "If that partner looks, the other side scores four points. Rule 5.1" in words
+    assert "If that partner looks" not in words  # nobody wrote what the mistake was
     assert "Penalty points are added or subtracted first. Rule 8.6" in words
     assert "Renege (revoke): up to you." not in words
 
