@@ -383,6 +383,166 @@ def test_a_misdeal_has_nothing_to_settle(begin: Begin, phone: Phone) -> None:
     assert phone.open(f"{match.path}hands/1/settle").status == 422
 
 
+PHAT_TRICKS = {
+    **dict.fromkeys(("ace", "king", "queen", "jack", "nine", "nine_1", "five", "five_1"), "Us"),
+    **dict.fromkeys(("nine_2", "nine_3", "five_2", "five_3"), "Them"),
+}
+ALONE = {"players": ["Ann", "Bea", "Cal"]}
+SIDES = {"sides": [{"name": "Ann & Cal"}, {"name": "Bea & Dan"}]}
+KNOWN = {
+    "a Game carried over": {
+        "variant": "phat",
+        "sides": [{"name": "Us"}, {"name": "Them"}],
+        "start": {"scores": {"Us": 60, "Them": 60}},
+        "hands": [{"taken": {**PHAT_TRICKS, "game": None}}, {"taken": {**PHAT_TRICKS, "game": "Them"}}],
+    },
+    "how often a card was kicked": {
+        "variant": "trinidad-all-fours",
+        **SIDES,
+        "hands": [
+            {
+                "dealer": "Ann & Cal",
+                "taken": {"turned_jack": "Ann & Cal", "high": "Bea & Dan", "low": "Ann & Cal", "jack": None}
+                | {"turned_ace": None, "turned_six": None, "gift": None, "hang_jack": None, "game": "Ann & Cal"},
+                "times": {"turned_jack": 2},
+            }
+        ],
+    },
+    "a jack turned up before a misdeal": {
+        "variant": "seven-up",
+        **ALONE,
+        "start": {"scores": {"Ann": 5}},
+        "hands": [
+            {"dealer": "Ann", "thrown_in": "misdeal", "taken": {"turned_jack": "Ann"}, "times": {"turned_jack": 2}}
+        ],
+    },
+    "a penalty for a misdeal": {
+        "variant": "partnership-pitch",
+        **SIDES,
+        "hands": [{"thrown_in": "misdeal", "penalties": {"Bea & Dan": 2}}],
+    },
+    "points for the others at a misdeal": {
+        "variant": "partnership-pitch",
+        "players": ["Ann", "Bea", "Cal", "Dan"],
+        **{"sides": [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bea", "Dan"]}]},
+        "start": {"scores": {"Us": 20}},
+        "hands": [{"thrown_in": "misdeal", "penalties_to": {"Us": 1}}],
+    },
+    "who dealt on a tied Game": {
+        "variant": "seven-up",
+        **ALONE,
+        "hands": [
+            {
+                "dealer": "Bea",
+                "taken": {"high": "Ann", "low": "Ann", "jack": "Ann", "game": "Cal"},
+                "card_points": {"Ann": 10, "Bea": 15, "Cal": 15},
+            }
+        ],
+    },
+    "who gave up Game": {
+        "variant": "partnership-pitch",
+        **SIDES,
+        "hands": [
+            {
+                "bidder": "Ann & Cal",
+                "bid": 2,
+                "taken": {"high": "Ann & Cal", "low": "Ann & Cal", "jack": None, "game": None},
+                "forfeits": {"Bea & Dan": "game"},
+            }
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("record", KNOWN.values(), ids=KNOWN)
+def test_a_hand_of_a_match_keeps_what_it_knew(phone: Phone, record: dict[str, object]) -> None:
+    match = brought_in(phone, {"format": "pitch-record/3", **record})
+    last = len(record["hands"])
+    address = phone.open(f"{match.path}hands/{last}/settle").response.headers["Location"]
+
+    page = phone.open(address)
+    told = phone.open(f"{address}&show=ruling")
+    again = typed(page, show="ruling")
+
+    assert page.status == told.status == again.status == 200
+    assert page.part("main-button").attrs["data-live"].startswith("Show ")
+    for after in (told, again):
+        assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
+    assert match.offers("Play again") == told.root.one(class_="crown").one("h2").text.endswith(("win", "wins"))
+
+
+def test_the_page_asks_who_dealt_only_where_something_depends_on_it(phone: Phone) -> None:
+    assert phone.open("/settle?rules=seven-up&seats=3").has("dealer")
+    assert phone.open("/settle?rules=trinidad-all-fours").has("dealer")
+    assert not phone.open(f"/settle?{MADE}").has("dealer")
+    assert not phone.open(f"/settle?{MADE}&dealer=s1").has("dealer")
+
+
+@pytest.mark.parametrize("carried", ["-1", "x", "1e3", "12.5"])
+def test_points_carried_over_are_a_number(phone: Phone, carried: str) -> None:
+    page = phone.open(f"/settle?rules=phat&carried={carried}")
+
+    assert page.status == 422
+    assert "Points carried over: type a whole number from 0 to 999." in page.part("live").text
+
+
+# ---------- an empty field, and what decides ----------
+
+HALF = "v=1&rules=colorado-ten-point&score-0=37&score-1=40&bidder=s1&bid=6&count-s1=6"
+
+
+def test_an_empty_field_is_asked_for_and_does_not_count_as_nothing(phone: Phone) -> None:
+    page = ruling(phone, HALF)
+
+    assert page.part("took-note").text == "4 left"
+    assert "4 left. How many did Them take?" in page.part("live").text
+    assert not page.root.all(class_="crown")
+    assert phone.open(f"/settle/share?{HALF}").status == 303
+
+
+@pytest.mark.parametrize(("who", "note"), [("s2", "all 10 counted"), ("s1", "all 10 counted")])
+def test_the_rest_of_the_points_goes_to_a_side_in_sight(phone: Phone, who: str, note: str) -> None:
+    page = phone.open(phone.open(f"/settle?{HALF}&rest={who}").response.headers["Location"])
+
+    assert page.part("took-note").text == note
+    assert all(page.form("/settle").fields[f"count-{side}"] for side in ("s1", "s2"))
+
+
+def test_nobody_took_the_rest_only_where_that_was_chosen(phone: Phone) -> None:
+    page = phone.open(phone.open(f"/settle?{HALF}&rest=nobody").response.headers["Location"])
+
+    assert page.form("/settle").fields["count-s2"] == "0"
+    assert page.part("took-note").text == "4 points nobody took"
+
+
+def test_where_some_took_every_point_the_others_took_none(phone: Phone) -> None:
+    page = phone.open(f"/settle?{HALF.replace('count-s1=6', 'count-s1=10')}")
+
+    assert page.part("took-note").text == "all 10 counted"
+    assert "count-s2" not in page.form("/settle").fields
+    assert page.part("count-s2").one(class_="assumed").text == "0"
+
+
+def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> None:
+    page = phone.open("/settle?rules=partnership-pitch&score-0=20&score-1=5&call=s2:3&count-s1=1&count-s2=3")
+    assert "win" in page.part("live").text
+
+    made = typed(page, **{"answer-win_rule": "made_bid", "show": "ruling"})
+
+    assert made.root.one(class_="crown").one("h2").text == "Nobody yet"
+    assert "These rules were different" not in made.text
+    kept = phone.open(made.root.one("div", class_="bottom-bar-in").all("a")[0].attrs["href"])
+    assert kept.form("/settle").fields["answer-win_rule"] == "made_bid"
+    assert not kept.has("answer-tie_rule")
+
+
+def test_an_answer_that_nobody_can_give_is_refused(phone: Phone) -> None:
+    answer = phone.open(f"/settle?{MADE}&answer-win_rule=sideways")
+
+    assert answer.status == 422
+    assert "Can’t read this link" in answer.text
+
+
 # ---------- sharing, and hostile addresses ----------
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from urllib.parse import parse_qsl, urlencode
@@ -12,14 +13,17 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, settle_record
 from scorekeeper.records.what_if import PLAYS_MEANWHILE, other_answers, played_match, what_if
 from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import RecordsRefused
 from scorekeeper.web.match import page
 from scorekeeper.web.settle.form import form_of_hand, read_form, settle
 from scorekeeper.web.shared.library import library
+from tests.ci import IS_CI
 from tests.engine.random_records import random_record
 from tests.importing import import_records
 from tests.library import LIBRARY
@@ -136,3 +140,47 @@ def test_every_page_and_the_command_say_the_same_of_every_reading(app: Flask) ->
                             compared[where] += 1
                             assert told[where][reading] == winners, (record, reading, where, told)
     assert min(compared["match page"], compared["settle page"], compared["what if"]) > 150, compared
+
+
+def random_matches(times: int) -> Iterator[Match]:
+    """Yield random matches of every game, so many of each where that many can have been."""
+    random = Random(58)
+    for ruleset in LIBRARY:
+        only = Library({ruleset.id: ruleset})
+        for number in range(times):
+            record = random_record(random, only)
+            try:
+                yield import_records(db.session, library(), [record], client_key=f"{ruleset.id}-{number}")[0]
+            except RecordsRefused:
+                continue
+
+
+def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
+    settled: Counter[str] = Counter()
+    games: set[str] = set()
+    with app.test_request_context():
+        for match in random_matches(30 if IS_CI else 5):
+            for result in match.state.results:
+                form = form_of_hand(match, result) if result.changes_scores else None
+                if form is None:
+                    settled["without an address"] += result.changes_scores
+                    continue
+                query = urlencode(form.fields())
+                again = settle(read_form(MultiDict(parse_qsl(query)), len(query)))
+                told = (match.state.ruleset.id, result.hand, query)
+                then = match.state_before(result.place + 1)
+                if again.missing and again.missing[1] == "first_there":
+                    assert then.question, told
+                    settled["asked"] += 1
+                    continue
+                assert again.ruling is not None, (again.missing, again.entry.faults, *told)
+                state = again.ruling.state
+                assert list(state.scores.values()) == list(result.scores.values()), told
+                assert winning_places(state) == winning_places(then), told
+                assert (state.outcome and state.outcome.rule) == (then.outcome and then.outcome.rule), told
+                assert bool(state.question) == bool(then.question), told
+                games.add(match.state.ruleset.id)
+                settled[result.status] += 1
+    assert games == {ruleset.id for ruleset in LIBRARY}
+    assert settled["scored"] > 3 * len(games), settled
+    assert not settled["without an address"], settled

@@ -4,17 +4,20 @@ An address is versioned and bounded, like a share code, and has the fingerprint 
 them otherwise, the page says so.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.hand import Hand, with_ids
-from scorekeeper.engine.match import HandResult, ImpossibleHand
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState
+from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.engine.readings import Ruling, rule_on
-from scorekeeper.engine.seats import table_faults
+from scorekeeper.engine.seats import HandSides, Seats, find_group, table_faults
+from scorekeeper.engine.standing import comparable
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import NAME_LENGTH, name_faults
@@ -26,9 +29,10 @@ from scorekeeper.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, Cited
-from scorekeeper.web.hand.form import COUNT_FIELD, Entry, EntryMode, HandForm
+from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD, NOBODY, Entry, EntryMode, HandForm
 from scorekeeper.web.hand.page import first_missing
 from scorekeeper.web.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.web.new_match.form import read_form as read_table
@@ -48,11 +52,19 @@ NAME_PREFIX = "name-"
 """A side's place from 0 follows."""
 WENT_SET_FIELD = "went_set"
 REST_FIELD, WAY_FIELD, SHOW_FIELD, ASKS_FIELD = "rest", "way", "show", "asks"
+ANSWER_PREFIX = "answer-"
+"""An option that decides who wins follows: how the page answers it, where the rules of the address do otherwise."""
+DECIDING = ("win_rule", "tie_rule")
+"""The options that the page asks, since whole tables differ only in them."""
+DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
+CARRIED_FIELD, LEVEL_FIELD, SCORED_FIELD = "carried", "level", "scored"
+"""The points carried over to Game, the best score that two sides had at once before the hand, and how it was scored."""
+MAX_CARRIED_LENGTH = 3
 RULING = "ruling"
 ALONE_NAMES = "ABCDEFGH"
 """What players are called who play alone and have no names."""
-_NOT_OF_A_HAND = {"thrown_in", "calls", "dealer", "say", "dealt"}
-"""Fields of the entry of a hand that tell nothing here: nobody deals, and nobody calls."""
+_NOT_OF_A_HAND = {"calls", "say", "dealt"}
+"""Fields of the entry of a hand that mean nothing here: nobody calls."""
 
 
 BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
@@ -71,9 +83,14 @@ def rules_field(rules: NamedRules) -> tuple[str, str]:
 def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
     """Return the rules with one more answer that the table agreed; `None` where they cannot be so."""
     notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
-    house = HouseRules(rules.ruleset.name, rules.base.id, {**rules.answers, option: answer}, notes)
-    ruleset, _ = resolve(house, {rules.base.id: rules.base})
-    return NamedRules(rules.base, ruleset, house.options, encode(house)) if ruleset else None
+    answers = {**rules.answers, option: answer}
+    without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
+    for options in (answers, without_tie_rule):  # who wins a tie means nothing where there can be none
+        house = HouseRules(rules.ruleset.name, rules.base.id, options, notes)
+        ruleset, _ = resolve(house, {rules.base.id: rules.base})
+        if ruleset:
+            return NamedRules(rules.base, ruleset, house.options, encode(house))
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +106,12 @@ class SettleForm:
     """The numbers before the hand; sets and hands only where they matter."""
     went_set: str = ""
     """The side that dealt, and went set instead of bidding; empty where somebody bid."""
+    carried: str = ""
+    """The points carried over to Game, as typed; empty where none are, or the rules carry none."""
+    is_as_scored: bool = False
+    """Whether a match has scored the hand as it is, though nobody could enter it so now."""
+    level: int | None = None
+    """The best score that two sides had at once before the hand, where that was better than the scores now."""
     hand: HandForm
     edition: str
     """The fingerprint of the rules when the address was made."""
@@ -133,6 +156,26 @@ class SettleForm:
         return self.rules.ruleset.bidding.auction and self.rules.ruleset.bidding.all_pass == "may_take_set"
 
     @property
+    def asks_dealer(self) -> bool:
+        """Whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
+        return depends_on_dealer(self.rules.ruleset)
+
+    @property
+    def asks_carried(self) -> bool:
+        """Whether the Game of this hand may be worth more, as an earlier one was tied."""
+        return self.rules.ruleset.points.game_tie == "carried_over"
+
+    @property
+    def deciding_questions(self) -> tuple[Question, ...]:
+        """The questions of who may win, and of who wins a tie where there can be one."""
+        ruleset = self.rules.ruleset
+        open_or_disputed = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
+        asked = [name for name in DECIDING if name in open_or_disputed and len(possible_answers(ruleset, name)) > 1]
+        if "tie_rule" in asked and not tie_rule_decides(ruleset, len(self.side_ids)):
+            asked.remove("tie_rule")
+        return tuple(QUESTIONS[name] for name in asked)
+
+    @property
     def is_other_edition(self) -> bool:
         """Whether the rules were others when the address was made."""
         return self.edition != fingerprint(self.rules.ruleset)
@@ -148,13 +191,22 @@ class SettleForm:
 
     def faults(self) -> dict[str, str]:
         """Return what is wrong with the names and the numbers before the hand, by the field that it is in."""
-        return {**dict(self.name_faults()), **dict(self.before.faults(self.shown_names))}
+        carried = {}
+        if self.carried and not self.carried.isdecimal():
+            carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
+        return {**dict(self.name_faults()), **dict(self.before.faults(self.shown_names)), **carried}
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the address that reads back as this form, none of them empty."""
         table = (*self.table_fields(), (EDITION_FIELD, self.edition))
         names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
-        entered = (*names, *self.before.typed.items(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
+        known_before = (
+            (WENT_SET_FIELD, self.went_set),
+            (CARRIED_FIELD, self.carried),
+            (SCORED_FIELD, "yes" if self.is_as_scored else ""),
+            (LEVEL_FIELD, "" if self.level is None else str(self.level)),
+        )
+        entered = (*names, *self.before.typed.items(), *known_before, *self.hand.fields())
         return {name: text for name, text in (*table, *entered) if text}
 
     def with_rules(self, share_code: str) -> dict[str, Any]:
@@ -195,8 +247,12 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         raise BadAddress("This link is longer than any hand takes.")
     if fields.get(VERSION_FIELD, VERSION) != VERSION:
         raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
-    form = empty_settle_form(_read_rules(fields), whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
-    form = replace(form, edition=tidy(fields.get(EDITION_FIELD, ""))[:9] or form.edition)
+    named = _read_rules(fields)
+    rules = _with_answers(named, fields)
+    form = empty_settle_form(rules, whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
+    edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
+    # What the page answers otherwise is no other edition.
+    form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get(SHAPE_FIELD, form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
     entered = {name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}
@@ -208,13 +264,40 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         entered.pop(WAY_FIELD, None)
     places = len(form.side_ids)
     went_set = entered.get(WENT_SET_FIELD, "")
+    if not form.asks_dealer or entered.get(DEALER_FIELD) not in form.side_ids:
+        entered.pop(DEALER_FIELD, None)
+    if entered.get(THROWN_IN_FIELD) not in THROWN_IN:
+        entered.pop(THROWN_IN_FIELD, None)
+    level = whole(entered.get(LEVEL_FIELD, ""))
     return replace(
         form,
+        carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
+        is_as_scored=entered.get(SCORED_FIELD) == "yes",
+        level=level if level is not None and abs(level) <= BEFORE.highest else None,
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
         went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
         hand=HandForm.from_fields(entered),
     )
+
+
+def depends_on_dealer(ruleset: Ruleset) -> bool:
+    """Return whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
+    has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
+    return has_tie or bool(ruleset.given_awards)
+
+
+def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
+    """Return the rules with what the page answers otherwise; raises `BadAddress`."""
+    for option in DECIDING:
+        word = fields.get(f"{ANSWER_PREFIX}{option}", "")
+        if not word or word == word_of(rules.ruleset.answer(option)):
+            continue
+        if word not in QUESTIONS[option].answers or word in ("n", "none"):
+            raise BadAddress("This link has a house rule that cannot be read.")
+        # An answer that contradicts the others belongs to a page on which another one was tapped since.
+        rules = with_answer(rules, option, value_of(word)) or rules
+    return rules
 
 
 def _read_rules(fields: Mapping[str, str]) -> NamedRules:
@@ -261,7 +344,7 @@ def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     """Return a hand of a match as an address has it; `None` where there is nothing to settle, or none can be."""
     rules, seats = rules_in_match(result.ruleset), match.state.seats
-    if rules is None or result.status != "scored":
+    if rules is None or not result.changes_scores:
         return None
     rules = _with_restated(rules, match.agreed(result.place))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
@@ -277,13 +360,46 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     for i, side in enumerate(seats.ids):
         before[f"{BEFORE.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
         before[f"{BEFORE.sets_prefix}{i}"] = str(earlier.sets[side] or "") if form.table.asks_sets else ""
-    return replace(
+    form = replace(
         form,
         names=_names(match, result, form),
         before=BEFORE.read(before, len(seats.ids)),
         went_set=ids[result.set_taken_by] if result.set_taken_by else "",
-        hand=HandForm.from_hand(_hand(result, ids)),
+        carried=str(earlier.carried or "") if form.asks_carried else "",
     )
+    level = entry_of(form).before.best_of_two
+    form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
+    hand = _hand(result, seats, ids)
+    form = _with_nothing_open(replace(form, hand=_hand_form(hand, form)), result, ids)
+    try:
+        entry_of(form).hand()
+    except HandRefused:
+        return replace(form, is_as_scored=True)
+    return form
+
+
+def _hand_form(hand: Hand, form: SettleForm) -> HandForm:
+    """Return a hand as the page has it: who dealt only where something depends on it."""
+    return HandForm.from_hand(hand if form.asks_dealer else replace(hand, dealer=None), form.side_ids)
+
+
+def _with_nothing_open(form: SettleForm, result: HandResult, ids: Mapping[str, str]) -> SettleForm:
+    """Return the form of a hand that was scored with what the hand left unsaid, as the match scored it."""
+    sides, taken = result.hand_sides, result.taken
+    if form.went_set or sides is None or taken is None:
+        return form
+    entry = entry_of(form)
+    if form.hand.by_counts:
+        zeros = {view.side_id: 0 for view in entry.counted_sides if not form.hand[f"{COUNT_FIELD}{view.side_id}"]}
+        return replace(form, hand=form.hand.with_counts(zeros))
+    roles = (BIDDERS, DEFENDERS) if entry.has_roles else ()
+    answers = dict(form.hand.answers)
+    for award in entry.open_awards:
+        groups = [group for scored, group, _ in taken.awards if scored == award]
+        if len(groups) < 2:
+            takers = [roles[group] if roles else ids[sides.groups[group][0]] for group in groups]
+            answers[f"{AWARD_FIELD}{award}"] = takers[0] if takers else NOBODY
+    return replace(form, hand=replace(form.hand, answers=answers))
 
 
 def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
@@ -302,21 +418,48 @@ def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
     return {**{seat: sides[seats.side_of(seat) or seat] for seat in seats.players}, **sides}
 
 
-def _hand(result: HandResult, ids: Mapping[str, str]) -> Hand:
-    """Return the hand with its contract instead of its calls, and sides instead of players."""
+def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Hand:
+    """Return the hand with its contract instead of its calls, and sides, or roles, instead of players."""
+    sides = result.hand_sides
+    has_dealer = result.dealer is not None and seats.side_of(result.dealer) is not None
     contract = replace(
         result.hand,
-        dealer=None,
+        dealer=result.dealer if has_dealer else None,
         auction=None,
         bidder=result.bidder,
         bid=result.bid,
         overtook_pitch=result.overtook_pitch or None,
+        thrown_in=result.hand.thrown_in or ("all_passed" if result.status == "thrown_in" else None),
         house=None,
         house_on=None,
         note=None,
         sits_in=None,
     )
+    if sides and sides.has_bidders:
+        if result.ruleset.pools_defenders and len(seats.sides) > 2:
+            contract = _by_role(contract, seats, sides)
+        else:
+            ids = {**ids, BIDDERS: ids[sides.groups[0][0]]}
     return with_ids(contract, ids)
+
+
+def _by_role(hand: Hand, seats: Seats, sides: HandSides) -> Hand:
+    """Return the hand with what the bidders took together, and the defenders."""
+
+    def role(who: str) -> str:
+        group = find_group(seats, sides, who, "")
+        return (BIDDERS, DEFENDERS)[group] if isinstance(group, int) else who
+
+    def sums(counts: Mapping[str, int] | None) -> dict[str, int] | None:
+        if counts is None:
+            return None
+        found: dict[str, int] = {}
+        for who, number in counts.items():
+            found[role(who)] = found.get(role(who), 0) + number
+        return found
+
+    taken = hand.taken and {award: who and role(who) for award, who in hand.taken.items()}
+    return replace(hand, taken=taken, points=sums(hand.points), card_points=sums(hand.card_points))
 
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
@@ -351,7 +494,7 @@ class Settled:
     def nobody_took(self) -> int:
         """The points that nobody took, where the points of everybody were entered."""
         entry = self.entry
-        return entry.points_left if entry.form.by_counts and entry.form.counts else 0
+        return entry.points_left if entry.form.by_counts and not empty_counts(entry) else 0
 
 
 def entry_of(form: SettleForm) -> Entry:
@@ -359,19 +502,35 @@ def entry_of(form: SettleForm) -> Entry:
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, place_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset)
-    return Entry(match, match.state, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
+    opened = match.state
+    # A match for a number of hands that were all played goes on where its rules changed with this hand.
+    before = opened._replace(
+        outcome=None,
+        carried=whole(form.carried) or 0,
+        best_of_two=_level(opened, form.level),
+    )
+    return Entry(match, before, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
+
+
+def _level(opened: MatchState, level: int | None) -> int | None:
+    """Return the best score that two sides have had at once, of the scores now and one from earlier."""
+    now = opened.best_of_two
+    if now is None or level is None:
+        return now
+    return max(now, level, key=lambda score: comparable(opened.ruleset, score))
 
 
 def settle(form: SettleForm) -> Settled:
     """Return what comes of the hand of an address, or what it still needs."""
     entry = entry_of(form)
-    if missing := _missing(entry):
+    filled = with_implied_zeros(entry)
+    if missing := _missing(filled):
         return Settled(entry=entry, missing=missing)
-    entry = _with_zeros(entry)
     if faults := _too_many(entry):
         return Settled(entry=replace(entry, faults=faults))
     try:
-        ruling = rule_on(entry.before, entry.hand(), form.rules.base, form.rules.answers.keys())
+        hand = filled.form.hand() if form.is_as_scored else filled.hand()
+        ruling = rule_on(entry.before, hand, form.rules.base, form.rules.answers.keys())
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
         return Settled(entry=replace(entry, faults=faults))
@@ -404,25 +563,40 @@ def _setup(form: SettleForm) -> MatchSetup:
 
 def _missing(entry: Entry) -> tuple[str, str] | None:
     form = entry.form
-    if form["thrown_in"]:
+    if form[THROWN_IN_FIELD]:
         return None
     if entry.ruleset.bidding.auction and not entry.is_unbound and not form["bidder"] and not form["bid"]:
         return "Say who had the bid", "q-bid"
-    missing = first_missing(_with_zeros(entry))
-    if form.by_counts and not form.counts:
-        return missing if missing and not missing[1].startswith(COUNT_FIELD) else ("Say what each took", "taken")
+    missing, empty = first_missing(entry), empty_counts(entry)
+    if empty and (missing is None or missing[1].startswith(COUNT_FIELD) or missing[1] == "first_there"):
+        return _missing_count(entry, empty)
     if missing or form.by_counts or not entry.open_awards:
         return missing
     return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
 
 
-def _with_zeros(entry: Entry) -> Entry:
-    """Return the entry with no points for whoever has no number, where anybody has one."""
+def empty_counts(entry: Entry) -> tuple[SideView, ...]:
+    """Return whose points are asked for and not entered yet."""
     form = entry.form
-    if not form.by_counts or not form.counts:
+    return tuple(view for view in entry.counted_sides if form.by_counts and not form[f"{COUNT_FIELD}{view.side_id}"])
+
+
+def with_implied_zeros(entry: Entry) -> Entry:
+    """Return the entry with no points for everybody else, where some took every point that a hand can have."""
+    ruleset, empty = entry.ruleset, empty_counts(entry)
+    may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
+    if may_exceed or entry.points_left or not entry.form.counts or len(entry.counted_sides) < 2:
         return entry
-    zeros = {view.side_id: 0 for view in entry.counted_sides if not form[f"{COUNT_FIELD}{view.side_id}"]}
-    return replace(entry, form=form.with_counts(zeros))
+    return replace(entry, form=entry.form.with_counts({view.side_id: 0 for view in empty}))
+
+
+def _missing_count(entry: Entry, empty: Sequence[SideView]) -> tuple[str, str]:
+    """Return whose points are still to be entered, and how many are left for them."""
+    if len(empty) == len(entry.counted_sides):
+        return "Say what each took", "taken"
+    asks = f"How many did {empty[0].name} take?"
+    left = f"{entry.points_left} left. " if entry.points_left else ""
+    return f"{left}{asks}", f"{COUNT_FIELD}{empty[0].side_id}"
 
 
 def _too_many(entry: Entry) -> tuple[Fault, ...]:

@@ -28,33 +28,50 @@ from scorekeeper.narration.readings import (
 )
 from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.phrases import digits, sentence
-from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.questions import QUESTIONS, possible_answers, word_of
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.web.find_game import show_finder
-from scorekeeper.web.hand.form import OTHERS_FIELD, PASSED_FIELD, PENALTY_FIELD, Entry
+from scorekeeper.web.hand.form import (
+    COUNT_FIELD,
+    GIVEN_FIELD,
+    OTHERS_FIELD,
+    PASSED_FIELD,
+    PENALTY_FIELD,
+    TIMES_FIELD,
+    Entry,
+)
 from scorekeeper.web.hand.page import (
     asked_fields,
     awards_layout,
     bid_view,
+    dealer_question,
     fault_target,
+    points_questions,
     questions,
     running_count,
 )
+from scorekeeper.web.house_rules.form import rule_choices
 from scorekeeper.web.match.hands import MOST_BESIDE, rules_of_line
 from scorekeeper.web.new_match.form import ALONE, PARTNERS
 from scorekeeper.web.settle.form import (
+    ANSWER_PREFIX,
     ASKS_FIELD,
     BEFORE,
     CODE_FIELD,
+    DEALER_FIELD,
     EDITION_FIELD,
+    LEVEL_FIELD,
+    MAX_CARRIED_LENGTH,
     MOST_PLAYERS,
     REST_FIELD,
     RULING,
+    SCORED_FIELD,
     SEATING_FIELD,
     SEATS_FIELD,
     SHAPE_FIELD,
     SHOW_FIELD,
+    THROWN_IN_FIELD,
     VARIANT_FIELD,
     WAY_FIELD,
     WENT_SET_FIELD,
@@ -62,6 +79,7 @@ from scorekeeper.web.settle.form import (
     Settled,
     SettleForm,
     deciding_rules,
+    empty_counts,
     empty_settle_form,
     entry_of,
     form_of_hand,
@@ -71,6 +89,7 @@ from scorekeeper.web.settle.form import (
     says_rules,
     settle,
     with_answer,
+    with_implied_zeros,
 )
 from scorekeeper.web.shared.context import device, for_watchers, load_match
 from scorekeeper.web.shared.errors import ErrorText, error_response
@@ -98,6 +117,9 @@ _NOT_SETTLED = ErrorText(
     "Open “Who won?” on the home page, and type it in.",
 )
 
+
+_BROUGHT_ALONG = (GIVEN_FIELD, "forfeits")
+"""How the fields of a hand begin that no question here asks."""
 
 LIVE, EVERYTHING = ("live", "note", "bottom_bar"), ("live", "bottom_bar", "hand_form", "before", "seldom")
 """What an open page is sent of it, where it has the same questions and where it has others."""
@@ -206,7 +228,10 @@ def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
 def question_fingerprint(form: SettleForm, entry: Entry) -> str:
     """Return what decides which questions the page has, and how it calls everybody."""
     went_set = "set" if form.went_set else ""
-    return "|".join((entry.question_fingerprint, form.shape, went_set, *form.shown_names))
+    rules, thrown_in = fingerprint(form.rules.ruleset), entry.form[THROWN_IN_FIELD]
+    zeros = " ".join(_implied_fields(entry))
+    said = (entry.question_fingerprint, form.shape, rules, went_set, thrown_in, zeros)
+    return "|".join((*said, *form.shown_names))
 
 
 def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Response:
@@ -229,14 +254,21 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
         rules_line=f"{digits(entry.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.ruleset)}",
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
         tables=tables,
+        decides=tuple(_deciding_questions(form)),
+        dealer=_dealer_question(form, entry),
+        thrown_in=_thrown_in_question(entry),
+        is_played=not (form.went_set or entry.form[THROWN_IN_FIELD]),
         went_set=_went_set_question(form, entry),
         passed=_passed_question(entry),
         bid=bid_view(entry),
         questions=questions(entry),
+        points=points_questions(entry) if entry.form.by_counts else [],
+        rest_fields=_implied_fields(entry),
         awards_layout="" if entry.form.by_counts else awards_layout(entry),
         took_question=_took_question(form, entry),
         took_note=_took_note(settled),
         faults=faults,
+        carried_length=MAX_CARRIED_LENGTH,
         to_fix=to_fix,
         count=None if to_fix else running_count(entry, ruling.result if ruling else None),
         heading=heading,
@@ -266,11 +298,15 @@ def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[
     yield SHAPE_FIELD, form.shape
     yield ASKS_FIELD, question_fingerprint(form, entry)
     yield "by", entry.form.mode
-    if form.went_set:
+    yield SCORED_FIELD, "yes" if form.is_as_scored else ""
+    yield LEVEL_FIELD, "" if form.level is None else str(form.level)
+    if form.went_set or entry.form[THROWN_IN_FIELD]:
         # Nothing was played; what was entered before that was said is there again when it is taken back.
-        on_page = (PENALTY_FIELD, OTHERS_FIELD)
+        on_page = (PENALTY_FIELD, OTHERS_FIELD, DEALER_FIELD, THROWN_IN_FIELD, TIMES_FIELD)
         yield from ((name, text) for name, text in form.hand.answers.items() if not name.startswith(on_page))
         return
+    # What only a hand of a match brings along.
+    yield from ((name, text) for name, text in form.hand.answers.items() if name.startswith(_BROUGHT_ALONG))
     # Half of a pair is on no square of the board.
     if entry.asks_pair and not (entry.form["bidder"] and entry.form["partner"]):
         yield from ((name, entry.form[name]) for name in ("bidder", "partner") if entry.form[name])
@@ -287,6 +323,42 @@ def _table_questions(form: SettleForm) -> Iterator[QuestionView]:
     if form.table.has_choice_of_seating:
         ways = {PARTNERS: "partners", ALONE: "each alone"}
         yield labeled_question(SEATING_FIELD, "Who plays with whom?", ways, form.table.seating)
+
+
+def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
+    """Yield what decides who wins, as Start asks it."""
+    rules = form.rules
+    for question in form.deciding_questions:
+        now, standard = question.answer(rules.ruleset), question.answer(rules.base)
+        choices = rule_choices(
+            question,
+            possible_answers(rules.ruleset, question.option),
+            rules.ruleset,
+            "" if now is None else word_of(now),
+            "" if standard is None else word_of(standard),
+        )
+        title = question.title(rules.ruleset)
+        yield QuestionView(field=f"{ANSWER_PREFIX}{question.option}", question=title, choices=choices)
+
+
+def _dealer_question(form: SettleForm, entry: Entry) -> QuestionView | None:
+    return dealer_question(entry) if form.asks_dealer and not form.went_set else None
+
+
+def _thrown_in_question(entry: Entry) -> QuestionView | None:
+    """Return what became of a deal that was thrown in, to be taken back; only a hand of a match is one."""
+    reasons = {"misdeal": "misdeal", "all_passed": "all passed"}
+    reason = entry.form[THROWN_IN_FIELD]
+    if reason not in reasons:
+        return None
+    answers = {reason: reasons[reason], "": "played"}
+    return labeled_question(THROWN_IN_FIELD, "What became of the deal?", answers, reason)
+
+
+def _implied_fields(entry: Entry) -> tuple[str, ...]:
+    """Return the fields of those who took nothing, as the others took every point."""
+    left = empty_counts(with_implied_zeros(entry))
+    return tuple(f"{COUNT_FIELD}{view.side_id}" for view in empty_counts(entry) if view not in left)
 
 
 def _went_set_question(form: SettleForm, entry: Entry) -> QuestionView | None:
@@ -318,6 +390,8 @@ def _took_note(settled: Settled) -> str:
         return f"{entry.points_left} left" if entry.points_left else f"all {in_hand} counted"
     if settled.entry.faults or len(entry.counted_sides) < 2 or not entry.form.counts:
         return f"{in_hand} in a hand"
+    if empty_counts(with_implied_zeros(entry)):
+        return f"{entry.points_left} left"
     return f"{digits(left, 'point')} nobody took" if left else f"all {in_hand} counted"
 
 
