@@ -49,23 +49,23 @@ def test_it_says_who_won_and_why_and_what_if(tmp_path: Path, capsys: pytest.Capt
         == """\
 Colorado Ten Point, to 42
 
-Us bid 6 and took 6: made.
+We bid 6 and took 6: made.
   Us: 37 +6 = 43
     +6  Ace, Off Jack, Ten, Trey 3
   Them: 40 +4 = 44
     +4  Jack, High Joker, Low Joker, Deuce
 
-Us win, 43 to 44.
-Us and Them reached 42 on the same hand. Us won the bidding, so Us win with 43.
+We win, 43 to 44.
+We and they reached 42 on the same hand. We won the bidding, so we win with 43.
 The rule: If both reach 42 on the same hand, the bidding side wins, even with less.
 
 Under other readings
-  If the higher score won: 44 beats 43; Them win.
+  If the higher score won: 44 beats 43; they win.
   If both at 42 meant one more hand: 43 and 44, play another hand; nobody yet.
-  If the points counted in Ace, Jack … Deuce order: first to 42; Them win.
-  If the Off Jack did not count: Us took 5 of 6: set, 31 to 44; Them win.
-  If the Ten did not count: Us took 5 of 6: set, 31 to 44; Them win.
-  If the Trey did not count: Us took 3 of 6: set, 31 to 44; Them win.
+  If the points counted in Ace, Jack … Deuce order: first to 42; they win.
+  If the Off Jack did not count: We took 5 of 6: set, 31 to 44; they win.
+  If the Ten did not count: We took 5 of 6: set, 31 to 44; they win.
+  If the Trey did not count: We took 3 of 6: set, 31 to 44; they win.
 Other tables play these. None of these was changed at your table.
 """
     )
@@ -99,7 +99,7 @@ def test_a_set_says_what_it_cost_and_why_nobody_has_won(
         == """\
 Partnership Pitch, to 21
 
-Us bid 4 and took 3: set.
+We bid 4 and took 3: set.
   Us: 17 −4 = 13
     −4  bid 4, took 3: set
   Them: 5
@@ -135,10 +135,10 @@ def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(
         undecided
         == """\
 This turns on a rule that you have not agreed: Who may win?
-  If whoever reached 21 first won: Them win, 6 to 21.
+  If whoever reached 21 first won: They win, 6 to 21.
   If only a made bid won: nobody yet, 6 to 21."""
     )
-    assert hand.startswith("Us bid 3 and took 3: made.")
+    assert hand.startswith("We bid 3 and took 3: made.")
     assert ending.startswith("Nobody picked a win rule, so no score ends the match.")
 
 
@@ -292,5 +292,5 @@ sys.exit(f"loaded {sorted(heavy)}" if heavy else status)
     )
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Us win, 43 to 44." in done.stdout
+    assert "We win, 43 to 44." in done.stdout
     assert "Zo?: 40 +4 = 44" in done.stdout

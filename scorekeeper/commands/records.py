@@ -13,7 +13,7 @@ from scorekeeper.engine.readings import Ruling
 from scorekeeper.ladder.round_file import read_round, write_next
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.phrases import Names, score_text, signed
+from scorekeeper.narration.phrases import Names, score_text, signed, spoken, with_pronouns
 from scorekeeper.narration.readings import (
     agreement_sentence,
     bid_sentence,
@@ -117,8 +117,8 @@ def _settle(args: Namespace) -> int:
         print_json(write_ruling(ruling, stopped=record.stopped))
     else:
         *_, names = names_by_hand(ruling.state)
-        paragraphs = _paragraphs(ruling, names, stopped=record.stopped)
-        print_text("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs))
+        paragraphs = _paragraphs(ruling, with_pronouns(names), stopped=record.stopped)
+        print_text(spoken("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs)))
     return DONE
 
 
@@ -193,7 +193,7 @@ def _print_result(args: Namespace) -> int:
         record = read_record(parse_json(read_input(args.record)))
         state = play_record(record, Rulebook(library))
         *_, names = names_by_hand(state)
-        sheet = score_sheet(state, names, details_of_record(record, state), library[record.variant])
+        sheet = score_sheet(state, with_pronouns(names), details_of_record(record, state), library[record.variant])
     except OSError as error:
         raise unread(args.record, error) from error
     except RefusedRecord as refused:

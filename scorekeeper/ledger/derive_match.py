@@ -94,8 +94,8 @@ class Match:
         return cast(Mapping[str, str], self.memo[key])
 
     def said_as(self, voice: Voice) -> "Match":
-        """Return the match with two sides that nobody named called so; itself where there are others."""
-        if self.voice == voice or not self.setup.has_pronouns(self.log.renamed):
+        """Return the match with two sides that nobody named called so; itself where every name stays as it is."""
+        if self.voice == voice or not self.setup.has_spoken_names(self.log.renamed):
             return self
         return replace(self, voice=voice, memo=self.memo.setdefault(f"said as {voice}", {}))
 

@@ -12,10 +12,18 @@ from scorekeeper.rules.faults import Fault
 
 STANDING_NAMES = ("Us", "Them")
 """What two sides are called while nobody says more; to a reader of either side they say nothing."""
-Voice = Literal["", "we", "sides"]
-"""What two sides are called that nobody named: Us and Them as in a record, We and They, or Side 1 and Side 2."""
-SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004"}
+Voice = Literal["", "names", "we", "sides"]
+"""What two sides are called that nobody named.
+
+As stored, with the names as they are; Us and Them, as on paper; We and They; or Side 1 and Side 2.
+"""
+SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
 """Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
+PRONOUN_NAMES: Mapping[str, str] = {
+    **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
+    **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
+}
+"""Names that are no subject of every sentence, or end in a number, with the letter that stands for each."""
 MARKS = 12
 """Six shapes with their colors and patterns, and the same six once more, outlined."""
 
@@ -130,6 +138,11 @@ class MatchSetup:
         """Return whether these are two sides of which nobody said more: each phone has its own words for them."""
         return len(self.sides) == len(STANDING_NAMES) and not self.seats and self.is_unnamed(renamed)
 
+    def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether a side is called by a word that changes in a sentence, chosen or not: "Us", "They"."""
+        names = self.names(renamed)
+        return self.has_pronouns(renamed) or any(names[side.id] in PRONOUN_NAMES for side in self.sides)
+
     def shown_names(self, renamed: Mapping[str, str], voice: Voice = "") -> dict[str, str]:
         """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""
         if voice and self.has_pronouns(renamed):
@@ -141,7 +154,8 @@ class MatchSetup:
             if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)
         }
         sides = {shown[side.id] for side in self.sides}
-        return shown if len(sides) == len(self.sides) else names
+        shown = shown if len(sides) == len(self.sides) else names
+        return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if voice else shown
 
     def seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
         """Return why people and sides cannot be told apart by their names after these renamings."""

@@ -11,8 +11,8 @@ from scorekeeper.engine.scoring import PENALTIES, Reason, ScoreLine, needs_trick
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.phrases import (
     MINUS,
+    PRONOUNS,
     SUIT_SIGNS,
-    UNNAMED,
     Names,
     bid_word,
     changes_text,
@@ -329,7 +329,7 @@ def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
 
 def _who_bid(name: str) -> str:
     """Return a bidder's name before a bid: "Dan", but "They bid" or "Seat 3 bid" of whom nobody named."""
-    return f"{name} bid" if name in UNNAMED or is_numbered(name) else name
+    return f"{name} bid" if name in PRONOUNS or is_numbered(name) else name
 
 
 def result_words(result: HandResult, names: Names) -> str:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.engine.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.engine.seats import Seats
-from scorekeeper.ledger.setup import SPOKEN
+from scorekeeper.ledger.setup import PRONOUN_NAMES, SPOKEN
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
 
 Key = TypeVar("Key")
@@ -78,7 +79,7 @@ def before_number(name: str) -> str:
 
 def is_numbered(name: str) -> bool:
     """Return whether a name ends in a number, as that of a seat in which nobody has one."""
-    return name[-1:].isdigit() or name in {*SPOKEN["sides"]}
+    return name[-1:].isdigit() or name in _NUMBERED
 
 
 def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
@@ -152,38 +153,95 @@ _SINGULARS = {
     "were": "was",
     "do": "does",
     "reach": "reaches",
-    "win": "wins",
-    "lead": "leads",
+    **{
+        plural: f"{plural}s"
+        for plural in (
+            *("win", "lead", "lose", "share", "need", "score", "take", "get", "owe", "pay", "play", "deal", "call"),
+            *("make", "keep", "stop", "beg", "turn", "add"),
+        )
+    },
 }
-_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {
-    f"{plural}s": plural for plural in ("bid", "deal", "get", "owe", "pay")
+_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid", "goes": "go"}
+
+
+class _Words(NamedTuple):
+    """What a side is called: as a name alone, before a verb, as an object, before a noun, and as what it owns."""
+
+    name: str
+    subject: str
+    target: str
+    our: str
+    ours: str
+
+
+_WE, _THEY = ("we", "us", "our", "ours"), ("they", "them", "their", "theirs")
+_PRONOUNS: Mapping[str, _Words] = {
+    letter: _Words(name, *(_WE if name.lower() in ("we", "us") else _THEY))
+    for name, letter in PRONOUN_NAMES.items()
+    if not name[-1].isdigit()
 }
-_PRONOUNS = dict(zip(SPOKEN["we"], (("we", "us", "our", "ours"), ("they", "them", "their", "theirs")), strict=True))
-_NUMBERED = dict(zip(SPOKEN["sides"], ("Side 1", "Side 2"), strict=True))
-UNNAMED = "".join(SPOKEN.values())
-"""The names of sides that nobody named, letter by letter."""
+_NUMBERED = {letter: name for name, letter in PRONOUN_NAMES.items() if letter not in _PRONOUNS}
+PRONOUNS = frozenset(SPOKEN["we"])
+"""The letters of We and They."""
+UNNAMED = "".join(PRONOUN_NAMES.values())
+"""The letters that stand for names which a sentence changes."""
+_NO_VERB = frozenset(
+    "and or v to for of with by from than before after on in at as each alone first then set made not".split()
+)
+"""Words that may follow a name which is not their subject."""
 _UNNAMED = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
-_AND_HAVE = re.compile(rf"([{SPOKEN['sides']}] bid [^.;<]*, and )have\b")
+_OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
+"""What a side owns: "the bid of them", which nobody says."""
+_NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
+"""The word after a side, and after those that are named with it."""
+_NUMBER = re.compile(r" [0-9−]")
+_AND_HAVE = re.compile(rf"([{''.join(_NUMBERED)}] bid [^.;<]*, and )have\b")
 """A verb of the same side, further on: "Side 1 bid 4, made it, and has 11"."""
 
 
-def spoken(text: str) -> str:
-    """Return a text with the words for sides that nobody named: "We win", "the rest to us", "Side 2 has 19".
+def with_pronouns(names: Names) -> Names:
+    """Return names with letters for those that a sentence changes, which `spoken` puts into words."""
+    known = {who: PRONOUN_NAMES.get(name, name) for who, name in names.items()}
+    return _IdsAsNames({**PRONOUN_NAMES, **known}) if isinstance(names, _IdsAsNames) else known
 
-    >>> we, they = SPOKEN["we"]
+
+def spoken_names(names: Names) -> Names:
+    """Return names as each stands alone: "We", "Side 1", "Us"."""
+    return {who: spoken(name) for who, name in names.items()}
+
+
+def spoken_fault(fault: Fault) -> str:
+    """Return why a record is refused, in which names are ids."""
+    return spoken(fault.named(PRONOUN_NAMES).message)
+
+
+def spoken(text: str) -> str:
+    """Return a text with the words for sides of such a name: "We win", "the rest to us", "Side 2 has 19".
+
+    >>> we, they, side_1, side_2, us, them = [*PRONOUN_NAMES.values()][:6]
     >>> spoken(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
     'We bid 3, made it and have 21; they have 22. The rest to them. Low was ours'
-    >>> spoken(f"{SPOKEN['sides'][1]} have 22")
+    >>> spoken(f"{side_2} have 22")
     'Side 2 has 22'
-    >>> spoken(f"{SPOKEN['sides'][0]} bid 4, took 4, made it, and have 11.")
+    >>> spoken(f"{side_1} bid 4, took 4, made it, and have 11.")
     'Side 1 bid 4, took 4, made it, and has 11.'
+    >>> spoken(f"{us} 21, {them} 19. {us} and {them} reached 21, so {us} win: {them} v. {us}")
+    'Us 21, Them 19. We and they reached 21, so we win: Them v. Us'
+    >>> spoken(f"{us} win because the bid of {them} failed")
+    'We win because their bid failed'
     """
     if not any(letter in text for letter in UNNAMED):
         return text
-    return _UNNAMED.sub(_said, _AND_HAVE.sub(r"\1has", text))
+    return _UNNAMED.sub(_said, _OF_OURS.sub(_owned, _AND_HAVE.sub(r"\1has", text)))
+
+
+def _owned(found: re.Match[str]) -> str:
+    article, thing, side = found.groups()
+    our = _PRONOUNS[side].our
+    return f"{our.capitalize() if article == 'The' else our} {thing}"
 
 
 def _said(found: re.Match[str]) -> str:
@@ -192,9 +250,17 @@ def _said(found: re.Match[str]) -> str:
     if side in _NUMBERED:
         is_alone = found["and"] is None
         return f"{before}{_NUMBERED[side]}{own}{after and ' '}{_SINGULARS.get(word, word) if is_alone else word}"
-    subject, as_object, our, ours = _PRONOUNS[side]
-    said = (our if word in ("deal", "phone") else ours) if own else as_object if found["object"] else subject
-    if found["start"] is not None or (said == subject and not word):
+    words = _PRONOUNS[side]
+    following = _NEXT_WORD.match(found.string, found.end("side"))
+    if own:
+        said = words.ours if not word or word in _NO_VERB else words.our
+    elif found["object"] and not (found["object"].startswith("to") and _NUMBER.match(found.string, found.end("side"))):
+        said = words.target
+    elif following and (following[1] not in _NO_VERB or words.name == words.subject.capitalize()):
+        said = words.subject
+    else:
+        return f"{before}{words.name}{after}"
+    if found["start"] is not None:
         said = said.capitalize()
     return f"{before}{said}{after and ' '}{_PLURALS.get(word, word)}"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.words import night_title
+from scorekeeper.narration.phrases import spoken
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.night_sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
@@ -155,4 +156,4 @@ def title_of(kind: Kind, subject: Subject) -> str:
             name = sheet.title
         case _:
             name = subject.title
-    return f"{name} {kind.name.lower()}"
+    return f"{spoken(name)} {kind.name.lower()}"

@@ -8,7 +8,7 @@ from scorekeeper.engine.match import MatchState, score_histories
 from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.chart import PICTURE, ChartView, draw_chart
 from scorekeeper.graphics.markers import marked_sides
-from scorekeeper.narration.phrases import Names
+from scorekeeper.narration.phrases import Names, spoken_names
 from scorekeeper.printing.fitting import Draft, drawing_style, render
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
@@ -46,7 +46,7 @@ def result_picture(
     sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
 ) -> ResultPicture:
     """Return the picture of a result, of which the score sheet is made already."""
-    sides, target = marked_sides(state.seats, names, marks), target_of(state.ruleset)
+    sides, target = marked_sides(state.seats, names, marks, spoken_names(names)), target_of(state.ruleset)
     return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE))
 
 

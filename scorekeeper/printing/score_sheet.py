@@ -43,6 +43,8 @@ from scorekeeper.narration.phrases import (
     score_text,
     signed,
     sits_in_words,
+    spoken_names,
+    with_pronouns,
 )
 from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
@@ -189,7 +191,7 @@ class MatchDetails:
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
     """Return the details that a record holds; `state` is what came of it."""
-    names = list(names_by_hand(state))
+    names = [with_pronouns(each) for each in names_by_hand(state)]
     befores = [IDS_AS_NAMES, *names]
     return MatchDetails(
         names=dict(enumerate(names[:-1], 1)),
@@ -219,7 +221,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
-    sides = marked_sides(state.seats, names, details.marks)
+    sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = ends_words(rules, may_tie=bool(cited.rule("win.tie_rule")))
     decided, ended = _numbers(*_deciding(state, rules, cited)), _numbers(*cited.ends()) if ends else ""

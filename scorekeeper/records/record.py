@@ -16,7 +16,7 @@ from scorekeeper.ledger.fields import read_start
 from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
 from scorekeeper.ledger.json_reader import Reader, is_text
 from scorekeeper.ledger.limits import MOST_HANDS
-from scorekeeper.narration.phrases import Names, names_over_ids
+from scorekeeper.narration.phrases import Names, names_over_ids, spoken_fault, with_pronouns
 from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import MOST_NOTES, name_faults, notes_faults
@@ -72,7 +72,8 @@ class RefusedRecord(Faulty):
 def fault_sentence(item: HandFault, record: str = "") -> str:
     """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
     place = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
-    return f"{place}: {item.fault.message}" if place else item.fault.message
+    message = spoken_fault(item.fault)
+    return f"{place}: {message}" if place else message
 
 
 def read_record(data: object) -> Record:
@@ -284,7 +285,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool = True)
 def _named(item: HandFault, names: Names) -> Fault:
     """Return a fault with the names of those whom it is about, as they are in the record."""
     field, _, part = item.fault.field.partition(".")
-    fault = item.fault.named(names)
+    fault = item.fault.named(with_pronouns(names))
     return replace(fault, field=f"{field}.{names[part]}") if part and field in _BY_PERSON else fault
 
 

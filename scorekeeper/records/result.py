@@ -9,7 +9,7 @@ from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Sta
 from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.narration.endings import verdict_sentence
-from scorekeeper.narration.phrases import Names, named
+from scorekeeper.narration.phrases import Names, named, spoken, spoken_fault, with_pronouns
 from scorekeeper.records.record import (
     FORMAT_1,
     FORMAT_2,
@@ -110,7 +110,7 @@ def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
 def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
     """Return why a record was refused, as JSON."""
     faults = [
-        {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": item.fault.message}
+        {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": spoken_fault(item.fault)}
         for item in refused.faults
     ]
     return {"format": FORMAT, "status": "refused", "faults": faults}
@@ -127,7 +127,7 @@ def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
         "status": match_status(state, stopped=stopped),
         "winners": named(state.outcome.winners, now) if state.outcome else [],
         "scores": _by_name(state.scores, now),
-        "because": verdict_sentence(state, now, stopped=stopped),
+        "because": spoken(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.place, "awards": list(state.question.awards)}]

@@ -281,7 +281,7 @@ def read_order(subjects: Iterable[Subject]) -> Order:
 @memoized
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match, with its dates in that style."""
-    match = match.said_as("")
+    match = match.said_as("names")
     first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
     paper = paper_row(match)
     details = MatchDetails(

@@ -62,7 +62,7 @@ def _has_result(match: Match) -> bool:
 @memoized
 def _picture(match: Match, dates: DateStyle) -> ResultPicture:
     """Return the picture of a match, with its date in that style."""
-    match = match.said_as("")
+    match = match.said_as("names")
     return result_picture(match_score_sheet(match, dates), match.counted, match.names, match.marks)
 
 

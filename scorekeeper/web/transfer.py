@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
+from scorekeeper.narration.phrases import spoken_fault
 from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import is_book_file
 from scorekeeper.services.import_export import (
@@ -81,7 +82,7 @@ def _import(content: bytes, known: Known) -> Response:
         return render_page("transfer/again.html", before=before, told=told, told_skip=[*told, ("known", "skip")])
     except RecordsRefused as refused:
         faults = tuple(
-            FaultView(where=_where(number, item.hand, item.fault.field), text=item.fault.message)
+            FaultView(where=_where(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
             for number, item in refused.faults
         )
         return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MOST_FAULTS])

@@ -30,15 +30,15 @@ def test_the_ruling_follows_what_is_tapped(page: Page) -> None:
     for _ in range(6):
         page.get_by_role("button", name="Us: one more").tap()
     expect(page.locator("#took-note")).to_have_text("4 points nobody took")
-    page.get_by_label("Them took").fill("4")
-    expect(page.locator("#live")).to_contain_text("Us win, 43 to 44.")
+    page.get_by_label("They took").fill("4")
+    expect(page.locator("#live")).to_contain_text("We win, 43 to 44.")
     expect(page.locator("#took-note")).to_have_text("all 10 counted")
-    expect(button).to_have_text("Show why Us win")
+    expect(button).to_have_text("Show why we win")
     expect(page).to_have_url(re.compile("score-0=37.*count-s2=4"))
 
     button.tap()
 
-    expect(page.locator(".crown h2")).to_have_text("Us win")
+    expect(page.locator(".crown h2")).to_have_text("We win")
     page.get_by_role("link", name="Change").last.tap()
     expect(page.get_by_label("Us: score before the hand")).to_have_value("37")
 
@@ -85,7 +85,7 @@ def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
 
     choose(page, "went_set", "s1")
     expect(page.locator("#q-bid")).to_have_count(0)
-    expect(page.locator("#live")).to_contain_text("Us went set instead of bidding.")
+    expect(page.locator("#live")).to_contain_text("We went set instead of bidding.")
     expect(page.locator("#main-button")).to_have_text("Show why nobody has won yet")
     choose(page, "went_set", "")
     expect(page.locator("[name=call][value='s2:3']")).to_be_checked()
@@ -94,7 +94,7 @@ def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
     expect(page).to_have_url(re.compile("went_set=s1"))
     page.locator("#main-button").tap()
 
-    expect(page.locator(".why").first).to_contain_text("Us went set instead of bidding.")
+    expect(page.locator(".why").first).to_contain_text("We went set instead of bidding.")
     expect(page.locator("table.sums")).to_contain_text("18 → 16")
 
 
@@ -105,9 +105,9 @@ def test_the_dealer_went_set_without_scripts(phones: Phones) -> None:
     choose(page, "went_set", "s2")
     page.get_by_role("button", name="Who won?").last.tap()
 
-    expect(page.locator(".why").first).to_contain_text("Them went set instead of bidding.")
+    expect(page.locator(".why").first).to_contain_text("They went set instead of bidding.")
     page.get_by_role("link", name="Share the ruling").last.tap()
-    expect(page.locator("#said")).to_have_value(re.compile("Them went set instead of bidding.*went_set=s2", re.DOTALL))
+    expect(page.locator("#said")).to_have_value(re.compile("They went set instead of bidding.*went_set=s2", re.DOTALL))
 
 
 def test_a_hand_without_scripts(phones: Phones) -> None:
@@ -118,13 +118,13 @@ def test_a_hand_without_scripts(phones: Phones) -> None:
     page.get_by_label("Them: score before the hand").fill("40")
     choose(page, "bidder", "s1")
     choose(page, "bid", "6")
-    page.get_by_label("Us took").fill("6")
-    page.get_by_label("Them took").fill("4")
+    page.get_by_label("We took").fill("6")
+    page.get_by_label("They took").fill("4")
     page.get_by_role("button", name="Who won?").last.tap()
 
-    expect(page.locator(".crown h2")).to_have_text("Us win")
+    expect(page.locator(".crown h2")).to_have_text("We win")
     page.get_by_role("link", name="Share the ruling").last.tap()
-    expect(page.locator("#said")).to_have_value(re.compile("Us win, 43 to 44"))
+    expect(page.locator("#said")).to_have_value(re.compile("We win, 43 to 44"))
 
 
 def test_what_is_missing_without_scripts(phones: Phones) -> None:
@@ -134,7 +134,7 @@ def test_what_is_missing_without_scripts(phones: Phones) -> None:
     choose(page, "bidder", "s1")
     page.get_by_role("button", name="Who won?").last.tap()
 
-    expect(page.locator("#live")).to_contain_text("How much did Us bid?")
+    expect(page.locator("#live")).to_contain_text("How much did we bid?")
 
 
 def test_a_hand_of_a_match_opens_filled_in(page: Page, start_match: StartMatch) -> None:

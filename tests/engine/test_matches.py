@@ -55,7 +55,7 @@ def test_a_rule_changes_from_its_hand_on() -> None:
 
     assert [hand["status"] for hand in result["hands"]] == ["scored", "scored", "scored"]
     assert result["because"] == (
-        "Us bid 2, made it with High and Low, and have 6. Them have 6 but did not bid this hand."
+        "We bid 2, made it with High and Low, and have 6. They have 6 but did not bid this hand."
     )
 
 
@@ -295,12 +295,12 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "partnership-pitch",
             {"house": {"hands": 3}, "start": {"scores": {"Us": 2, "Them": -1}}},
-            "The match goes on: 0 of 3 hands are played. Us lead with 2; Them −1.",
+            "The match goes on: 0 of 3 hands are played. We lead with 2; Them −1.",
         ),
         (
             "partnership-pitch",
             {"house": {"hands": 1}, "start": {"hands": 1, "scores": {"Us": 3}}},
-            "1 hand is played. Us have the best score, 3, and win.",
+            "1 hand is played. We have the best score, 3, and win.",
         ),
         (
             "partnership-pitch",
@@ -310,17 +310,17 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "colorado-ten-point",
             {"house": {"win_by": 3}, "start": {"scores": {"Us": 42, "Them": 40}}},
-            "Us have 42, but a winner needs a lead of 3. Play on.",
+            "We have 42, but a winner needs a lead of 3. Play on.",
         ),
         (
             "colorado-ten-point",
             {"start": {"scores": {"Us": 42, "Them": 43}}, "house": {"tie_rule": "another_hand"}},
-            "Us have 42 and Them have 43. Play another hand to decide.",
+            "We have 42 and they have 43. Play another hand to decide.",
         ),
         (
             "partnership-pitch",
             {"stopped": True, "start": {"scores": {"Us": 5}}},
-            "The match stopped before anyone won. Us lead with 5; Them 0. "
+            "The match stopped before anyone won. We lead with 5; Them 0. "
             "Nobody has reached 21, and leading does not win.",
         ),
     ],
@@ -334,7 +334,7 @@ def test_a_lead_that_was_needed_is_told() -> None:
 
     said = _because("colorado-ten-point", hand, house={"win_by": 3}, start={"scores": {"Us": 43, "Them": 42}})
 
-    assert said == "Us have 52 to Them 43: a lead of 3 wins, so Us win."
+    assert said == "We have 52 to Them 43: a lead of 3 wins, so we win."
 
 
 def test_a_partner_who_goes_out_alone_on_a_made_bid_is_told() -> None:

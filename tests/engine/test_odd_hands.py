@@ -46,7 +46,7 @@ def test_a_hand_that_was_played_on_decides_by_the_better_score() -> None:
     assert (played_on["status"], level_again["status"]) == ("in_progress", "in_progress")
     assert decided["winners"] == ["Us"]
     assert (
-        decided["because"] == "Us and Them had 21 or more before this hand. The better score wins, so Us win with 24."
+        decided["because"] == "We and they had 21 or more before this hand. The better score wins, so we win with 24."
     )
 
 
@@ -204,7 +204,7 @@ def test_whoever_sits_down_after_the_end_has_not_won() -> None:
             {"win_by": 2},
             {"scores": {"Us": 20, "Them": 25}},
             counted(3, 1),
-            "Us have 23 but do not lead by 2, and Them have 26 but did not bid this hand. Play on.",
+            "We have 23 but do not lead by 2, and they have 26 but did not bid this hand. Play on.",
             id="the lead is missing, and not the bid",
         ),
         pytest.param(
@@ -212,7 +212,7 @@ def test_whoever_sits_down_after_the_end_has_not_won() -> None:
             {"set_limit": 3},
             {"sets": {"Us": 3}},
             counted(1, 3, 3),
-            "Us were set 4 times, 3 of them on paper: that loses the match, so Them win. Us bid 3, took 1.",
+            "We were set 4 times, 3 of them on paper: that loses the match, so they win. We bid 3, took 1.",
             id="the number of sets, and not the limit",
         ),
         pytest.param(
@@ -220,7 +220,7 @@ def test_whoever_sits_down_after_the_end_has_not_won() -> None:
             {"length": "hands", "hands": 10, "tie_rule": "another_hand"},
             {"hands": 11},
             counted(7, 3, 5),
-            "12 hands are played. Us have the best score, 7, and win.",
+            "12 hands are played. We have the best score, 7, and win.",
             id="the hands that were played",
         ),
         pytest.param(
@@ -228,7 +228,7 @@ def test_whoever_sits_down_after_the_end_has_not_won() -> None:
             {},
             {"scores": {"Us": -6, "Them": 10}},
             {"thrown_in": "misdeal"},
-            "Us have −6, but a win takes a made bid, or a bid of the others that is set. Play on.",
+            "We have −6, but a win takes a made bid, or a bid of the others that is set. Play on.",
             id="nobody bid",
         ),
     ],
@@ -246,7 +246,7 @@ def test_a_redeal_does_not_take_a_made_bid_back() -> None:
 
     assert (
         result["because"]
-        == "Us have 22 and Them have 23, but only a made bid wins, and a winner needs a lead of 2. Play on."
+        == "We have 22 and they have 23, but only a made bid wins, and a winner needs a lead of 2. Play on."
     )
 
 

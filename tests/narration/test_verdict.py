@@ -23,8 +23,8 @@ def because(variant: str, played: dict[str, Any], **record: Any) -> str:
 @pytest.mark.parametrize(
     ("bid", "taken", "said"),
     [
-        (2, four("Us", "Us", "Them", "Them"), "Us bid 2, made it with High and Low, and have 22."),
-        (4, four("Us", "Us", "Us", "Us"), "Us bid 4, made it with every point, and have 24."),
+        (2, four("Us", "Us", "Them", "Them"), "We bid 2, made it with High and Low, and have 22."),
+        (4, four("Us", "Us", "Us", "Us"), "We bid 4, made it with every point, and have 24."),
     ],
 )
 def test_a_made_bid_says_with_what(bid: int, taken: dict[str, str], said: str) -> None:
@@ -36,19 +36,19 @@ def test_a_made_bid_says_with_what(bid: int, taken: dict[str, str], said: str) -
 def test_a_made_bid_of_which_only_a_count_is_known_says_the_number() -> None:
     played = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
 
-    assert because("partnership-pitch", played, start=BEFORE) == "Us bid 2, took 3, made it, and have 23."
+    assert because("partnership-pitch", played, start=BEFORE) == "We bid 2, took 3, made it, and have 23."
 
 
 @pytest.mark.parametrize(
     ("took", "said"),
     [
-        ({"high": "Us", "low": "Us", "game": "Us", "jack": "Them"}, "Us bid 4, took 3: without the Jack."),
-        ({"high": "Us", "low": "Us", "jack": None, "game": "Them"}, "Us bid 4, took 2: without the Jack and Game."),
+        ({"high": "Us", "low": "Us", "game": "Us", "jack": "Them"}, "We bid 4, took 3: without the Jack."),
+        ({"high": "Us", "low": "Us", "jack": None, "game": "Them"}, "We bid 4, took 2: without the Jack and Game."),
         (
             {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"},
-            "Us bid 4, took 1: without Low, the Jack and Game.",
+            "We bid 4, took 1: without Low, the Jack and Game.",
         ),
-        (four("Them", "Them", "Them", "Them"), "Us bid 4, took 0."),
+        (four("Them", "Them", "Them", "Them"), "We bid 4, took 0."),
     ],
 )
 def test_a_set_says_what_was_missing(took: dict[str, str | None], said: str) -> None:
@@ -63,7 +63,7 @@ def test_a_set_of_which_only_a_count_is_known_says_the_numbers() -> None:
 
     said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
 
-    assert said.endswith("Us bid 6, took 5.")
+    assert said.endswith("We bid 6, took 5.")
 
 
 def test_of_many_missing_points_those_are_named_that_were_taken() -> None:
@@ -89,8 +89,8 @@ def test_a_set_that_loses_the_match_says_what_was_missing() -> None:
 
     said = because("partnership-pitch", played, house={"set_limit": 1})
 
-    assert said.startswith("Us were set once: that loses the match, so Them win.")
-    assert said.endswith("Us bid 3, took 2: without the Jack and Game.")
+    assert said.startswith("We were set once: that loses the match, so they win.")
+    assert said.endswith("We bid 3, took 2: without the Jack and Game.")
 
 
 def test_a_moon_that_was_set_says_who_bid_it() -> None:
@@ -99,7 +99,7 @@ def test_a_moon_that_was_set_says_who_bid_it() -> None:
 
     said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
 
-    assert said.endswith("Us bid moon, took 9: without the Jack.")
+    assert said.endswith("We bid moon, took 9: without the Jack.")
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_points_in_order_are_counted_aloud() -> None:
     said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
     assert said == (
-        "Us and Them reached 21 on the same hand. "
-        "Counted in order: Us 20, Them 19; High makes Them 20; Low makes Them 21. Them were first to reach 21."
+        "We and they reached 21 on the same hand. "
+        "Counted in order: Us 20, Them 19; High makes them 20; Low makes them 21. They were first to reach 21."
     )
 
 
@@ -137,7 +137,7 @@ def test_points_alone_ask_who_got_there_first() -> None:
     said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
     asked = "It depends: who took High and Low? Points alone do not say who won."
-    assert said == f"{asked} Us win with High or Low, Them with High and Low."
+    assert said == f"{asked} We win with High or Low, Them with High and Low."
 
 
 def test_card_points_may_tell_who_got_there_first() -> None:
@@ -146,20 +146,20 @@ def test_card_points_may_tell_who_got_there_first() -> None:
     said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
     assert said == (
-        "Us and Them reached 21 on the same hand. Counted in order, Them reach 21 first, whoever took which point."
+        "We and they reached 21 on the same hand. Counted in order, they reach 21 first, whoever took which point."
     )
 
 
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        ((24, 5), "Us have 21, but bid 3, took 2: set. Only a made bid wins. Play on."),
+        ((24, 5), "We have 21, but bid 3, took 2: set. Only a made bid wins. Play on."),
         (
             (24, 19),
-            "Us have 21, but bid 3, took 2: set; Them have 21, but did not bid this hand. "
+            "We have 21, but bid 3, took 2: set; they have 21, but did not bid this hand. "
             "Only a made bid wins. Play on.",
         ),
-        ((12, 19), "Them have 21, but only a made bid wins. Play on."),
+        ((12, 19), "They have 21, but only a made bid wins. Play on."),
     ],
 )
 def test_a_bid_that_was_set_is_said_of_whoever_is_at_the_target(scores: tuple[int, int], said: str) -> None:
@@ -174,7 +174,7 @@ def test_who_wins_by_the_failed_bid_of_the_others_is_told_so() -> None:
     played = {"bidder": "Them", "bid": 4, "points": {"Us": 3, "Them": 3}}
     won = because("nine-card-pitch", played, start={"scores": {"Us": 2, "Them": 5}})
 
-    assert "Us did not bid this hand, and win because the bid of Them failed." in won
+    assert "We did not bid this hand, and win because their bid failed." in won
     assert "points alone win" not in won
 
 

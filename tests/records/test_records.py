@@ -216,7 +216,7 @@ def test_braces_in_its_name_are_no_places_for_people() -> None:
     told = scored("partnership-pitch", hand, format="pitch-record/4", house={"own_1": "5 captured Q: {Q} Lady}{0}"})
 
     (fault,) = told["faults"]
-    assert fault["message"] == "Them took {Q} Lady}{0}, so the bidding side cannot have taken every trick."
+    assert fault["message"] == "They took {Q} Lady}{0}, so the bidding side cannot have taken every trick."
 
 
 def test_a_penalty_in_the_first_format_is_refused_in_plain_words() -> None:

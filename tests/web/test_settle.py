@@ -36,7 +36,7 @@ def typed(page: Page, **fields: str) -> Page:
 def test_the_bidders_win_at_the_target_with_less(phone: Phone) -> None:
     page = ruling(phone, MADE)
 
-    assert page.root.one("h2", class_="pop").text == "Us win"
+    assert page.root.one("h2", class_="pop").text == "We win"
     assert "43 to 44" in page.text
     assert "Rule 7.2" in page.text
 
@@ -51,14 +51,14 @@ def test_each_sides_points_have_their_reasons(phone: Phone) -> None:
 def test_the_readings_that_change_the_winner_come_first(phone: Phone) -> None:
     told = list(readings(ruling(phone, BY_CARDS)).items())
 
-    assert told[0] == ("If the higher score won 44 beats 43", "T Them win")
+    assert told[0] == ("If the higher score won 44 beats 43", "T They win")
     assert "None of these was changed at your table" in ruling(phone, BY_CARDS).text
 
 
 def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
     page = ruling(phone, MADE.replace("count-s1=6", "count-s1=5").replace("count-s2=4", "count-s2=5"))
 
-    assert "Us bid 6 and took 5: set." in page.text
+    assert "We bid 6 and took 5: set." in page.text
     assert "37 → 31" in page.text
     assert "does not count: 5 points" in page.text
     assert "Rule 6.5" in page.text
@@ -80,7 +80,7 @@ def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right(phone
 
     assert page.root.one(class_="crown").one("h2").text == "It depends"
     assert "This turns on a rule that you have not agreed" in page.faults
-    assert "If you played to 7 or 11: Us win, 13 to 9." in page.faults
+    assert "If you played to 7 or 11: We win, 13 to 9." in page.faults
     assert "If you played to 15 or 21: nobody yet, 13 to 9." in page.faults
     assert not page.root.all(class_="win")
 
@@ -88,7 +88,7 @@ def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right(phone
 def test_an_answer_to_what_is_not_agreed_is_one_tap(phone: Phone) -> None:
     page = ruling(phone, NOT_AGREED).tap("11")
 
-    assert page.root.one(class_="crown").one("h2").text == "Us win"
+    assert page.root.one(class_="crown").one("h2").text == "We win"
     assert "Auction Pitch, to 11" in page.text
 
 
@@ -105,7 +105,7 @@ def test_where_nobody_bids_there_is_no_question_of_a_bid(phone: Phone) -> None:
     page = phone.open("/settle?rules=partners-without-bidding&house-target=11&count-s1=3&count-s2=1&score-0=9")
 
     assert not page.has("q-bid")
-    assert "Us win" in page.part("live").text
+    assert "We win" in page.part("live").text
 
 
 def test_a_rule_that_is_an_agreed_reading_says_so(phone: Phone) -> None:
@@ -137,8 +137,8 @@ def test_the_button_says_what_is_missing(phone: Phone) -> None:
 def test_the_ruling_follows_what_is_typed(phone: Phone) -> None:
     live = phone.open(f"/settle?{MADE}", part=True)
 
-    assert "Us win, 43 to 44." in live.part("live").text
-    assert live.part("main-button").attrs["data-live"] == "Show why Us win"
+    assert "We win, 43 to 44." in live.part("live").text
+    assert live.part("main-button").attrs["data-live"] == "Show why we win"
 
 
 def test_the_address_in_the_bar_has_no_empty_field(phone: Phone) -> None:
@@ -224,7 +224,7 @@ def test_a_link_from_before_an_answer_changed_names_it_and_has_the_old_one_at_a_
     older = page.tap("Use the old answer")
 
     assert "These rules" not in older.text
-    assert "Them win with 22" in older.text
+    assert "they win with 22" in older.text
 
 
 # ---------- a hand of a match ----------
@@ -333,9 +333,9 @@ def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -
 
     page = typed(page, went_set="s1", show="ruling")
     assert page.root.one(class_="crown").one("h2").text == "Nobody yet"
-    assert "Us went set instead of bidding." in page.root.one("p", class_="why").text
+    assert "We went set instead of bidding." in page.root.one("p", class_="why").text
     assert "18 → 16" in page.text
-    assert "Us went set" in page.root.all("div", class_="sec")[0].text
+    assert "We went set" in page.root.all("div", class_="sec")[0].text
     assert any(row.startswith("If everyone could pass, and the dealer dealt again") for row in readings(page))
 
 
@@ -343,8 +343,8 @@ def test_a_penalty_may_be_points_for_the_others(phone: Phone) -> None:
     taken_off = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), show="ruling")
     given = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), others="s1 s2", show="ruling")
 
-    assert "Us took 6, penalty 4" in taken_off.text
-    assert "Them for the others’ mistake 4, took 4" in given.text
+    assert "We took 6, penalty 4" in taken_off.text
+    assert "They for the others’ mistake 4, took 4" in given.text
 
 
 def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: Phone) -> None:
@@ -352,7 +352,7 @@ def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: P
     page = typed(phone.open(f"/settle?{bid}"), went_set="s1")
     assert not page.has("q-bid")
     assert not page.has("taken")
-    assert "Us went set instead of bidding." in page.part("live").text
+    assert "We went set instead of bidding." in page.part("live").text
     assert "15" in page.part("live").text
 
     page = typed(page, went_set="")
@@ -363,7 +363,7 @@ def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: P
 def test_the_link_to_a_hand_that_was_given_up_repeats_its_ruling(phone: Phone) -> None:
     said = phone.open(f"/settle/share?{WENT_SET}&went_set=s1").part("said").text
 
-    assert "Us went set instead of bidding." in said
+    assert "We went set instead of bidding." in said
     link = next(word for word in said.split() if "show=ruling" in word)
     assert "18 → 16" in phone.open("/settle?" + link.partition("?")[2]).text
 
@@ -495,7 +495,7 @@ def test_an_empty_field_is_asked_for_and_does_not_count_as_nothing(phone: Phone)
     page = ruling(phone, HALF)
 
     assert page.part("took-note").text == "4 left"
-    assert "4 left. How many did Them take?" in page.part("live").text
+    assert "4 left. How many did they take?" in page.part("live").text
     assert not page.root.all(class_="crown")
     assert phone.open(f"/settle/share?{HALF}").status == 303
 
@@ -549,7 +549,7 @@ def test_an_answer_that_nobody_can_give_is_refused(phone: Phone) -> None:
 def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
     said = phone.open(f"/settle/share?{MADE}").part("said").text
 
-    assert "Us win, 43 to 44." in said
+    assert "We win, 43 to 44." in said
     assert "show=ruling" in said
 
 
@@ -630,7 +630,7 @@ def test_a_score_that_is_none_is_said(phone: Phone, score: str) -> None:
     page = phone.open(f"/settle?{MADE.replace('37', score)}")
 
     assert page.status == 422
-    assert "The score of Us: type a whole number from −9999 to 9999." in page.part("live").text
+    assert "Our score: type a whole number from −9999 to 9999." in page.part("live").text
 
 
 def test_names_are_on_the_page_and_not_in_its_title(phone: Phone) -> None:
@@ -675,7 +675,7 @@ def test_a_bid_without_a_button_is_typed(phone: Phone) -> None:
     page = phone.open("/settle?rules=king-pedro-sixty-two&bidder=s1&bid-number=43&count-s1=43&count-s2=19")
 
     assert page.form("/settle").fields["bid-number"] == "43"
-    assert "Us bid 43 and took 43: made." in typed(page, show="ruling").text
+    assert "We bid 43 and took 43: made." in typed(page, show="ruling").text
 
 
 @pytest.mark.parametrize(

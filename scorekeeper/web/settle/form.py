@@ -23,7 +23,8 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import NAME_LENGTH, name_faults
 from scorekeeper.ledger.refusals import HandRefused
 from scorekeeper.ledger.roles import WATCHER, Link
-from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.ledger.setup import PRONOUN_NAMES, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.narration.phrases import spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
 from scorekeeper.rules.faults import Fault
@@ -61,6 +62,8 @@ CARRIED_FIELD, LEVEL_FIELD, SCORED_FIELD = "carried", "level", "scored"
 """The points carried over to Game, the best score that two sides had at once before the hand, and how it was scored."""
 MAX_CARRIED_LENGTH = 3
 RULING = "ruling"
+TABLE_NAMES = ("We", "They")
+"""What two sides are called that have no names: whoever asks is at the table."""
 ALONE_NAMES = "ABCDEFGH"
 """What players are called who play alone and have no names."""
 _NOT_OF_A_HAND = {"calls", "say", "dealt"}
@@ -131,6 +134,8 @@ class SettleForm:
     def usual_names(self) -> tuple[str, ...]:
         """What the sides are called where nobody typed a name."""
         table = self.table
+        if table.side_count == len(TABLE_NAMES):
+            return TABLE_NAMES
         return table.usual_names if table.side_count else tuple(ALONE_NAMES[: self.seats])
 
     @property
@@ -194,7 +199,8 @@ class SettleForm:
         carried = {}
         if self.carried and not self.carried.isdecimal():
             carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
-        return {**dict(self.name_faults()), **dict(self.before.faults(self.shown_names)), **carried}
+        names = [PRONOUN_NAMES.get(name, name) for name in self.shown_names]
+        return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the address that reads back as this form, none of them empty."""
@@ -464,7 +470,9 @@ def _by_role(hand: Hand, seats: Seats, sides: HandSides) -> Hand:
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
     """Return what the sides were called, cut to what fits; none where that would make two alike."""
-    names = match.said_as("").names_in(result.place)
+    if match.voice == "we" and match.setup.has_pronouns(match.log.renamed):
+        return form.names
+    names = spoken_names(match.names_in(result.place))
     cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
     named = replace(form, names=cut)
     return form.names if any(named.name_faults()) else cut
@@ -501,7 +509,7 @@ def entry_of(form: SettleForm) -> Entry:
     """Return the hand as an entry before the first hand of a match that is kept nowhere."""
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, place_id=0)
-    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset)
+    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).said_as("we")
     opened = match.state
     # A match for a number of hands that were all played goes on where its rules changed with this hand.
     before = opened._replace(

@@ -15,7 +15,7 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
-from scorekeeper.narration.phrases import Names, bid_word, joined, score_text
+from scorekeeper.narration.phrases import Names, bid_word, joined, score_text, spoken
 from scorekeeper.narration.readings import (
     SideRuling,
     bid_sentence,
@@ -231,7 +231,7 @@ def question_fingerprint(form: SettleForm, entry: Entry) -> str:
     rules, thrown_in = fingerprint(form.rules.ruleset), entry.form[THROWN_IN_FIELD]
     zeros = " ".join(_implied_fields(entry))
     said = (entry.question_fingerprint, form.shape, rules, went_set, thrown_in, zeros)
-    return "|".join((*said, *form.shown_names))
+    return spoken("|".join((*said, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Response:

@@ -13,7 +13,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.payments import standing_text
-from scorekeeper.narration.phrases import named, opponents
+from scorekeeper.narration.phrases import named, opponents, spoken_names
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.shared.context import as_said
@@ -42,13 +42,17 @@ def memoized(function: Callable[Concatenate[Match, P], T]) -> Callable[Concatena
 @memoized
 def side_views(match: Match) -> Mapping[SideId, SideView]:
     """Return every side of a match with its marker, by its id."""
-    return marked_sides(match.state.seats, match.names, match.marks, match.said_as("").names)
+    return marked_sides(match.state.seats, match.names, match.marks, spoken_names(match.names))
 
 
 def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
     """Return every side with its name of the hand at a place, from 1: somebody else may have sat at the table then."""
     names = match.names_in(place)
-    return side_views(match) if names is match.names else marked_sides(match.state.seats, names, match.marks)
+    return (
+        side_views(match)
+        if names is match.names
+        else marked_sides(match.state.seats, names, match.marks, spoken_names(names))
+    )
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
