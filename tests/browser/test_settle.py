@@ -16,21 +16,26 @@ def choose(page: Page, name: str, value: str) -> None:
     page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
 
 
+def rest(page: Page, who: str) -> None:
+    page.locator("button[name=rest]", has_text=who).tap()
+
+
 def test_the_ruling_follows_what_is_tapped(page: Page) -> None:
     page.goto("/settle/rules")
     page.get_by_role("link", name=re.compile("^Colorado Ten Point")).first.tap()
     button = page.locator("#main-button")
     expect(button).to_have_text("Say who had the bid")
 
-    page.get_by_label("Us: score before the hand").fill("37")
-    page.get_by_label("Them: score before the hand").fill("40")
+    page.get_by_label("We: score before the hand").fill("37")
+    page.get_by_label("They: score before the hand").fill("40")
     choose(page, "bidder", "s1")
     choose(page, "bid", "6")
     expect(button).to_have_text("Say what each took")
-    for _ in range(6):
-        page.get_by_role("button", name="Us: one more").tap()
-    expect(page.locator("#took-note")).to_have_text("4 points nobody took")
-    page.get_by_label("They took").fill("4")
+    choose(page, "count-s1", "6")
+    expect(page.locator("#took-note")).to_have_text("4 left")
+    expect(button).to_have_text("4 left. How many did they take?")
+    expect(page.locator("#live .why")).to_have_count(0)
+    choose(page, "count-s2", "4")
     expect(page.locator("#live")).to_contain_text("We win, 43 to 44.")
     expect(page.locator("#took-note")).to_have_text("all 10 counted")
     expect(button).to_have_text("Show why we win")
@@ -40,7 +45,7 @@ def test_the_ruling_follows_what_is_tapped(page: Page) -> None:
 
     expect(page.locator(".crown h2")).to_have_text("We win")
     page.get_by_role("link", name="Change").last.tap()
-    expect(page.get_by_label("Us: score before the hand")).to_have_value("37")
+    expect(page.get_by_label("We: score before the hand")).to_have_value("37")
 
 
 def test_a_bid_that_asks_for_more_brings_its_question(page: Page) -> None:
@@ -50,12 +55,12 @@ def test_a_bid_that_asks_for_more_brings_its_question(page: Page) -> None:
     expect(page.locator("#main-button")).to_have_text("How much did A bid?")
     choose(page, "bid", "6")
     expect(page.locator("#main-button")).to_have_text("Say what each took")
-    page.get_by_label("A & C took").fill("11")
-    expect(page.locator("#main-button")).to_have_text("Fix the counts first")
-    page.get_by_label("The others took").fill("1")
+    choose(page, "count-bidders", "10")
+    expect(page.locator("#main-button")).to_have_text("Show why nobody has won yet")
+    choose(page, "count-defenders", "2")
 
     expect(page.locator("#main-button")).to_have_text("Fix the counts first")
-    expect(page.locator("#live")).to_contain_text("11 and 1 make 12, a hand has 10.")
+    expect(page.locator("#live")).to_contain_text("10 and 2 make 12, a hand has 10.")
 
 
 def test_a_name_is_on_every_part_of_the_page_at_once(page: Page) -> None:
@@ -114,17 +119,54 @@ def test_a_hand_without_scripts(phones: Phones) -> None:
     page = phones.new(scripts=False)
     page.goto(START)
 
-    page.get_by_label("Us: score before the hand").fill("37")
-    page.get_by_label("Them: score before the hand").fill("40")
+    page.get_by_label("We: score before the hand").fill("37")
+    page.get_by_label("They: score before the hand").fill("40")
     choose(page, "bidder", "s1")
     choose(page, "bid", "6")
-    page.get_by_label("We took").fill("6")
-    page.get_by_label("They took").fill("4")
+    choose(page, "count-s1", "6")
+    page.get_by_role("button", name="Who won?").last.tap()
+    expect(page.locator("#live")).to_contain_text("4 left. How many did they take?")
+    expect(page.locator(".crown")).to_have_count(0)
+    rest(page, "Nobody")
+    expect(page.locator("#took-note")).to_have_text("4 points nobody took")
+    choose(page, "count-s2", "4")
     page.get_by_role("button", name="Who won?").last.tap()
 
     expect(page.locator(".crown h2")).to_have_text("We win")
     page.get_by_role("link", name="Share the ruling").last.tap()
     expect(page.locator("#said")).to_have_value(re.compile("We win, 43 to 44"))
+
+
+def test_what_decides_without_scripts(phones: Phones) -> None:
+    page = phones.new(width=390, height=844, scripts=False)
+    page.goto("/settle?rules=partnership-pitch&score-0=20&score-1=5")
+    choose(page, "call", "s2:3")
+    choose(page, "count-s1", "1")
+    page.get_by_role("button", name="Who won?").last.tap()
+    expect(page.locator("#live")).to_contain_text("3 left. How many did they take?")
+    rest(page, "They")
+    expect(page.locator("[name=count-s2]:checked")).to_have_attribute("value", "3")
+    expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
+
+    choose(page, "answer-win_rule", "first_to_target")
+    page.get_by_role("button", name="Who won?").last.tap()
+
+    expect(page.locator(".crown h2")).to_have_text("We win")
+    page.get_by_role("link", name="Change").last.tap()
+    expect(page.locator("[name=answer-win_rule]:checked")).to_have_attribute("value", "first_to_target")
+
+
+def test_what_decides_is_tapped(page: Page) -> None:
+    page.goto("/settle?rules=partnership-pitch&score-0=20&score-1=5&call=s2:3&count-s1=1&count-s2=3")
+    expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
+    expect(page.locator("[name=answer-tie_rule]")).to_have_count(0)
+
+    choose(page, "answer-win_rule", "first_to_target")
+
+    expect(page.locator("#live")).to_contain_text("We win, 21 to 8.")
+    expect(page.locator("[name=answer-tie_rule]:checked")).to_have_count(1)
+    choose(page, "answer-win_rule", "made_bid")
+    expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
 
 
 def test_what_is_missing_without_scripts(phones: Phones) -> None:

@@ -158,7 +158,7 @@ def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, oth
     address = invited(match)
 
     assert other_phone.open(address).form(address).offered["seat"] == {"s1", "s2", "nobody"}
-    assert "Them’s phone is watching." in come_in(other_phone, address, "s2").text
+    assert "Their phone is watching." in come_in(other_phone, address, "s2").text
 
 
 def test_nobody_joins_as_somebody_who_does_not_play(match: Page, other_phone: Phone) -> None:

@@ -525,15 +525,16 @@ def test_where_some_took_every_point_the_others_took_none(phone: Phone) -> None:
 
 def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> None:
     page = phone.open("/settle?rules=partnership-pitch&score-0=20&score-1=5&call=s2:3&count-s1=1&count-s2=3")
-    assert "win" in page.part("live").text
+    assert "Nobody yet, 21 to 8." in page.part("live").text
+    assert not page.has("answer-tie_rule")
 
-    made = typed(page, **{"answer-win_rule": "made_bid", "show": "ruling"})
+    reached = typed(page, **{"answer-win_rule": "first_to_target", "show": "ruling"})
 
-    assert made.root.one(class_="crown").one("h2").text == "Nobody yet"
-    assert "These rules were different" not in made.text
-    kept = phone.open(made.root.one("div", class_="bottom-bar-in").all("a")[0].attrs["href"])
-    assert kept.form("/settle").fields["answer-win_rule"] == "made_bid"
-    assert not kept.has("answer-tie_rule")
+    assert reached.root.one(class_="crown").one("h2").text == "We win"
+    assert "These rules were different" not in reached.text
+    kept = phone.open(reached.root.one("div", class_="bottom-bar-in").all("a")[0].attrs["href"])
+    assert kept.form("/settle").fields["answer-win_rule"] == "first_to_target"
+    assert kept.has("answer-tie_rule")
 
 
 def test_an_answer_that_nobody_can_give_is_refused(phone: Phone) -> None:

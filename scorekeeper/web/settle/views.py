@@ -269,6 +269,7 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
         took_note=_took_note(settled),
         faults=faults,
         carried_length=MAX_CARRIED_LENGTH,
+        seldom=_seldom_words(form, entry),
         to_fix=to_fix,
         count=None if to_fix else running_count(entry, ruling.result if ruling else None),
         heading=heading,
@@ -355,6 +356,16 @@ def _thrown_in_question(entry: Entry) -> QuestionView | None:
     return labeled_question(THROWN_IN_FIELD, "What became of the deal?", answers, reason)
 
 
+def _seldom_words(form: SettleForm, entry: Entry) -> str:
+    """Return what is behind the row of what few hands have: "Led card outbid, penalty"."""
+    asked = (
+        "led card outbid" if entry.asks_overtook and not form.went_set else "",
+        "penalty",
+        "turned up more than once" if entry.asks_times else "",
+    )
+    return sentence(", ".join(filter(None, asked)))
+
+
 def _implied_fields(entry: Entry) -> tuple[str, ...]:
     """Return the fields of those who took nothing, as the others took every point."""
     left = empty_counts(with_implied_zeros(entry))
@@ -391,7 +402,7 @@ def _took_note(settled: Settled) -> str:
     if settled.entry.faults or len(entry.counted_sides) < 2 or not entry.form.counts:
         return f"{in_hand} in a hand"
     if empty_counts(with_implied_zeros(entry)):
-        return f"{entry.points_left} left"
+        return f"{entry.points_left} left" if entry.points_left else f"{in_hand} in a hand"
     return f"{digits(left, 'point')} nobody took" if left else f"all {in_hand} counted"
 
 
