@@ -4,11 +4,21 @@ Whoever sits alone is called by the seat.
 """
 
 import json
+import re
 from datetime import date
 
 import pytest
+from flask import Flask
 
-from scorekeeper.services import figures
+from scorekeeper.extensions import db
+from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.result_picture import result_picture
+from scorekeeper.services import figures, load
+from scorekeeper.web.prints import match_score_sheet
+from scorekeeper.web.shared.context import as_said
+from tests.narration.grammar import wrong_words
 from tests.web.books import book_of
 from tests.web.conftest import Begin, record
 from tests.web.guests import WATCHER, let_in
@@ -216,3 +226,80 @@ def test_three_pairs_without_names_sit_as_they_sat_and_count_for_the_evening(pho
     again = over.tap("Play again").send("/partnership-pitch-six", press="Start")
 
     assert "Tonight: Side 3: 1, Side 1: 0, Side 2: 0" in again.text.replace("\u00a0", " ")
+
+
+# ---------- every page, and every sheet ----------
+
+
+def pages_of(match: Page, phone: Phone) -> dict[str, Page]:
+    """Return every page of a match that a phone finds from its first one, by the address without its query."""
+    found: dict[str, Page] = {}
+    waiting = [match.path.partition("?")[0], f"{match.path.partition('?')[0]}tv"]
+    while waiting:
+        address = waiting.pop()
+        page = phone.open(address)
+        if page.status == 303:
+            page = phone.open(page.response.headers["Location"])
+        key = re.sub("=.*", "", address)
+        found[key] = page
+        if not page.response.mimetype.startswith("text/html"):
+            continue
+        for link in page.root.all("a"):
+            to = link.attrs.get("href", "").partition("#")[0]
+            is_here = to.startswith(("/matches/", "/settle", "/new")) and not to.endswith((".pdf", ".png"))
+            if is_here and re.sub("=.*", "", to) not in found and to not in waiting:
+                waiting.append(to)
+    return found
+
+
+def texts_of(page: Page) -> str:
+    """Return what a page says, its labels and its texts to be sent included."""
+    if not page.response.mimetype.startswith("text/html"):
+        return ""
+    labels = re.findall(r'(?:aria-label|title|placeholder|data-live|content)="([^"]*)"', page.response.text)
+    return "\n".join((page.text, *labels))
+
+
+def everything_played(match: Page, *, is_over: bool = True) -> Page:
+    """Play hands that are made, set, thrown in with a penalty, and won at the target."""
+    match = record(match, call="s2:4", took_high="s1")
+    match = record(match, call="s1:3", took_low="s2", **{"penalty-s2": "2"})
+    match = match.tap("Record hand").send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
+    while is_over and match.offers("Record hand"):
+        match = record(match, call="s1:4")
+    return match
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["nobody named them", "the table calls them Us and Them"])
+@pytest.mark.parametrize("is_over", [False, True])
+def test_every_page_and_sheet_speaks_in_sentences(
+    phone: Phone, other_phone: Phone, begin: Begin, named: bool, is_over: bool
+) -> None:
+    typed = {f"seat_{i}": "" for i in range(4)} | ({"side_0": "Us", "side_1": "Them"} if named else {})
+    match = everything_played(begin(house_target="11", **typed), is_over=is_over)
+    theirs = other_phone.open(let_in(match, other_phone, WATCHER).path)
+
+    for reader, first in ((phone, match), (other_phone, theirs)):
+        pages = pages_of(first, reader)
+        assert len(pages) > 8
+        for address, page in pages.items():
+            assert page.status < 500
+            assert not wrong_words(texts_of(page)), address
+
+
+def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> None:
+    played_on = everything_played(nameless)
+    code = played_on.path.split("/")[2]
+    with app.test_request_context():
+        match = as_said(load.load_match(db.session, code, load.head_of(db.session, code)))
+        sheet = match_score_sheet(match, AMERICAN)
+        picture = result_picture(sheet, match.counted, match.said_as("names").names, match.marks)
+        said = [
+            draft_sheet(KINDS[kind], subject, PrintOptions()).body
+            for kind, subject in (("result", sheet), ("picture", picture))
+        ]
+
+    for text in said:
+        read = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
+        assert "Us" in read
+        assert not wrong_words(read)
