@@ -1,5 +1,6 @@
 """Who won: one hand settled without a match, and its ruling; the address holds all of it."""
 
+from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
@@ -389,7 +390,7 @@ PHAT_TRICKS = {
 }
 ALONE = {"players": ["Ann", "Bea", "Cal"]}
 SIDES = {"sides": [{"name": "Ann & Cal"}, {"name": "Bea & Dan"}]}
-KNOWN = {
+KNOWN: dict[str, dict[str, Any]] = {
     "a Game carried over": {
         "variant": "phat",
         "sides": [{"name": "Us"}, {"name": "Them"}],
@@ -455,7 +456,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("record", KNOWN.values(), ids=KNOWN)
-def test_a_hand_of_a_match_keeps_what_it_knew(phone: Phone, record: dict[str, object]) -> None:
+def test_a_hand_of_a_match_keeps_what_it_knew(phone: Phone, record: dict[str, Any]) -> None:
     match = brought_in(phone, {"format": "pitch-record/3", **record})
     last = len(record["hands"])
     address = phone.open(f"{match.path}hands/{last}/settle").response.headers["Location"]

@@ -242,7 +242,7 @@ def pages_of(match: Page, phone: Phone) -> dict[str, Page]:
             page = phone.open(page.response.headers["Location"])
         key = re.sub("=.*", "", address)
         found[key] = page
-        if not page.response.mimetype.startswith("text/html"):
+        if page.response.mimetype != "text/html":
             continue
         for link in page.root.all("a"):
             to = link.attrs.get("href", "").partition("#")[0]
@@ -254,7 +254,7 @@ def pages_of(match: Page, phone: Phone) -> dict[str, Page]:
 
 def texts_of(page: Page) -> str:
     """Return what a page says, its labels and its texts to be sent included."""
-    if not page.response.mimetype.startswith("text/html"):
+    if page.response.mimetype != "text/html":
         return ""
     labels = re.findall(r'(?:aria-label|title|placeholder|data-live|content)="([^"]*)"', page.response.text)
     return "\n".join((page.text, *labels))
