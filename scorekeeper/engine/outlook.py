@@ -186,33 +186,3 @@ def _without_set_limit(ruleset: Ruleset) -> Ruleset:
     if ruleset.winning.set_limit is None:
         return ruleset
     return ruleset.changed(winning=ruleset.winning.changed(set_limit=None))
-
-
-def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
-    """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
-
-    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Whoever
-    has to lead by more than nothing cannot win level with another; then it is asked whether only a bidder may win.
-    """
-    winning, lead = ruleset.winning, ruleset.winning.win_by or 0
-    if winning.length == "hands":
-        return True
-    if winning.pegged:
-        return False  # the table says who was first
-    sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
-    # A card that is turned up wins at once, whatever the tie rule.
-    points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
-    if not ruleset.has_bidding:
-        return sides > 1 and points > 1 and not lead
-    bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
-    with_partner = bidder_scores and ruleset.table.called and not lead
-    if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
-        return with_partner
-    lowest, defenders = ruleset.bottom_number, sides - 2 if ruleset.table.called else sides - 1
-    # The bidder takes no more than the lowest bid, and one defender all the rest.
-    is_ahead = points > lowest
-    if lead:
-        is_ahead = points - lowest >= lowest + lead and not (ruleset.pools_defenders and defenders > 1)
-    with_defender = bidder_scores and is_ahead and not winning.defenders_stop_at_one
-    among_defenders = sides > 2 and not ruleset.pools_defenders and points - 1 >= 1 + lead
-    return with_partner or with_defender or among_defenders

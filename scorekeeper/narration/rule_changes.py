@@ -12,6 +12,7 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.phrases import grouped
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS, RuleKey
@@ -86,7 +87,9 @@ def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
 
 
 def _is_moot(name: str, ruleset: Ruleset) -> bool:
-    """Return whether an option decides how a card is won, and nobody scores one that it is about."""
+    """Return whether an option decides nothing beside the others, or how a card is won that nobody scores."""
+    if name in moot_options(ruleset):
+        return True
     decided = {option for award in ruleset.awards.values() for option in deciding_options(award.won)}
     return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
 

@@ -19,7 +19,7 @@ from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.narration.phrases import Names, names_over_ids, spoken_fault, with_pronouns
 from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import MOST_NOTES, name_faults, notes_faults
+from scorekeeper.rules.house_rules import MOST_NOTES, moot_faults, name_faults, notes_faults
 
 FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4 = tuple(f"pitch-record/{n}" for n in range(1, 5))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
@@ -258,15 +258,17 @@ def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> H
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool = True) -> MatchState:
     """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be.
 
-    They are checked as those are that a phone enters, unless they are not `is_new`: see `match.play`.
+    Those that are `is_new` are checked as a phone's are, see `match.play`, and change no rule that decides nothing.
     """
-    if not any(hand.sits_in for hand in hands):
+    if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
         return replay(state, hands, is_new=is_new)
     first = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = first
     for number, hand in enumerate(hands, 1):
         after, faults = sit_in(ids, hand)
         faults += [unknown_player(path, who) for path, who in people_in(hand) if who in first and who not in after]
+        if is_new:
+            faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]
         if faults and state.goes_on:
             raise ImpossibleHand(number, faults)
         if faults:  # after the end, where nothing is scored

@@ -21,7 +21,7 @@ from scorekeeper.records.record import (
     record_format,
 )
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, Variants, silent_on, with_house
+from scorekeeper.rules.house_rules import HouseRules, Variants, moot_faults, silent_on, with_house
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 
@@ -55,9 +55,14 @@ class Rulebook:
 
         Every record that is downloaded says on which day it was played, and by now those answers, too. One that has no
         day was written by hand, after today's rules; and what a hand says in the later formats is newer than those
-        answers, which the names of rules are not.
+        answers, which the names of rules are not. Raises `RefusedRecord` where one that is new answers what can decide
+        nothing; a match that was kept with such an answer comes back with it.
         """
-        if not record.played_on or record.variant not in self._rulesets:
+        if record.variant not in self._rulesets:
+            return record
+        if record.is_new:
+            if faults := moot_faults(self._rulesets[record.variant], record.house):
+                raise RefusedRecord(fault.inside("house") for fault in faults)
             return record
         if record_format(replace(record, house_rules=None)) not in (FORMAT_1, FORMAT_2):
             return record
@@ -81,7 +86,8 @@ def play_under(record: Record, ruleset: Ruleset) -> MatchState:
         raise RefusedRecord(faults)
     _check_start(record, seats)
     try:
-        return play_hands(open_match(ruleset, seats, Start(**record.start)), record.hands, is_new=record.is_new)
+        state = open_match(ruleset, seats, Start(**record.start))
+        return play_hands(state, record.hands, is_new=record.is_new)
     except ImpossibleHand as refused:
         raise RefusedRecord(refused.faults) from None
 

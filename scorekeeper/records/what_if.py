@@ -54,8 +54,9 @@ from scorekeeper.records.reckoning import (
     ending_of,
 )
 from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import DISPUTED, QUESTIONS, RuleKey, has_end, possible_answers, value_of
+from scorekeeper.rules.questions import DISPUTED, QUESTIONS, RuleKey, possible_answers, value_of
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -289,7 +290,8 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
     """Return whether an option can move a score, or the winner, of hands that are written down."""
     if options()[name].group == "play":
         return False
-    if name in ("win_rule", "tie_rule") and not has_end(played.rules):
+    in_force = {id(rules): rules for rules in (played.rules, *(hand.ruleset for hand in played.state.results))}
+    if all(name in moot_options(rules) for rules in in_force.values()):
         return False
     hands = [result.hand for result in played.state.results]
     return name not in _CALLS or any(hand.auction or hand.thrown_in == "all_passed" for hand in hands)

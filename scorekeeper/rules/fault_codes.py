@@ -47,6 +47,7 @@ ContradictionCode = Literal[
     "no_bid_of_four",
     "no_bidding",
     "no_count",
+    "no_effect",
     "no_joker",
     "no_kitty",
     "no_low",

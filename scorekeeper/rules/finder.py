@@ -12,9 +12,10 @@ from typing import Any, Literal, get_args
 
 from scorekeeper.rules.awards import RANK_NAMES, AwardId, plain_name
 from scorekeeper.rules.house_rules import HouseRules, with_house
+from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import listed, player_counts, several
-from scorekeeper.rules.questions import QUESTIONS, has_end
+from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Listing, Ruleset, Table
 from scorekeeper.rules.search import has_words, words_of
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, TurnedUp
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
 from scorekeeper.rules.own_awards import own_answer, read_own_award
 from scorekeeper.rules.schema import ALL_NOTES, Award, Ruleset
@@ -46,6 +47,27 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
         ruleset = ruleset.changed(awards=dict(sorted(awards, key=lambda it: it[0] if it[0] in OWN_AWARDS else "")))
     changed = _answered(ruleset, _with_implied(ruleset, answers))
     return changed, contradictions(changed, stated=house)
+
+
+def without_moot(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, Any]:
+    """Return a house's answers without those to options that decide nothing beside the others, where these are sound.
+
+    `sides` is how many keep a score, where that is known.
+    """
+    changed, faults = with_house(base, house)
+    moot = {} if faults else moot_options(changed, sides)
+    return {name: answer for name, answer in house.items() if name not in moot}
+
+
+def moot_faults(base: Ruleset, house: Mapping[str, Any]) -> list[Fault]:
+    """Return the new answers of a house that would decide nothing beside the others, where these are sound."""
+    changed, faults = with_house(base, house)
+    moot = {} if faults else moot_options(changed)
+    return [
+        Fault(name, "no_effect", moot[name])
+        for name in house
+        if name in moot and changed.answer(name) != base.answer(name)
+    ]
 
 
 def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:
@@ -259,7 +281,7 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, found = with_house(base, house.options)
+    ruleset, found = with_house(base, without_moot(base, house.options))
     faults += [fault.inside("house") for fault in found]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
 
@@ -290,6 +312,7 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 def simplified(house: HouseRules, variants: Variants) -> HouseRules:
     """Return the same rules in the fewest answers, so that the same rules always look the same."""
     base = variants[house.variant]
+    house = replace(house, options=without_moot(base, house.options))
     wanted, faults = with_house(base, house.options)
     fewest = minimal_options(base, wanted)
     if faults or with_house(base, fewest)[0] != wanted:

@@ -12,6 +12,7 @@ from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
 from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.house_rules import minimal_options, with_house
+from scorekeeper.rules.moot import has_end, moot_options
 from scorekeeper.rules.options import (
     LOW,
     NEVER_NONE,
@@ -178,12 +179,6 @@ def disputed(ruleset: Ruleset) -> tuple[Question, ...]:
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
 
-def has_end(ruleset: Ruleset) -> bool:
-    """Return whether some score or number of hands ends the match, agreed or still to be agreed."""
-    winning = ruleset.winning
-    return bool(winning.target or winning.count_down_from or winning.hands or "target" in ruleset.to_agree)
-
-
 def to_agree(ruleset: Ruleset) -> tuple[Question, ...]:
     """Return the questions that the sources leave open and nobody has answered yet."""
     return tuple(QUESTIONS[option] for option in ruleset.open_options)
@@ -286,7 +281,8 @@ def available_options(base: Ruleset, house: Mapping[str, Any]) -> Mapping[RuleKe
 
 def _available(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
     present, faults = with_house(base, house)
-    trial = _Trial(base, house, present, frozenset(fault.code for fault in faults))
+    moot = {} if faults else moot_options(present)
+    trial = _Trial(base, house, present, frozenset(fault.code for fault in faults), moot)
     return {key: trial.availability(key) for key in rule_keys(base)}
 
 
@@ -299,11 +295,15 @@ class _Trial:
     present: Ruleset
     known_faults: frozenset[FaultCode]
     """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
+    moot: Mapping[str, str]
+    """The options that decide nothing beside the house's answers, with the reasons."""
 
     def availability(self, key: RuleKey) -> Availability:
         """Try values, numbers only until one is possible; the reason is why the first of them is not."""
         if key.name == LOW and isinstance(self.house.get(LOW), str if key.is_worth else int):
             return Availability(reason=ONE_ANSWER)
+        if key.name in self.moot and not key.is_worth:
+            return Availability(reason=self.moot[key.name])
         is_number = key.is_worth or QUESTIONS[key.name].is_number
         answers: list[Any] = []
         reasons: list[str] = []

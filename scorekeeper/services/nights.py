@@ -36,7 +36,7 @@ from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, AnyHead
 from scorekeeper.records.record import Record
 from scorekeeper.rules.house_rules import Variants, with_house
-from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.schema import Table
 from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import book_of_id

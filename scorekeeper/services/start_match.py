@@ -16,7 +16,7 @@ from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
 from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, Variants
+from scorekeeper.rules.house_rules import HouseRules, Variants, without_moot
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_matches import put_started_match
 from scorekeeper.services.codes import new_code
@@ -82,10 +82,10 @@ def start_match(
 ) -> Match:
     """Start a match as a record without hands says it, and commit; raises `Refused`.
 
-    A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
-    name: a player's, or a side's where nobody said who sits where. `first_chair` is the place, from 0, where the
-    dealer sits at a table that named nobody, and `again` is what it played before. `marks` are the markers of the
-    sides, in their order.
+    A form that comes twice starts one match. It is played today where the record names no day. What it answers to an
+    option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's where nobody said who
+    sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named nobody, and `again` is
+    what it played before. `marks` are the markers of the sides, in their order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
     """
@@ -94,17 +94,20 @@ def start_match(
 
     def add() -> str:
         try:
-            ruleset, seats = check_record(dated, Rulebook(rulesets))
+            _, seats = check_record(dated, Rulebook(rulesets))
+            house = without_moot(rulesets[dated.variant], dated.house, len(seats.ids))
+            kept = replace(dated, house=house)
+            ruleset, seats = check_record(kept, Rulebook(rulesets))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
-        if open_match(ruleset, seats, Start(**dated.start)).outcome:
+        if open_match(ruleset, seats, Start(**kept.start)).outcome:
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
         table = number_seats(ruleset, seats).with_marks(marks)
         if first_chair is not None:
             table = table.unnamed(first_chair, again.evening if again else "")
-        setup = setup_of(dated, table, first_dealer)
+        setup = setup_of(kept, table, first_dealer)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:
             put_started_match(session, device, (match_id, setup.uid), book, writer)

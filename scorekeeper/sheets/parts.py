@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import OwnSentence, Ruleset
@@ -289,9 +290,15 @@ class SheetWriter:
         return phrases.placeholders(self.ruleset)
 
     @cached_property
+    def moot(self) -> Mapping[str, str]:
+        """The options that decide nothing beside the other answers, with the reasons."""
+        return moot_options(self.ruleset)
+
+    @cached_property
     def changed_options(self) -> frozenset[str]:
-        """The options that the house answers differently from the book."""
-        return frozenset(name for name in options() if self.ruleset.answer(name) != self.base.answer(name))
+        """The options that the house answers differently from the book, where that decides anything."""
+        changed = (name for name in options() if self.ruleset.answer(name) != self.base.answer(name))
+        return frozenset(name for name in changed if name not in self.moot)
 
     @cached_property
     def changed_awards(self) -> frozenset[AwardId]:
@@ -356,7 +363,7 @@ class SheetWriter:
     @cached_property
     def offers(self) -> Mapping[str, list[Any]]:
         """The answers that the sources have themselves to some options, which the house has not changed."""
-        offers = self.base.sheet.offers.items()
+        offers = ((name, it) for name, it in self.base.sheet.offers.items() if name not in self.moot)
         return {name: it for name, it in offers if not (self.differs(name) or self.is_implied(name))}
 
     def is_implied(self, option: str) -> bool:
@@ -381,9 +388,9 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
     def unusual(self, section: SectionId, *names: str) -> Iterator[Rule]:
-        """Yield the answers to these options, but for a default that the house did not change."""
+        """Yield the answers to these options that decide anything, but for a default that the house did not change."""
         for name in names:
-            if self.ruleset.answer(name) != options()[name].default or self.differs(name):
+            if name not in self.moot and (self.ruleset.answer(name) != options()[name].default or self.differs(name)):
                 yield self.answer(f"{section}.{name}", name)
 
     def with_own(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.narration.phrases import bid_word, grouped
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import (
@@ -15,7 +14,7 @@ from scorekeeper.rules.awards import (
     deciding_options,
     scored_by,
 )
-from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
 from scorekeeper.sheets.sections_before_play import every_card_is_played, names_trump
@@ -250,26 +249,13 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
             last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
-        elif _has_tie_rule(writer):
+        elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
             yield writer.answer("win.tie_rule", "tie_rule", "win_rule")
             yield from _tied_before(writer)
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
     elif not ruleset.pays:
         yield writer.answer("win.target", "target")
     yield from writer.unusual("win", "set_limit", "four_points_win_game")
-
-
-def _has_tie_rule(writer: SheetWriter) -> bool:
-    """Return whether the tie rule decides something: beside a lead only whether the bidder alone may win."""
-    ruleset, winning = writer.ruleset, writer.ruleset.winning
-    if winning.win_by:
-        may_play_on = winning.win_rule != "made_bid" or ruleset.table.called
-        return winning.tie_rule == "bidder_or_play_on" and ruleset.has_bidding and may_play_on
-    if writer.differs("tie_rule") or (winning.win_rule and tie_rule_decides(ruleset)):
-        return True
-    # Defenders who count together reach the target together from unlike scores, and so does everybody without a bid.
-    is_unbound = ruleset.bidding.all_pass == "unobliged"
-    return winning.win_rule == "first_to_target" and (ruleset.pools_defenders or is_unbound)
 
 
 def _tied_before(writer: SheetWriter) -> Iterator[Rule]:

@@ -17,7 +17,7 @@ from scorekeeper.rules.awards import (
     TrumpCard,
     trump_name,
 )
-from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Figure, SheetWriter, TrumpFace, TrumpPicture, money_or_blank
 from scorekeeper.sheets.sections_before_play import deck_sizes

@@ -31,8 +31,8 @@ from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.phrases import digits, listed
-from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import nights
 from scorekeeper.services.book_nights import KnownPlayers, known_players, write_night_csv

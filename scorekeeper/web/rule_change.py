@@ -9,7 +9,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import RulesChanged
 from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.narration.rule_changes import changed_rules
-from scorekeeper.rules.house_rules import differences
+from scorekeeper.rules.house_rules import differences, without_moot
 from scorekeeper.rules.questions import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
@@ -57,4 +57,5 @@ def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:
     """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
     if not differences(match.state.ruleset, wanted):
         return {}
-    return answers_after(match.replayed.ruleset, match.log.pending.house or {}, wanted)
+    before = match.replayed.ruleset
+    return without_moot(before, answers_after(before, match.log.pending.house or {}, wanted))

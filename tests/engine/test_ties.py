@@ -10,12 +10,12 @@ import pytest
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.match import Start, moved, open_match
 from scorekeeper.engine.outcome import HandEnd, OpenEnd, decide
-from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.seats import Seats, Side, divide_sides
 from scorekeeper.engine.standing import Standing, target_of
 from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.moot import tie_rule_decides
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
 from tests.each import each

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import OWN_AWARDS, description
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house
+from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house, without_moot
 from scorekeeper.rules.options import LOW, ONE_ANSWER, options
 from scorekeeper.rules.questions import (
     DISPUTED,
@@ -53,7 +52,6 @@ _WITH_AWARDS = "points"
 _CENTS_STEP = 5
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
 """Where a point of the family's own is wrong, by the fault; else its card is."""
-_NO_TIE = "Only one side can win on a hand, so nobody ties with it."
 
 
 def field_name(key: RuleKey) -> str:
@@ -228,9 +226,9 @@ def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
 
 
 def _needed_answers(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Drop the answers that the book, or the other answers, give as well."""
-    needed = dict(answers)
-    for name in answers:
+    """Drop the answers that decide nothing, and those that the book, or the other answers, give as well."""
+    needed = without_moot(base, answers)
+    for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
         if with_house(base, rest)[0] == with_house(base, needed)[0]:
             needed = rest
@@ -327,10 +325,7 @@ def _group(
     for key in keys:
         availability, fault = form.available[key], messages.get(field_name(key), "")
         is_answered = key in form.unreadable or (key.name in form.answers and key.name != LOW)
-        if key.name == "tie_rule" and not is_answered and not tie_rule_decides(ruleset):
-            if tie_rule_decides(base):
-                closed.setdefault(_NO_TIE, []).append(QUESTIONS[key.name].title(ruleset))
-        elif not (availability.is_open or is_answered or fault):
+        if not (availability.is_open or is_answered or fault):
             if form.available_in_base[key].is_open:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                 closed.setdefault(availability.reason, []).append(title)

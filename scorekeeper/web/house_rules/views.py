@@ -24,6 +24,7 @@ from scorekeeper.rules.house_rules import (
     HouseRules,
     read_house_rules,
     resolve,
+    without_moot,
     write_house_rules,
 )
 from scorekeeper.rules.own_awards import OWN_NAME_LENGTH
@@ -356,5 +357,5 @@ def _field_of(fault: Fault) -> str:
 
 
 def _form_of(version: HouseVersion) -> RulesForm:
-    rules = version.rules
-    return RulesForm(variant_or_404(rules.variant), rules.options, name=rules.name, notes=rules.notes)
+    rules, base = version.rules, variant_or_404(version.rules.variant)
+    return RulesForm(base, without_moot(base, rules.options), name=rules.name, notes=rules.notes)

@@ -18,10 +18,11 @@ from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
 from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.codes import BadCode, decode
 from scorekeeper.rules.faults import Fault, shortened
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers, with_house
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers, with_house, without_moot
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import LOW, options, read_award
 from scorekeeper.rules.phrases import player_counts
-from scorekeeper.rules.questions import QUESTIONS, RuleKey, to_agree, value_of, word_of
+from scorekeeper.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import OlderRules, older_rules
@@ -170,6 +171,11 @@ class TableForm:
         return self.ruleset.table.partners.get(len(self.names), 0)
 
     @property
+    def score_count(self) -> int:
+        """How many scores are kept."""
+        return self.side_count or len(self.names)
+
+    @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
         """Who plays on each side of partners."""
         return tuple(() if self.is_unnamed else self.names[i :: self.side_count] for i in range(self.side_count))
@@ -250,15 +256,23 @@ class TableForm:
         """The rules that the page asks about: those that the table came with, as the link has them."""
         return with_house(self.ruleset, self.link)[0]
 
+    def decides_nothing(self, option: str, win_rule: str | None = None) -> bool:
+        """Return whether an option decides nothing where this is answered to who may win, or whatever is."""
+        ruleset = self.asked_about
+        answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
+        rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=it)) for it in answers]
+        return all(option in moot_options(it, self.score_count) for it in rules or (ruleset,))
+
     @property
     def house(self) -> dict[str, Any]:
-        """The answers that differ from the rules; one to an option that does not exist is left to be refused."""
+        """The answers that differ from the rules and decide something; one to no known option is left to be refused."""
         tapped = {
             name: value_in(self.ruleset, name, word)
             for name, word in self.answers.items()
             if name not in options() or word_of(self.asked_about.answer(name)) != word
         }
         stated = {**self.link, **tapped}
+        stated = without_moot(self.ruleset, stated, self.score_count)
         wanted, faults = with_house(self.ruleset, stated)
         if faults:
             return stated
@@ -283,6 +297,8 @@ class TableForm:
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.asked_about):
+            if self.decides_nothing(question.option):
+                continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
                 message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)

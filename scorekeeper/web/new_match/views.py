@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import Blueprint, Response, request, session, url_for
 
-from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView, marked_sides
@@ -24,7 +23,7 @@ from scorekeeper.records.record import NamedRules, Record
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.finder import SEATINGS, Seating, asks_seating, seatings, usual_order
-from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house
+from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
 from scorekeeper.rules.options import LOW
 from scorekeeper.rules.phrases import player_counts, sentence
 from scorekeeper.rules.questions import (
@@ -281,7 +280,8 @@ def summary_of(ruleset: Ruleset, asked: Collection[str] = ()) -> str:
 def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
     """Return what the link changed and the page does not ask about, as sentences."""
     ruleset = form.asked_about
-    carried = {name: answer for name, answer in form.link.items() if name not in asked}
+    kept = without_moot(form.ruleset, form.link, form.score_count)
+    carried = {name: answer for name, answer in kept.items() if name not in asked}
     rules = answered_rules(form.ruleset, ruleset, carried)
     return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
 
@@ -345,9 +345,9 @@ def _questions(
     wanted = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
-    moot = {LOW: way.has_worth_of_low, "tie_rule": not _tie_rule_decides(form, ruleset, "first_to_target")}
     wanted += [question for question in disputed(ruleset) if question not in wanted]
-    asked = [it for it in wanted if not moot.get(it.option)]
+    asked = [it for it in wanted if not form.decides_nothing(it.option)]
+    asked = [it for it in asked if it.option != LOW or not way.has_worth_of_low]
     first = sorted((it for it in asked if it.option in FIRST), key=lambda it: FIRST.index(it.option))
     others = [it for it in asked if it not in first]
     titled = [replace(_question(form, ruleset, it, messages), question=it.title(ruleset)) for it in first]
@@ -365,7 +365,8 @@ def _beginning(view: QuestionView) -> QuestionView:
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
     """Return the questions that a game leaves open, those for a number first."""
     messages = {_field_of(fault): fault.message for fault in faults}
-    return _rule_questions(form, form.ruleset, to_agree(form.ruleset), messages)
+    asked = [it for it in to_agree(form.ruleset) if not form.decides_nothing(it.option)]
+    return _rule_questions(form, form.ruleset, asked, messages)
 
 
 def _rule_questions(
@@ -375,18 +376,9 @@ def _rule_questions(
     return tuple(_question(form, ruleset, question, messages) for question in in_order)
 
 
-def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
-    """Return whether several sides can reach the target at once where this is answered to the question who wins."""
-    if win_rule not in possible_answers(ruleset, "win_rule"):
-        return False
-    answered = ruleset.changed(winning=ruleset.winning.changed(win_rule=win_rule))
-    return tie_rule_decides(answered, form.side_count or len(form.names))
-
-
 def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     book = "" if standard is None else word_of(standard)
-    is_moot = question.option == "tie_rule" and not _tie_rule_decides(form, ruleset, "made_bid")
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
     if question.is_number:
         agreed = (value_of(chosen), standard)
@@ -401,7 +393,7 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
         choices=tuple(replace(it, term=question.term(value_of(it.value), ruleset)) for it in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
-        moot_with="made_bid" if is_moot else "",
+        moot_with="made_bid" if form.decides_nothing(question.option, "made_bid") else "",
         other=_other_number(form, question) if question.is_number else None,
     )
 

@@ -10,7 +10,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
 from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, resolve, silent_on, with_house
+from scorekeeper.rules.house_rules import HouseRules, resolve, silent_on, with_house, without_moot
 from scorekeeper.rules.questions import QUESTIONS, changed_since, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.shared.library import library, variant_or_404
@@ -36,10 +36,11 @@ def variant_rules(ruleset_id: str) -> VariantRules:
     """Return a variant with the house answers of the address; 404 where there is no such variant."""
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
-    ruleset, faults = with_house(base, {name: value_of(word) for name, word in answers.items()})
+    house = without_moot(base, {name: value_of(word) for name, word in answers.items()})
+    ruleset, faults = with_house(base, house)
     if faults:
         return VariantRules(base, base, {}, tuple(faults))
-    return VariantRules(base, ruleset, answers, ())
+    return VariantRules(base, ruleset, {name: answers[name] for name in house}, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ def shared_rules(code: str) -> NamedRules:
     ruleset, faults = resolve(house, library())
     if ruleset is None:
         raise UnplayableCode(messages(faults))
-    return NamedRules(library()[house.variant], ruleset, house.options, encode(house))
+    base = library()[house.variant]
+    return NamedRules(base, ruleset, without_moot(base, house.options), encode(house))
 
 
 def messages(faults: Iterable[Fault]) -> str:

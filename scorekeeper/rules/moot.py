@@ -1,0 +1,103 @@
+"""Which house options decide nothing beside the other answers: they are not asked, not printed and not kept.
+
+Answers that contradict each other are in `options`: those can never stand together. A moot answer can, as it changes
+no auction, no score, no winner and no payment: matches that were started with one go on as they are.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from scorekeeper.rules.schema import Ruleset
+
+
+def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
+    """Return the options that decide nothing beside the other answers, each with the reason.
+
+    `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
+    """
+    return dict(_moot(ruleset, sides))
+
+
+def has_end(ruleset: Ruleset) -> bool:
+    """Return whether some score or number of hands ends the match, agreed or still to be agreed."""
+    winning = ruleset.winning
+    return bool(winning.target or winning.count_down_from or winning.hands or "target" in ruleset.to_agree)
+
+
+def _moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
+    yield from _of_bidding(ruleset)
+    yield from _of_scoring(ruleset)
+    yield from _of_winning(ruleset, sides)
+    yield from _of_money(ruleset)
+
+
+def _of_bidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    if not ruleset.has_bidding:
+        why = "Nobody bids in this game, so there is no bidder."
+        yield from ((name, why) for name in ("kitty", "first_lead", "share_the_wealth"))
+    elif ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
+        yield "forced_bid", "The dealer never has to bid here."
+
+
+def _of_scoring(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    if ruleset.pays_by_hand:
+        yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."
+
+
+def _of_winning(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
+    winning = ruleset.winning
+    if winning.length == "hands":
+        why = "The match ends after a number of hands, whatever the score."
+        yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
+        if ruleset.moon.moon != "win_or_minus_target":
+            yield "target", why
+        return
+    if not has_end(ruleset):
+        why = "No score ends this match."
+        yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
+    elif not tie_rule_decides(ruleset, sides):
+        yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
+
+
+def _of_money(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    if not ruleset.has_bidding:
+        yield "set_stake_cents", "Nobody bids in this game, so nobody is set."
+    if ruleset.moon.moon != "money":
+        yield "moon_cents", "The moon pays no money here."
+    winning = ruleset.winning
+    ends = winning.set_limit or winning.four_points_win_game or ruleset.moon.moon in _MOONS_THAT_END
+    if not (has_end(ruleset) or ends):
+        why = "No score ends this match, so nobody wins it."
+        yield from ((name, why) for name in ("set_stake_cents", "game_stake_cents"))
+
+
+_MOONS_THAT_END = ("win_or_lose", "win_or_minus_target")
+
+
+def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
+    """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
+
+    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Whoever
+    has to lead by more than nothing cannot win level with another; then it is asked whether only a bidder may win.
+    """
+    winning, lead = ruleset.winning, ruleset.winning.win_by or 0
+    if winning.length == "hands":
+        return True
+    if winning.pegged:
+        return False  # the table says who was first
+    sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
+    # A card that is turned up wins at once, whatever the tie rule.
+    points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
+    if not ruleset.has_bidding:
+        return sides > 1 and points > 1 and not lead
+    bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
+    with_partner = bidder_scores and ruleset.table.called and not lead
+    if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
+        return with_partner
+    lowest, defenders = ruleset.bottom_number, sides - 2 if ruleset.table.called else sides - 1
+    # The bidder takes no more than the lowest bid, and one defender all the rest.
+    is_ahead = points > lowest
+    if lead:
+        is_ahead = points - lowest >= lowest + lead and not (ruleset.pools_defenders and defenders > 1)
+    with_defender = bidder_scores and is_ahead and not winning.defenders_stop_at_one
+    among_defenders = sides > 2 and not ruleset.pools_defenders and points - 1 >= 1 + lead
+    return with_partner or with_defender or among_defenders

@@ -1,0 +1,191 @@
+"""Small matches that show whether two answers to a house option differ: short auctions, and a hand near the end."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+from scorekeeper.engine.auction import all_calls, objection, open_auction, run_auction
+from scorekeeper.engine.hand import PITCHED_BID, Call, Hand
+from scorekeeper.engine.match import ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.engine.outcome import OpenEnd
+from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.rules.options import options
+from scorekeeper.rules.schema import Ruleset
+
+NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+MOST = 400
+"""Situations that are tried for a pair of answers."""
+
+
+def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
+    """Return a ruleset with another answer to one option and all else as it is, even where that contradicts it."""
+    part = getattr(ruleset, options()[name].group)
+    return ruleset.changed(**{options()[name].group: part.changed(**{name: answer})})
+
+
+def differ(one: Ruleset, other: Ruleset, random: Random) -> bool:
+    """Return whether some auction, score, payment or winner differs under two rulesets."""
+    if any(_auctions_differ(one, other, seats, random) for seats in _tables(one)):
+        return True
+    situations = _situations(one, other, random)
+    return any(_comes_of(one, *it) != _comes_of(other, *it) for it in situations)
+
+
+def _tables(ruleset: Ruleset) -> list[Seats]:
+    """Return the tables with the fewest and the most sides."""
+    tables = [seat(ruleset, NAMES[:players], None)[0] for players in ruleset.table.player_counts]
+    found = sorted((it for it in tables if it), key=lambda it: (len(it.ids), len(it.players)))
+    return [found[0], found[-1]] if len(found) > 1 and len(found[0].ids) != len(found[-1].ids) else found[:1]
+
+
+# ---------- auctions: who may call what ----------
+
+
+def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, Call], ...]) -> tuple[object, ...]:
+    auction, faults = run_auction(ruleset, seats, dealer, calls) if calls else (open_auction(seats, dealer), [])
+    if faults:
+        return ("impossible",)
+    if auction.is_over:
+        over = auction.bidder, auction.bid, auction.took_set, auction.all_passed, auction.overtook_pitch
+        again = auction.all_passed and ruleset.bidding.all_pass
+        return ("over", *over, again)
+    who = auction.waiting[0]
+    return who, *(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
+
+
+def _auctions_differ(one: Ruleset, other: Ruleset, seats: Seats, random: Random) -> bool:
+    if not one.has_bidding or not seats.players:
+        return False
+    dealer = seats.players[-1]
+    for number in range(40):
+        calls: tuple[tuple[str, Call], ...] = ()
+        eager = (0.1, 0.5, 0.9)[number % 3]
+        while True:
+            legal, also = _legal(one, seats, dealer, calls), _legal(other, seats, dealer, calls)
+            if legal != also:
+                return True
+            if legal[0] == "over":
+                break
+            who, *may = legal
+            bids = [call for call in may if call != "pass"]
+            wants_bid = bids and (may == bids or random.random() < eager)
+            call: Any = random.choice((bids[0], bids[0], bids[-1], random.choice(bids))) if wants_bid else "pass"
+            calls = (*calls, (str(who), call))
+    return False
+
+
+# ---------- hands, near the end of a match ----------
+
+
+Situation = tuple[Seats, Start, Hand]
+
+
+def _comes_of(ruleset: Ruleset, seats: Seats, start: Start, hand: Hand) -> object:
+    try:
+        state = play(open_match(ruleset, seats, start, hand.dealer), hand)
+    except ImpossibleHand:
+        return None
+    return _told(state)
+
+
+def _told(state: MatchState) -> object:
+    question = state.question
+    ends = ("open", question.winners) if isinstance(question, OpenEnd) else state.winners
+    money = {who: cents for who, cents in (state.money or {}).items() if cents}
+    return dict(state.scores), ends, money, state.dealer, state.carried, dict(state.sets)
+
+
+def _situations(one: Ruleset, other: Ruleset, random: Random) -> Iterator[Situation]:
+    """Yield hands from one point short of the target and from elsewhere; more of them at random than one by one."""
+    for seats in _tables(one):
+        starts, hands = list(_starts(one, other, seats)), list(_hands(one, other, seats))
+        level = [it for it in starts if len({*it.scores.values()}) == 1][:2]
+        points = [hand for hand in hands if hand.points is not None and not isinstance(hand.bid, str)]
+        yield from ((seats, start, hand) for start in level for hand in points)
+        every = [(seats, start, hand) for start in starts for hand in hands]
+        yield from random.sample(every, min(MOST, len(every)))
+
+
+def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
+    hands = max(max(one.winning.hands or 0, other.winning.hands or 0) - 1, 0)
+    limit = max(max(one.winning.set_limit or 0, other.winning.set_limit or 0) - 1, 0)
+    sets = dict.fromkeys(seats.ids, limit)
+    for winning in (one.winning, other.winning):
+        target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
+        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (30,), (-1, -1, 2)):
+            away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
+            for order in (away, away[::-1]):
+                scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
+                yield Start(scores, hands, sets)
+        if winning.count_down_from:
+            yield Start({}, hands, sets)
+    yield Start(dict.fromkeys(seats.ids, -3), hands, sets)
+
+
+def _hands(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Hand]:
+    dealer, splits = seats.chairs[-1], list(_splits(one, other, seats))
+    contracts = list(_contracts(one, other, seats))
+    for taken in splits:
+        first = {**taken, "first_there": seats.ids[0]} if one.winning.pegged else taken
+        yield from (Hand(dealer=dealer, **contract, **first) for contract in contracts)
+    if one.has_bidding:
+        yield Hand(dealer=dealer, thrown_in="all_passed")
+        if seats.players:
+            passes = tuple((who, "pass") for who in seats.players)
+            yield Hand(dealer=dealer, auction=passes)
+            yield Hand(dealer=dealer, auction=(*passes[:-1], (seats.players[-1], "take_set")))
+            yield from (Hand(dealer=dealer, auction=passes, **it) for it in splits)
+    for award in {*one.turned_awards, *other.turned_awards}:
+        own = {award: seats.side_of(dealer)}
+        yield from (Hand(dealer=dealer, thrown_in="misdeal", taken=own, times=it) for it in (None, {award: 2}))
+
+
+def _contracts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, Any]]:
+    if not one.has_bidding:
+        yield {}
+        return
+    specials = dict.fromkeys((*one.special_bids, *other.special_bids))
+    numbers = sorted({number for it in (one, other) for number in (it.bottom_number, it.top_number)})
+    for bid in (*numbers, *specials):
+        tricks = [{"all_tricks": True}, {"all_tricks": False}] if isinstance(bid, str) else [{}]
+        partners: list[dict[str, Any]] = [{"alone": True}, {"partner": seats.chairs[1]}] if one.table.called else [{}]
+        for bidder, tail, partner in product((seats.chairs[0], seats.chairs[-1]), tricks, partners):
+            yield {"bidder": bidder, "bid": bid, **partner, **tail}
+    if one.bidding.pitching:
+        yield {"bidder": seats.chairs[-1], "bid": PITCHED_BID, "overtook_pitch": True}
+
+
+def _splits(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, Any]]:
+    """Yield who took what: points in every way between two, some awards to each of them, Game tied, nobody's cards."""
+    awards = {**other.in_play, **one.in_play}
+    usual = [it for it in awards if it in one.usual_awards or it in other.usual_awards]
+    seldom = [it for it in awards if it not in usual]
+    first, *others = seats.ids
+    last = others[-1]
+    pairs = [(first, last), (last, first), (others[0], last)] if len(others) > 1 else [(first, last), (last, first)]
+    counted = one.counted_award or other.counted_award
+    points = sum(awards[it].points for it in usual)
+    for one_side, other_side in pairs:
+        yield from ({"points": {one_side: n, other_side: points - n}} for n in _spread(points))
+        yield from ({"points": {one_side: n, other_side: 0}} for n in (0, points - 1))
+        for count in sorted({0, 1, len(usual) // 2, len(usual) - 1, len(usual)}):
+            takers: dict[str, str | None] = {it: one_side if i < count else other_side for i, it in enumerate(usual)}
+            yield {"taken": takers}
+            if counted in takers:
+                for tied in ((one_side, other_side), seats.ids[:3]):
+                    yield {"taken": {**takers, counted: None}, "card_points": dict.fromkeys(tied, 12)}
+                yield {"taken": {**takers, counted: None}}
+    for lost in usual:
+        yield {"taken": {**dict.fromkeys(usual, first), lost: None}}
+    for award in seldom:
+        taken = {**dict.fromkeys(usual, last), award: first}
+        yield from ({"taken": taken, "times": it} for it in (None, {award: 2}))
+    if len(seldom) > 1:
+        yield {"taken": {**dict.fromkeys(usual, last), **dict.fromkeys(seldom, first)}}
+
+
+def _spread(points: int) -> Iterator[int]:
+    """Yield every number of points up to a few, and of many the smallest, the largest and those in the middle."""
+    ends = {*range(5), *range(points - 4, points + 1), *range(points // 2 - 2, points // 2 + 3)}
+    yield from (number for number in range(points + 1) if points < 12 or number in ends)
