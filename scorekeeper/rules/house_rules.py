@@ -50,24 +50,29 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
 
 
 def without_moot(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, Any]:
-    """Return a house's answers without those to options that decide nothing beside the others, where these are sound.
+    """Return a house's answers without those that decide nothing beside the others; all where they are not sound.
 
     `sides` is how many keep a score, where that is known.
     """
-    changed, faults = with_house(base, house)
-    moot = {} if faults else moot_options(changed, sides)
+    moot = _moot_answers(base, house, sides)
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
 def moot_faults(base: Ruleset, house: Mapping[str, Any]) -> list[Fault]:
-    """Return the new answers of a house that would decide nothing beside the others, where these are sound."""
+    """Return why answers of a house are refused that are new and would decide nothing beside the others."""
+    changed, _ = with_house(base, house)
+    moot = _moot_answers(base, house)
+    return [Fault(name, "no_effect", why) for name, why in moot.items() if changed.answer(name) != base.answer(name)]
+
+
+def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, str]:
+    """Return the options that a house need not answer, with the reasons; none where its answers are not sound."""
     changed, faults = with_house(base, house)
-    moot = {} if faults else moot_options(changed)
-    return [
-        Fault(name, "no_effect", moot[name])
-        for name in house
-        if name in moot and changed.answer(name) != base.answer(name)
-    ]
+    if faults:
+        return {}
+    moot = {name: why for name, why in moot_options(changed, sides).items() if name in house}
+    # Others may need one of them all the same: a moon for a stake says what it wins.
+    return moot if moot and not with_house(base, {it: house[it] for it in house if it not in moot})[1] else {}
 
 
 def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:

@@ -39,8 +39,17 @@ def _of_bidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _of_scoring(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    scoring = ruleset.scoring
     if ruleset.pays_by_hand:
         yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."
+    elif scoring.score_on_made == "nothing" and ruleset.moon.moon == "stake":
+        why = "A made bid scores nothing here."
+        yield from ((name, why) for name in ("moon_made", "double_moon_made"))
+    if scoring.on_set == "bid_to_defenders":
+        yield "defenders_score", "The one side that did not bid scores what it takes, and the bid that is set."
+    if scoring.defenders_score == "none":
+        why = "Those who did not bid score nothing."
+        yield from ((name, why) for name in ("defenders_stop_at_one", "defenders_stop_short"))
 
 
 def _of_winning(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
@@ -50,12 +59,28 @@ def _of_winning(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]
         yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
         if ruleset.moon.moon != "win_or_minus_target":
             yield "target", why
-        return
-    if not has_end(ruleset):
+    elif not _anybody_scores(ruleset):
+        why = "No points count here, so no score ends the match."
+        yield from ((name, why) for name in ("target", "count_down_from", "win_rule", "tie_rule", "win_by"))
+    elif not has_end(ruleset):
         why = "No score ends this match."
         yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
     elif not tie_rule_decides(ruleset, sides):
         yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
+        if _only_bidders_reach_target(ruleset) and (winning.win_by or 0) < 2:
+            yield "win_rule", "Only a made bid brings anyone to the target here."
+
+
+def _anybody_scores(ruleset: Ruleset) -> bool:
+    """Return whether any hand adds points to a score."""
+    if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
+        return True
+    return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
+
+
+def _only_bidders_reach_target(ruleset: Ruleset) -> bool:
+    is_bound = ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
+    return is_bound and (ruleset.only_bidder_counts or ruleset.winning.defenders_stop_short)
 
 
 def _of_money(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -63,14 +88,17 @@ def _of_money(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "set_stake_cents", "Nobody bids in this game, so nobody is set."
     if ruleset.moon.moon != "money":
         yield "moon_cents", "The moon pays no money here."
-    winning = ruleset.winning
-    ends = winning.set_limit or winning.four_points_win_game or ruleset.moon.moon in _MOONS_THAT_END
-    if not (has_end(ruleset) or ends):
+    if not _may_be_won(ruleset):
         why = "No score ends this match, so nobody wins it."
         yield from ((name, why) for name in ("set_stake_cents", "game_stake_cents"))
 
 
-_MOONS_THAT_END = ("win_or_lose", "win_or_minus_target")
+def _may_be_won(ruleset: Ruleset) -> bool:
+    winning = ruleset.winning
+    if winning.length == "hands" or (has_end(ruleset) and _anybody_scores(ruleset)):
+        return True
+    ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+    return bool(winning.set_limit or winning.four_points_win_game or ends)
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
@@ -89,6 +117,8 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
     if not ruleset.has_bidding:
         return sides > 1 and points > 1 and not lead
+    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1 and not lead:
+        return True  # nobody bids in some hands
     bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
     with_partner = bidder_scores and ruleset.table.called and not lead
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:

@@ -10,12 +10,11 @@ from scorekeeper.engine.hand import PITCHED_BID, Call, Hand
 from scorekeeper.engine.match import ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.engine.outcome import OpenEnd
 from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.engine.standing import has_reached_target
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
-MOST = 400
-"""Situations that are tried for a pair of answers."""
 
 
 def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
@@ -24,11 +23,11 @@ def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
     return ruleset.changed(**{options()[name].group: part.changed(**{name: answer})})
 
 
-def differ(one: Ruleset, other: Ruleset, random: Random) -> bool:
-    """Return whether some auction, score, payment or winner differs under two rulesets."""
+def differ(one: Ruleset, other: Ruleset, random: Random, most: int) -> bool:
+    """Return whether some auction, score, payment or winner differs under two rulesets, in so many hands at random."""
     if any(_auctions_differ(one, other, seats, random) for seats in _tables(one)):
         return True
-    situations = _situations(one, other, random)
+    situations = _situations(one, other, random, most)
     return any(_comes_of(one, *it) != _comes_of(other, *it) for it in situations)
 
 
@@ -96,24 +95,32 @@ def _told(state: MatchState) -> object:
     return dict(state.scores), ends, money, state.dealer, state.carried, dict(state.sets)
 
 
-def _situations(one: Ruleset, other: Ruleset, random: Random) -> Iterator[Situation]:
+def _situations(one: Ruleset, other: Ruleset, random: Random, most: int) -> Iterator[Situation]:
     """Yield hands from one point short of the target and from elsewhere; more of them at random than one by one."""
     for seats in _tables(one):
-        starts, hands = list(_starts(one, other, seats)), list(_hands(one, other, seats))
+        starts = [it for it in _starts(one, other, seats) if _may_stand(one, it) and _may_stand(other, it)]
+        hands = list(_hands(one, other, seats))
         level = [it for it in starts if len({*it.scores.values()}) == 1][:2]
         points = [hand for hand in hands if hand.points is not None and not isinstance(hand.bid, str)]
         yield from ((seats, start, hand) for start in level for hand in points)
         every = [(seats, start, hand) for start in starts for hand in hands]
-        yield from random.sample(every, min(MOST, len(every)))
+        yield from random.sample(every, min(most, len(every)))
+
+
+def _may_stand(ruleset: Ruleset, start: Start) -> bool:
+    """Return whether a match goes on from these scores: past the target only where that alone does not win."""
+    stays = ruleset.winning.win_rule == "made_bid" or ruleset.winning.win_by
+    return bool(stays) or not any(has_reached_target(ruleset, score) for score in start.scores.values())
 
 
 def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
     hands = max(max(one.winning.hands or 0, other.winning.hands or 0) - 1, 0)
+    far = 3 * max(one.points_per_hand, other.points_per_hand)
     limit = max(max(one.winning.set_limit or 0, other.winning.set_limit or 0) - 1, 0)
-    sets = dict.fromkeys(seats.ids, limit)
+    sets = dict.fromkeys(seats.ids, limit or int(one.has_bidding))
     for winning in (one.winning, other.winning):
         target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
-        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (30,), (-1, -1, 2)):
+        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (-1, -1, 2)):
             away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
             for order in (away, away[::-1]):
                 scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
@@ -127,8 +134,10 @@ def _hands(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Hand]:
     dealer, splits = seats.chairs[-1], list(_splits(one, other, seats))
     contracts = list(_contracts(one, other, seats))
     for taken in splits:
-        first = {**taken, "first_there": seats.ids[0]} if one.winning.pegged else taken
-        yield from (Hand(dealer=dealer, **contract, **first) for contract in contracts)
+        for contract in contracts:
+            yield Hand(dealer=dealer, **contract, **taken)
+            if one.winning.pegged:
+                yield Hand(dealer=dealer, **contract, **taken, first_there=seats.ids[0])
     if one.has_bidding:
         yield Hand(dealer=dealer, thrown_in="all_passed")
         if seats.players:

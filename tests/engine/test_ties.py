@@ -75,6 +75,8 @@ def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, s
     if not ruleset.has_bidding:
         yield Contract(), None
         return
+    if ruleset.bidding.all_pass == "unobliged":
+        yield Contract(), None
     for bid in dict.fromkeys((ruleset.bottom_number, ruleset.top_number)):
         yield Contract(names[0], bid), None
         if ruleset.table.called:

@@ -1,0 +1,91 @@
+"""What is asked changes some auction, score, payment or winner; what is not asked changes none."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.moot import moot_options
+from scorekeeper.rules.options import SHEET_ALONE, contradictions, options
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.schema import Ruleset
+from tests.ci import paired
+from tests.engine.random_records import random_house
+from tests.engine.small_matches import answering, differ
+from tests.library import LIBRARY
+
+OF_PLAY = (*SHEET_ALONE, "low", "jokers", "next_dealer")
+"""Options that change what happens with the cards, and who deals them."""
+BESIDE: tuple[dict[str, Any], ...] = (
+    {},
+    {"length": "hands", "hands": 3},
+    {"win_rule": "made_bid"},
+    {"win_rule": "first_to_target"},
+    {"defenders_score": "none"},
+    {"all_pass": "redeal"},
+    {"all_pass": "dealer_forced"},
+    {"moon": "win_or_lose"},
+    {"count_down_from": 21},
+    {"win_by": 2},
+    {"on_set": "bid_to_defenders"},
+    {"score_on_made": "nothing"},
+    {"defenders_stop_short": True},
+)
+FEW, MANY = 60, 4000
+"""Hands that are tried at random for two answers that may differ nowhere, and for two that have to differ somewhere."""
+
+
+def agreed(variant: str, house: dict[str, Any]) -> Ruleset | None:
+    """Return the rules of a house, with an answer to what the sources leave open; `None` where there are none such."""
+    base = LIBRARY[variant]
+    left_open = {"target": 21, "win_rule": "first_to_target", "min_bid": 1, "all_pass": "redeal"}
+    ruleset, faults = with_house(base, {it: left_open[it] for it in base.open_options if it in left_open} | house)
+    return None if faults else ruleset
+
+
+def answers(ruleset: Ruleset, name: str) -> list[Any]:
+    """Return the answers to an option beside the others, the one in force first; of numbers a few."""
+    option, now = options()[name], ruleset.answer(name)
+    if option.is_flag:
+        found: list[Any] = [True, False]
+    elif option.choices:
+        found = list(option.choices)
+    else:
+        near = (now - 1, now + 1) if isinstance(now, int) else ()
+        lowest, highest = option.lowest or 0, option.highest or 0
+        found = [it for it in dict.fromkeys((*near, 1, 2, 7, 3)) if lowest <= it <= highest]
+        found += [None] if option.may_be_none else []
+    return [now, *(it for it in found if it != now and not contradictions(answering(ruleset, name, it), {name}))]
+
+
+def pairs(ruleset: Ruleset, name: str) -> Iterator[tuple[Ruleset, Ruleset]]:
+    now, *others = answers(ruleset, name)
+    rules = answering(ruleset, name, now)
+    yield from ((rules, answering(ruleset, name, it)) for it in others)
+
+
+def check(variant: str, house: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Return what is asked and decides nothing, and what decides something and is not asked."""
+    ruleset, random = agreed(variant, house), Random(f"{variant} {house}")
+    if ruleset is None:
+        return [], []
+    moot = moot_options(ruleset)
+    idle, unasked = [], []
+    for name in QUESTIONS:
+        if name not in options() or name in OF_PLAY or not (tried := [*pairs(ruleset, name)]):
+            continue
+        if name in moot:
+            unasked += [name] if any(differ(one, other, random, FEW) for one, other in tried) else []
+        elif not any(differ(one, other, random, MANY) for one, other in tried):
+            idle.append(name)
+    return idle, unasked
+
+
+RANDOM = [random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(10)]
+
+
+@pytest.mark.parametrize(("variant", "house"), paired([it.id for it in LIBRARY], (*BESIDE, *RANDOM)))
+def test_what_is_asked_decides_something_and_nothing_else_does(variant: str, house: dict[str, Any]) -> None:
+    assert check(variant, house) == ([], [])
