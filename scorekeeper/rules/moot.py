@@ -34,7 +34,12 @@ def _of_bidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if not ruleset.has_bidding:
         why = "Nobody bids in this game, so there is no bidder."
         yield from ((name, why) for name in ("kitty", "first_lead", "share_the_wealth"))
-    elif ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
+        return
+    if ruleset.play.follow == "trump_only":
+        yield "first_lead", "Only trumps are played."
+    elif ruleset.table.called and ruleset.play.call_lead == "holder":
+        yield "first_lead", "The partner leads the called card first."
+    if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
         yield "forced_bid", "The dealer never has to bid here."
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.house_rules import with_house, without_moot
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.options import Option, options
 from scorekeeper.rules.own_awards import OWN_CARDS
@@ -104,7 +104,7 @@ def random_house(random: Random, rules: Ruleset) -> dict[str, Any]:
         own = f"{random.randint(1, 5)} {random.choice(('captured', 'held', 'kept'))} {random.choice(OWN_CARDS)}: Widow"
         if not with_house(rules, {**house, award: own})[1]:
             house[award] = own
-    return house
+    return without_moot(rules, house)
 
 
 def _agree(random: Random, rules: Ruleset, house: dict[str, Any], name: str) -> None:
@@ -130,7 +130,8 @@ def _change(random: Random, rules: Ruleset) -> dict[str, Any]:
         change = {}
         _agree(random, rules, change, random.choice(CHANGING))
     changed, faults = with_house(rules, change)
-    return {} if faults or changed.winning.count_down_from != rules.winning.count_down_from else change
+    turns = changed.winning.count_down_from != rules.winning.count_down_from
+    return {} if faults or turns else without_moot(rules, change)
 
 
 def _people(random: Random, rules: Ruleset) -> tuple[dict[str, Any], dict[str, list[str]]]:

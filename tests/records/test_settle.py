@@ -12,7 +12,7 @@ from scorekeeper.records.reckoning import Span
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, settle_record, write_result, write_ruling
 from scorekeeper.records.what_if import what_if
-from scorekeeper.rules.house_rules import differences
+from scorekeeper.rules.house_rules import differences, without_moot
 from tests.acceptance.test_public_cases import CASES
 from tests.each import each
 from tests.library import LIBRARY
@@ -136,8 +136,9 @@ def test_a_reading_is_what_the_match_comes_to_under_its_rules(ruling: Ruling, re
 
 
 def _under(record: Record, house: dict[str, Any]) -> dict[str, Any]:
-    """Return a record as JSON under other rules, without the awards that they do not have; a tied count decides."""
-    written = write_record(replace(record, house={**record.house, **house}))
+    """Return a record as JSON under other rules, without what decides nothing under them; a tied count decides."""
+    agreed = without_moot(LIBRARY[record.variant], {**record.house, **house})
+    written = write_record(replace(record, house=agreed))
     ruleset = RULEBOOK.agreed(record.variant, written["house"])
     hand = written["hands"][0]
     if "taken" in hand:

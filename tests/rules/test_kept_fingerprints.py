@@ -57,7 +57,15 @@ def test_a_match_keeps_the_rules_of_a_game_that_changed() -> None:
 
 @pytest.mark.parametrize("ruleset_id", PRINTED)
 def test_a_share_code_stays(ruleset_id: str) -> None:
-    assert encode(simplified(HouseRules("Ours", ruleset_id, HOUSE), LIBRARY)) == PRINTED[ruleset_id][1]
+    assert encode(HouseRules("Ours", ruleset_id, HOUSE)) == PRINTED[ruleset_id][1]
+
+
+def test_rules_that_are_saved_lose_what_decides_nothing() -> None:
+    saved = {it: simplified(HouseRules("Ours", it, HOUSE), LIBRARY).options for it in PRINTED if it in LIBRARY}
+
+    # No score ends these two, so that nobody has to lead by anything.
+    assert {it for it, options in saved.items() if options != HOUSE} == {"money-pitch", "racehorse"}
+    assert saved["racehorse"] == {"cut": True}
 
 
 @pytest.mark.parametrize("ruleset_id", PRINTED)

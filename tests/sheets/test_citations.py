@@ -12,7 +12,7 @@ from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.moot import has_end
 from scorekeeper.sheets.citations import citations
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from tests.each import each

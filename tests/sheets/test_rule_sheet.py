@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules.house_rules import HouseRules, with_house
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import QUESTIONS, has_end, word_of
+from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import Figure, TrumpFace
@@ -78,13 +79,13 @@ class Change:
 
 @cache
 def single_changes(ruleset_id: str) -> tuple[Change, ...]:
-    """Return every house rule that can be changed by itself."""
+    """Return every house rule that can be changed by itself and decides something."""
     ruleset, found = LIBRARY[ruleset_id], []
     answers = [(option, answer) for option in options() for answer in other_answers(option)]
     awards = [(award_id, worth) for award_id in ruleset.awards for worth in (False, 1, 7)]
     for option, answer in (*answers, *awards):
         changed, faults = with_house(ruleset, {option: answer})
-        if not faults and changed != ruleset:
+        if not faults and changed != ruleset and option not in moot_options(changed):
             sheet = rule_sheet(changed, ruleset)
             found.append(Change(option, answer, sheet, says_nothing(changed, option, answer)))
     return tuple(found)
@@ -93,12 +94,9 @@ def single_changes(ruleset_id: str) -> tuple[Change, ...]:
 def says_nothing(ruleset: Ruleset, option: str, answer: Any) -> bool:
     """Return whether an answer changes nothing that the sheet states."""
     nothing_is_paid = option in MONEY and answer == 0
-    nobody_can_win = option in ("win_rule", "tie_rule", "win_by") and not has_end(ruleset)
-    trump_leads = option == "first_lead" and (ruleset.play.follow == "trump_only" or not ruleset.bidding.auction)
     top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
     stuck_as_it_is = option == "forced_bid" and answer == ruleset.bottom_number
-    paid_not_scored = option == "score_on_made" and ruleset.money.settles == "hand"
-    return nothing_is_paid or nobody_can_win or trump_leads or top_as_it_is or stuck_as_it_is or paid_not_scored
+    return nothing_is_paid or top_as_it_is or stuck_as_it_is
 
 
 @each_ruleset_in_one_process
