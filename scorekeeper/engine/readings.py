@@ -31,6 +31,7 @@ from scorekeeper.engine.taken import without_game
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import Option, options
 from scorekeeper.rules.questions import DISPUTED, QUESTIONS, usual_numbers
 from scorekeeper.rules.schema import Ruleset
@@ -338,9 +339,11 @@ class _Reader:
                 yield dict.fromkeys(jokers, False)
 
     def _read(self, house: Mapping[str, Any]) -> OtherReading | None:
-        """Score the hand under another answer; `None` where there can be no such rule, or the hand tells nothing."""
+        """Score the hand under another answer; `None` where there is no such rule, or nothing to tell."""
         changed, faults = with_house(self.ruleset, house)
         if faults or any(award_id not in self.ruleset.in_play for award_id in changed.in_play):
+            return None
+        if house.keys() <= moot_options(changed).keys():
             return None
         if self.passed_out and house.get("all_pass", "redeal") not in ("redeal", "pass_deal"):
             return self._reading(house, changed, missing=Missing.DEAL)

@@ -206,7 +206,9 @@ def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
 
 
 def _is_open(writer: SheetWriter, name: str) -> bool:
-    """Return whether the question has another answer here; a number always has."""
+    """Return whether the question has another answer here that decides something; a number always has."""
+    if name in writer.moot:
+        return False
     if QUESTIONS[name].is_number:
         return True
     return name in options() and len(possible_answers(writer.ruleset, name)) > 1

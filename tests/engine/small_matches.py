@@ -115,12 +115,13 @@ def _may_stand(ruleset: Ruleset, start: Start) -> bool:
 
 def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
     hands = max(max(one.winning.hands or 0, other.winning.hands or 0) - 1, 0)
-    far = 3 * max(one.points_per_hand, other.points_per_hand)
+    worth = max(one.points_per_hand, other.points_per_hand)
+    far = 3 * worth
     limit = max(max(one.winning.set_limit or 0, other.winning.set_limit or 0) - 1, 0)
     sets = dict.fromkeys(seats.ids, limit or int(one.has_bidding))
     for winning in (one.winning, other.winning):
         target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
-        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (-1, -1, 2)):
+        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (-1, -1, 2), (1, 3 - worth)):
             away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
             for order in (away, away[::-1]):
                 scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}

