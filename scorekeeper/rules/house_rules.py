@@ -332,7 +332,10 @@ def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for name, before in base.sheet.formerly.items():
-        if name not in answers and not with_house(base, {**answers, **found, name: before})[1]:
+        if name in answers:
+            continue
+        as_before, faults = with_house(base, {**answers, **found, name: before})
+        if not faults and name not in moot_options(as_before):
             found[name] = before
     return found
 

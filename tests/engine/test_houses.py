@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.options import contradictions, options
 from scorekeeper.rules.schema import Ruleset
+from tests.engine.tables import faults as faults_of
 from tests.library import LIBRARY, every_ruleset
 
 
@@ -186,3 +187,33 @@ def test_only_options_that_there_are_can_be_agreed() -> None:
     ruleset = LIBRARY["moon-over-four"].changed(to_agree=["colour", "jack", "target"])
 
     assert [(fault.field, fault.code) for fault in contradictions(ruleset)] == [("to_agree", "unknown_option")]
+
+
+MOOT_IN_RECORDS = [
+    ("racehorse", {"score_on_made": "points"}, "score_on_made"),
+    ("racehorse", {"win_rule": "made_bid"}, "win_rule"),
+    ("colorado-ten-point", {"win_rule": "made_bid", "tie_rule": "higher_score"}, "tie_rule"),
+    ("partnership-pitch", {"length": "hands", "hands": 6, "target": 11}, "target"),
+    ("seven-up", {"kitty": "before_trump"}, "kitty"),
+    ("seven-up", {"set_stake_cents": 25}, "set_stake_cents"),
+    ("cinch", {"defenders_score": "pooled"}, "defenders_score"),
+]
+
+
+@pytest.mark.parametrize(("variant", "house", "field"), MOOT_IN_RECORDS)
+def test_a_new_record_may_not_answer_what_decides_nothing(variant: str, house: dict[str, Any], field: str) -> None:
+    players = "ABC" if variant == "racehorse" else "ABCD"
+
+    assert faults_of(variant, house=house, players=players) == [(None, f"house.{field}", "no_effect")]
+    assert faults_of(variant, house=house, players=players, played_on="2026-01-02") == []  # it was kept so
+
+
+def test_a_new_record_may_say_what_holds_anyway() -> None:
+    assert faults_of("partnership-pitch", house={"win_rule": "made_bid", "tie_rule": "bidder_first"}) == []
+
+
+def test_a_new_hand_may_not_change_what_decides_nothing() -> None:
+    hand = {"bidder": "Us", "bid": 2, "points": {"Us": 4, "Them": 0}, "house": {"forced_bid": 3, "all_pass": "redeal"}}
+
+    assert faults_of("partnership-pitch", hand) == [(1, "house.forced_bid", "no_effect")]
+    assert faults_of("partnership-pitch", hand, played_on="2026-01-02") == []

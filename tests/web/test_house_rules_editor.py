@@ -202,7 +202,7 @@ def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
         ("partnership-pitch", {"rule-win_rule": "first_to_target"}, True, False),
         ("colorado-ten-point", {}, True, False),
         ("colorado-ten-point", {"rule-win_rule": "made_bid"}, False, True),
-        ("colorado-ten-point", {"rule-win_rule": "made_bid", "rule-tie_rule": "higher_score"}, True, False),
+        ("colorado-ten-point", {"rule-win_rule": "made_bid", "rule-tie_rule": "higher_score"}, False, True),
     ],
 )
 def test_who_wins_a_tie_is_asked_where_there_can_be_one(
