@@ -6,6 +6,7 @@ no auction, no score, no winner and no payment: matches that were started with o
 
 from collections.abc import Iterator, Mapping
 
+from scorekeeper.rules import phrases
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -15,6 +16,36 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
     `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
     """
     return dict(_moot(ruleset, sides))
+
+
+def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
+    """Return whether an answer is asked beside the others: of several that decide the same one is, that in force first.
+
+    It may contradict the others all the same.
+    """
+    same, now = _decides_the_same(ruleset, name), ruleset.answer(name)
+    return answer == now or (answer not in same and answer != same.get(now, now))
+
+
+def _decides_the_same(ruleset: Ruleset, name: str) -> Mapping[object, object]:
+    """Return the answers of an option that decide the same as another, which is asked in their place."""
+    two, unbound = phrases.always_two(ruleset), ruleset.bidding.all_pass == "unobliged"
+    match name:
+        case "tie_rule" if ruleset.winning.length == "hands":
+            return {**dict.fromkeys(_SHARED, "higher_score"), "higher_score_or_play_on": "another_hand"}
+        case "tie_rule" if not ruleset.has_bidding:
+            return {"higher_score_or_play_on": "higher_score"}
+        case "tie_rule" if two and not unbound:
+            return {"bidder_then_point_order": "bidder_first"}
+        case "defenders_score" if two:
+            return {"pooled": "each"}
+        case "dealer_steal" if not ruleset.special_bids:
+            return {"not_smudge": "yes"}
+    return {}
+
+
+_SHARED = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
+"""Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
 
 
 def has_end(ruleset: Ruleset) -> bool:

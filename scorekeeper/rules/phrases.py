@@ -166,6 +166,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "it_takes": "it takes" if partners else "they take",
         "defender": "The defending side" if two_sides(ruleset) else f"Each defending {side}",
         "bidder": "the bidding side" if partners else "the bidder",
+        "level_winner": _level_winner(ruleset),
         "several": "Both" if two else "Several",
         "another": "the other" if two else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
@@ -234,6 +235,13 @@ def _tied_example(ruleset: Ruleset) -> str:
     target = 0 if ruleset.counts_down else ruleset.winning.target or 0
     tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
     return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
+
+
+def _level_winner(ruleset: Ruleset) -> str:
+    """Return who wins where several reach the target level."""
+    if not ruleset.has_bidding:
+        return "play another hand"
+    return "the bidding side" if ruleset.table.partners else "the bidder"
 
 
 def _most_tied(ruleset: Ruleset) -> str:

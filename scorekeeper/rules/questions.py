@@ -12,7 +12,7 @@ from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
 from scorekeeper.rules.fault_codes import FaultCode
 from scorekeeper.rules.house_rules import minimal_options, with_house
-from scorekeeper.rules.moot import has_end, moot_options
+from scorekeeper.rules.moot import has_end, is_offered, moot_options
 from scorekeeper.rules.options import (
     LOW,
     NEVER_NONE,
@@ -24,7 +24,19 @@ from scorekeeper.rules.options import (
     read_award,
 )
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.wording import AWARD, BIDDING, MONEY, MOON, PLAY, POINTS, SCORING, TERMS, WINNING, Wording
+from scorekeeper.rules.wording import (
+    AWARD,
+    BIDDING,
+    MONEY,
+    MOON,
+    PLAY,
+    POINTS,
+    SCORING,
+    TERMS,
+    TIE_AFTER_HANDS,
+    WINNING,
+    Wording,
+)
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -43,11 +55,11 @@ class Question:
 
     def title(self, ruleset: Ruleset) -> str:
         """Return a short heading: "Lowest bid", "Off Jack"."""
-        return phrases.sentence(self._filled(self.wording.title, ruleset).removeprefix("the "))
+        return phrases.sentence(self._filled(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
 
     def ask(self, ruleset: Ruleset) -> str:
         """Return the question: "What is the lowest bid?"."""
-        return phrases.sentence(self._filled(self.wording.ask, ruleset))
+        return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
 
     def answer(self, ruleset: Ruleset) -> Any:
         """Return the answer in force; an award's is its points, or `False`."""
@@ -70,11 +82,11 @@ class Question:
 
     def label(self, value: object, ruleset: Ruleset) -> str:
         """Return the few words on an answer's button: "only on a made bid"."""
-        return self._filled(self._texts(value)[0], ruleset, value)
+        return self._filled(self._texts(value, ruleset)[0], ruleset, value)
 
     def sentence(self, value: object, ruleset: Ruleset) -> str:
         """Return an answer as a rule: "A made moon scores 26."."""
-        return phrases.sentence(self._filled(self._texts(value)[1], ruleset, value))
+        return phrases.sentence(self._filled(self._texts(value, ruleset)[1], ruleset, value))
 
     def term(self, value: object, ruleset: Ruleset) -> str:
         """Return an answer in the few words that stand above Start: "only a made bid wins"; empty where none do."""
@@ -85,9 +97,14 @@ class Question:
         """Return the answer in force as a rule."""
         return self.sentence(self.answer(ruleset), ruleset)
 
-    def _texts(self, value: object) -> tuple[str, str]:
-        word = word_of(value)
-        return self.wording.answers[word if word in self.wording.answers else "n"]
+    def wording_in(self, ruleset: Ruleset) -> Wording:
+        """Return the wording under these rules: a match of a number of hands ends without a target."""
+        is_by_hands = self.option == "tie_rule" and ruleset.winning.length == "hands"
+        return TIE_AFTER_HANDS if is_by_hands else self.wording
+
+    def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, str]:
+        word, answers = word_of(value), self.wording_in(ruleset).answers
+        return answers[word if word in answers else "n"]
 
     def _filled(self, text: str, ruleset: Ruleset, value: object = None) -> str:
         if "{" not in text:
@@ -134,10 +151,11 @@ def value_of(word: str) -> object:
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return the answers of an option that do not contradict the rest of a ruleset; numbers are not among them."""
+    """Return the answers of an option that may stand beside the rest, no two that decide the same; no numbers."""
     if name not in ruleset.possible_answers:
         option = options()[name]
         words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
+        words = [word for word in words if is_offered(ruleset, name, option.read(value_of(word)))]
         found = tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {name}))
         ruleset.possible_answers[name] = found
     return ruleset.possible_answers[name]
@@ -332,7 +350,8 @@ class _Trial:
         if option.is_flag:
             yield not now
         elif option.choices:
-            yield from (choice for choice in option.choices if choice != now)
+            others = (choice for choice in option.choices if choice != now)
+            yield from (choice for choice in others if is_offered(self.present, option.name, choice))
         elif not QUESTIONS[option.name].is_number:  # so few that each is tried
             yield from (number for number in range(lowest, highest + 1) if number != now)
         else:

@@ -447,7 +447,7 @@ WINNING: Mapping[str, Wording] = {
         bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
         higher_score=(
             "the higher score",
-            "If {several_reach}, the better score wins; if that is tied, {bidder}.",
+            "If {several_reach}, the better score wins; if that is tied, {level_winner}.",
         ),
         another_hand=("play another hand", "If {several_reach}, play another hand."),
         point_order=(
@@ -507,6 +507,18 @@ WINNING: Mapping[str, Wording] = {
         "Taking every point in one hand wins nothing extra.",
     ),
 }
+
+_SHARED = ("they share the win", "If it is tied after the last hand, they share the win.")
+_PLAYED_ON = ("play another hand", "If it is tied after the last hand, play another hand.")
+TIE_AFTER_HANDS = Wording(
+    "Tied at the end",
+    "It is tied after the last hand: who wins?",
+    **{
+        answer: _PLAYED_ON if answer in ("another_hand", "higher_score_or_play_on") else _SHARED
+        for answer in WINNING["tie_rule"].answers
+    },
+)
+"""Who wins a tie where the match ends after a number of hands."""
 
 MONEY: Mapping[str, Wording] = {
     "cents_per_point": Wording(

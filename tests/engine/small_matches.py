@@ -92,7 +92,8 @@ def _told(state: MatchState) -> object:
     question = state.question
     ends = ("open", question.winners) if isinstance(question, OpenEnd) else state.winners
     money = {who: cents for who, cents in (state.money or {}).items() if cents}
-    return dict(state.scores), ends, money, state.dealer, state.carried, dict(state.sets)
+    moved = state.results[-1].deltas
+    return moved, ends, money, state.dealer, state.carried, dict(state.sets)
 
 
 def _situations(one: Ruleset, other: Ruleset, random: Random, most: int) -> Iterator[Situation]:
@@ -119,9 +120,9 @@ def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
     far = 3 * worth
     limit = max(max(one.winning.set_limit or 0, other.winning.set_limit or 0) - 1, 0)
     sets = dict.fromkeys(seats.ids, limit or int(one.has_bidding))
-    for winning in (one.winning, other.winning):
+    for winning in (one.winning, other.winning)[: 1 + (one.winning != other.winning)]:
         target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
-        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (-1, -1, 2), (1, 3 - worth)):
+        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (1, far), (-1, -1, 2), (1, 3 - worth)):
             away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
             for order in (away, away[::-1]):
                 scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
@@ -176,9 +177,10 @@ def _splits(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, An
     pairs = [(first, last), (last, first), (others[0], last)] if len(others) > 1 else [(first, last), (last, first)]
     counted = one.counted_award or other.counted_award
     points = sum(awards[it].points for it in usual)
+    nothing = dict.fromkeys(seats.ids, 0)
     for one_side, other_side in pairs:
-        yield from ({"points": {one_side: n, other_side: points - n}} for n in _spread(points))
-        yield from ({"points": {one_side: n, other_side: 0}} for n in (0, points - 1))
+        yield from ({"points": {**nothing, one_side: n, other_side: points - n}} for n in _spread(points))
+        yield from ({"points": {**nothing, one_side: n}} for n in (0, points - 1))
         for count in sorted({0, 1, len(usual) // 2, len(usual) - 1, len(usual)}):
             takers: dict[str, str | None] = {it: one_side if i < count else other_side for i, it in enumerate(usual)}
             yield {"taken": takers}
