@@ -29,18 +29,20 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 def _decides_the_same(ruleset: Ruleset, name: str) -> Mapping[object, object]:
     """Return the answers of an option that decide the same as another, which is asked in their place."""
-    two, unbound = phrases.always_two(ruleset), ruleset.bidding.all_pass == "unobliged"
+    bidding, two = ruleset.bidding, phrases.always_two(ruleset)
     match name:
         case "tie_rule" if ruleset.winning.length == "hands":
             return {**dict.fromkeys(_SHARED, "higher_score"), "higher_score_or_play_on": "another_hand"}
         case "tie_rule" if not ruleset.has_bidding:
             return {"higher_score_or_play_on": "higher_score"}
-        case "tie_rule" if two and not unbound:
-            return {"bidder_then_point_order": "bidder_first"}
+        case "tie_rule" if two and bidding.all_pass != "unobliged" and not ruleset.winning.win_by:
+            # Of two that reach the target one has made its bid.
+            return dict.fromkeys(("bidder_or_play_on", "bidder_then_point_order"), "bidder_first")
         case "defenders_score" if two:
             return {"pooled": "each"}
         case "dealer_steal" if not ruleset.special_bids:
-            return {"not_smudge": "yes"}
+            ends_at_top = bidding.rounds == "until_passed" and not bidding.top_bid_again
+            return {"not_smudge": "yes"} | ({"top_only": "no", "below_top": "yes"} if ends_at_top else {})
     return {}
 
 
@@ -51,7 +53,8 @@ _SHARED = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_poin
 def has_end(ruleset: Ruleset) -> bool:
     """Return whether some score or number of hands ends the match, agreed or still to be agreed."""
     winning = ruleset.winning
-    return bool(winning.target or winning.count_down_from or winning.hands or "target" in ruleset.to_agree)
+    is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
+    return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
 
 
 def _moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
@@ -95,12 +98,11 @@ def _of_winning(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]
         yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
         if ruleset.moon.moon != "win_or_minus_target":
             yield "target", why
-    elif not _anybody_scores(ruleset):
-        why = "No points count here, so no score ends the match."
-        yield from ((name, why) for name in ("target", "count_down_from", "win_rule", "tie_rule", "win_by"))
     elif not has_end(ruleset):
         why = "No score ends this match."
         yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
+        if not _anybody_scores(ruleset):
+            yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
     elif not tie_rule_decides(ruleset, sides):
         yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
         if _only_bidders_reach_target(ruleset) and (winning.win_by or 0) < 2:
@@ -131,10 +133,8 @@ def _of_money(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _may_be_won(ruleset: Ruleset) -> bool:
     winning = ruleset.winning
-    if winning.length == "hands" or (has_end(ruleset) and _anybody_scores(ruleset)):
-        return True
     ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
-    return bool(winning.set_limit or winning.four_points_win_game or ends)
+    return bool(has_end(ruleset) or winning.set_limit or winning.four_points_win_game or ends)
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:

@@ -220,8 +220,15 @@ def _cost(ruleset: Ruleset) -> str:
 
 def _special(writer: SheetWriter, bid: str) -> BidRow:
     made, cost = _worth(writer.ruleset, bid)
+    made = "nothing" if _scores_nothing(writer.ruleset, bid) else made
     name = phrases.sentence(bid_word(bid))
     return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs(writer, bid), made=made, cost=cost)
+
+
+def _scores_nothing(ruleset: Ruleset, bid: str) -> bool:
+    """Return whether a bid above the numbers scores nothing when made, like every other."""
+    is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
+    return ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand
 
 
 def _needs(writer: SheetWriter, bid: str) -> str:

@@ -137,6 +137,15 @@ def test_every_change_is_listed(ruleset: Ruleset) -> None:
     assert not unlisted
 
 
+def test_a_moon_scores_nothing_where_no_made_bid_does() -> None:
+    rows = {
+        it.bid: it for section in house("colorado-ten-point", score_on_made="nothing").sections for it in section.bids
+    }
+
+    assert {rows[bid].made for bid in ("Moon", "Double moon")} == {"nothing"}
+    assert rows["Moon"].cost.startswith("−")
+
+
 @each_ruleset_in_one_process
 def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset, ruleset)
