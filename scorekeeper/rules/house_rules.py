@@ -12,8 +12,8 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from scorekeeper.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, TurnedUp
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
-from scorekeeper.rules.moot import moot_options
-from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
+from scorekeeper.rules.moot import MEANINGLESS_WITH, moot_options
+from scorekeeper.rules.options import LOW, ONE_ANSWER, contradictions, options, read_award
 from scorekeeper.rules.own_awards import own_answer, read_own_award
 from scorekeeper.rules.schema import ALL_NOTES, Award, Ruleset
 
@@ -61,8 +61,8 @@ def without_moot(base: Ruleset, house: Mapping[str, Any], sides: int | None = No
 def moot_faults(base: Ruleset, house: Mapping[str, Any]) -> list[Fault]:
     """Return why answers of a house are refused that are new and would decide nothing beside the others."""
     changed, _ = with_house(base, house)
-    moot = _moot_answers(base, house)
-    return [Fault(name, "no_effect", why) for name, why in moot.items() if changed.answer(name) != base.answer(name)]
+    moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
+    return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
 
 
 def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, str]:

@@ -5,13 +5,28 @@ no auction, no score, no winner and no payment: matches that were started with o
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.schema import Ruleset
 
+MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
+    **dict.fromkeys(
+        ("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), ("moon", "off")
+    ),
+    **dict.fromkeys(("double_moon_made", "double_moon_set"), ("double_moon", False)),
+    "double_loss_on_overtake": ("pitching", False),
+    "share_the_wealth": ("kitty", "none"),
+    "defenders_stop_at_one": ("count_down_from", None),
+    "defenders_stop_short": ("length", "hands"),
+    "hands": ("length", "target"),
+    "win_by": ("length", "hands"),
+}
+"""Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
+
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
-    """Return the options that decide nothing beside the other answers, each with the reason.
+    """Return the options that decide nothing beside the other answers, with the reason where they stay answered.
 
     `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
     """
@@ -27,7 +42,7 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
     return answer == now or (answer not in same and answer != same.get(now, now))
 
 
-def _decides_the_same(ruleset: Ruleset, name: str) -> Mapping[object, object]:
+def _decides_the_same(ruleset: Ruleset, name: str) -> Mapping[Any, Any]:
     """Return the answers of an option that decide the same as another, which is asked in their place."""
     bidding, two = ruleset.bidding, phrases.always_two(ruleset)
     match name:
@@ -58,6 +73,8 @@ def has_end(ruleset: Ruleset) -> bool:
 
 
 def _moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
+    meaningless = (name for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer)
+    yield from ((name, "") for name in meaningless)
     yield from _of_bidding(ruleset)
     yield from _of_scoring(ruleset)
     yield from _of_winning(ruleset, sides)

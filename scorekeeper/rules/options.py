@@ -42,19 +42,6 @@ SHEET_ALONE = (
     *("joker_order", "call", "call_lead", "alone"),
 )
 """Options that only the sheet of rules says: what they change happens with the cards, before anything is scored."""
-MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
-    **dict.fromkeys(
-        ("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), ("moon", "off")
-    ),
-    **dict.fromkeys(("double_moon_made", "double_moon_set"), ("double_moon", False)),
-    "double_loss_on_overtake": ("pitching", False),
-    "share_the_wealth": ("kitty", "none"),
-    "defenders_stop_at_one": ("count_down_from", None),
-    "defenders_stop_short": ("length", "hands"),
-    "hands": ("length", "target"),
-    "win_by": ("length", "hands"),
-}
-"""Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
 
 
 @dataclass(frozen=True, slots=True)

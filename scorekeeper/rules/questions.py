@@ -320,8 +320,8 @@ class _Trial:
         """Try values, numbers only until one is possible; the reason is why the first of them is not."""
         if key.name == LOW and isinstance(self.house.get(LOW), str if key.is_worth else int):
             return Availability(reason=ONE_ANSWER)
-        if key.name in self.moot and not key.is_worth:
-            return Availability(reason=self.moot[key.name])
+        if not key.is_worth and (reason := self.moot.get(key.name)):
+            return Availability(reason=reason)
         is_number = key.is_worth or QUESTIONS[key.name].is_number
         answers: list[Any] = []
         reasons: list[str] = []
@@ -332,7 +332,7 @@ class _Trial:
                 reasons.append(reason)
             else:
                 answers.append(value)
-        return Availability(tuple(answers), "" if answers else reasons[0])
+        return Availability(tuple(answers), "" if answers else next(iter(reasons), ""))
 
     def _fault(self, name: str, value: Any) -> str:
         others = {option: answer for option, answer in self.house.items() if option != name}

@@ -7,7 +7,7 @@ from itertools import chain
 from scorekeeper.narration.rule_changes import award_sentence
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import RANK_NAMES, OffTrump, OneCard
-from scorekeeper.rules.options import MEANINGLESS_WITH, options
+from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import DISPUTED, QUESTIONS, possible_answers
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import (
@@ -48,10 +48,7 @@ def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
-_FOLLOWS = {name: cause for name, (cause, _) in MEANINGLESS_WITH.items()} | {
-    "game_tie": "game_rule",
-    "joker_order": "jokers",
-}
+_FOLLOWS = {"game_tie": "game_rule", "joker_order": "jokers"}
 """Options that go back to their defaults with another one, and are not listed then."""
 
 
