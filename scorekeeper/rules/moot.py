@@ -48,9 +48,11 @@ def _decides_the_same(ruleset: Ruleset, name: str) -> Mapping[Any, Any]:
     match name:
         case "tie_rule" if ruleset.winning.length == "hands":
             return {**dict.fromkeys(_SHARED, "higher_score"), "higher_score_or_play_on": "another_hand"}
+        case "tie_rule" if ruleset.winning.win_by:
+            return dict.fromkeys(_BY_THE_LEAD, "higher_score")
         case "tie_rule" if not ruleset.has_bidding:
             return {"higher_score_or_play_on": "higher_score"}
-        case "tie_rule" if two and bidding.all_pass != "unobliged" and not ruleset.winning.win_by:
+        case "tie_rule" if two and bidding.all_pass != "unobliged":
             # Of two that reach the target one has made its bid.
             return dict.fromkeys(("bidder_or_play_on", "bidder_then_point_order"), "bidder_first")
         case "defenders_score" if two:
@@ -61,6 +63,14 @@ def _decides_the_same(ruleset: Ruleset, name: str) -> Mapping[Any, Any]:
     return {}
 
 
+_BY_THE_LEAD = (
+    "bidder_first",
+    "point_order",
+    "bidder_then_point_order",
+    "another_hand",
+    "higher_score_or_play_on",
+)
+"""Tie rules that say nothing of who wins where the winner has to lead, like that of the higher score."""
 _SHARED = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
 """Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
 
@@ -122,8 +132,8 @@ def _of_winning(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]
             yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
     elif not tie_rule_decides(ruleset, sides):
         yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
-        if _only_bidders_reach_target(ruleset) and (winning.win_by or 0) < 2:
-            yield "win_rule", "Only a made bid brings anyone to the target here."
+    if has_end(ruleset) and winning.length == "target" and _only_bidders_win(ruleset):
+        yield "win_rule", "Only a made bid brings anyone to the target here."
 
 
 def _anybody_scores(ruleset: Ruleset) -> bool:
@@ -133,9 +143,14 @@ def _anybody_scores(ruleset: Ruleset) -> bool:
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
-def _only_bidders_reach_target(ruleset: Ruleset) -> bool:
-    is_bound = ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
-    return is_bound and (ruleset.only_bidder_counts or ruleset.winning.defenders_stop_short)
+def _only_bidders_win(ruleset: Ruleset) -> bool:
+    """Return whether only a made bid brings a side to the target, and wins then."""
+    winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
+    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _MAY_PLAY_ON)
+    return is_bound and (ruleset.only_bidder_counts or winning.defenders_stop_short) and not plays_on
+
+
+_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
 
 
 def _of_money(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -157,8 +172,8 @@ def _may_be_won(ruleset: Ruleset) -> bool:
 def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
 
-    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Whoever
-    has to lead by more than nothing cannot win level with another; then it is asked whether only a bidder may win.
+    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
+    winner has to lead, several may be there until one does, and the rule says whether only a bidder can be that one.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
@@ -170,17 +185,15 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     points = ruleset.points_per_hand - sum(ruleset.awards[award].points for award in ruleset.given_awards)
     if not ruleset.has_bidding:
         return sides > 1 and points > 1 and not lead
-    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1 and not lead:
+    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1:
         return True  # nobody bids in some hands
     bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
-    with_partner = bidder_scores and ruleset.table.called and not lead
+    with_partner = bidder_scores and ruleset.table.called
+    if lead:
+        return with_partner or winning.win_rule != "made_bid"
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
         return with_partner
-    lowest, defenders = ruleset.bottom_number, sides - 2 if ruleset.table.called else sides - 1
     # The bidder takes no more than the lowest bid, and one defender all the rest.
-    is_ahead = points > lowest
-    if lead:
-        is_ahead = points - lowest >= lowest + lead and not (ruleset.pools_defenders and defenders > 1)
-    with_defender = bidder_scores and is_ahead and not winning.defenders_stop_at_one
-    among_defenders = sides > 2 and not ruleset.pools_defenders and points - 1 >= 1 + lead
+    with_defender = bidder_scores and points > ruleset.bottom_number and not winning.defenders_stop_at_one
+    among_defenders = sides > 2 and not ruleset.pools_defenders and points > 1
     return with_partner or with_defender or among_defenders

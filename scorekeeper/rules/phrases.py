@@ -166,6 +166,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "it_takes": "it takes" if partners else "they take",
         "defender": "The defending side" if two_sides(ruleset) else f"Each defending {side}",
         "bidder": "the bidding side" if partners else "the bidder",
+        "lead": str(ruleset.winning.win_by or 1),
         "level_winner": _level_winner(ruleset),
         "several": "Both" if two else "Several",
         "another": "the other" if two else "another",

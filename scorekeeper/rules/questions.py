@@ -34,6 +34,7 @@ from scorekeeper.rules.wording import (
     SCORING,
     TERMS,
     TIE_AFTER_HANDS,
+    TIE_WITH_LEAD,
     WINNING,
     Wording,
 )
@@ -98,9 +99,11 @@ class Question:
         return self.sentence(self.answer(ruleset), ruleset)
 
     def wording_in(self, ruleset: Ruleset) -> Wording:
-        """Return the wording under these rules: a match of a number of hands ends without a target."""
-        is_by_hands = self.option == "tie_rule" and ruleset.winning.length == "hands"
-        return TIE_AFTER_HANDS if is_by_hands else self.wording
+        """Return the wording under these rules: a tie is another where hands end the match, or the winner must lead."""
+        if self.option != "tie_rule":
+            return self.wording
+        by_lead = TIE_WITH_LEAD if ruleset.winning.win_by else self.wording
+        return TIE_AFTER_HANDS if ruleset.winning.length == "hands" else by_lead
 
     def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, str]:
         word, answers = word_of(value), self.wording_in(ruleset).answers

@@ -520,6 +520,15 @@ TIE_AFTER_HANDS = Wording(
 )
 """Who wins a tie where the match ends after a number of hands."""
 
+_TIE = WINNING["tie_rule"]
+_BY_LEAD = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
+TIE_WITH_LEAD = Wording(
+    _TIE.title,
+    _TIE.ask,
+    **{answer: words if answer == "bidder_or_play_on" else _BY_LEAD for answer, words in _TIE.answers.items()},
+)
+"""Who wins a tie where the winner has to lead."""
+
 MONEY: Mapping[str, Wording] = {
     "cents_per_point": Wording(
         "A point",

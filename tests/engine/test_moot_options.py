@@ -1,17 +1,17 @@
 """What is asked changes some auction, score, payment or winner; what is not asked changes none."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import Any
-
-import pytest
 
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.moot import moot_options
 from scorekeeper.rules.options import SHEET_ALONE, contradictions, options
-from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.questions import QUESTIONS, possible_answers, value_of
 from scorekeeper.rules.schema import Ruleset
-from tests.ci import paired
+from tests.ci import IS_CI, paired
+from tests.each import each
 from tests.engine.random_records import random_house
 from tests.engine.small_matches import answering, differ
 from tests.library import LIBRARY
@@ -33,6 +33,9 @@ BESIDE: tuple[dict[str, Any], ...] = (
     {"score_on_made": "nothing"},
     {"defenders_stop_short": True},
 )
+ALONE: tuple[dict[str, Any], ...] = ({}, {"win_rule": "made_bid"}, {"win_rule": "first_to_target"}, {"win_by": 2})
+DECIDING = ("win_rule", "tie_rule", "score_on_made", "defenders_score", "on_set", "dealer_steal", "all_pass", "rounds")
+"""Options with several answers that decide who may call what, what is scored and who wins, and not who took a card."""
 FEW, MANY = 60, 4000
 """Hands that are tried at random for two answers that may differ nowhere, and for two that have to differ somewhere."""
 
@@ -83,9 +86,24 @@ def check(variant: str, house: dict[str, Any]) -> tuple[list[str], list[str]]:
     return idle, unasked
 
 
-RANDOM = [random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(10)]
+RANDOM = tuple(random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(10))
+VARIANTS = [it.id for it in LIBRARY]
 
 
-@pytest.mark.parametrize(("variant", "house"), paired([it.id for it in LIBRARY], (*BESIDE, *RANDOM)))
-def test_what_is_asked_decides_something_and_nothing_else_does(variant: str, house: dict[str, Any]) -> None:
-    assert check(variant, house) == ([], [])
+@each("beside", paired(VARIANTS[:: 1 if IS_CI else 4], (*BESIDE, *RANDOM)))
+def test_what_is_asked_decides_something_and_nothing_else_does(beside: tuple[str, dict[str, Any]]) -> None:
+    assert check(*beside) == ([], [])
+
+
+@each("beside", paired(VARIANTS[:: 1 if IS_CI else 4], ALONE))
+def test_no_two_answers_that_are_asked_decide_the_same(beside: tuple[str, dict[str, Any]]) -> None:
+    if (ruleset := agreed(*beside)) is None:
+        return
+    random, same = Random(str(beside)), []
+    asked = (name for name in DECIDING if name not in moot_options(ruleset))
+    for name in asked:
+        words = possible_answers(ruleset, name)
+        rules = {word: answering(ruleset, name, options()[name].read(value_of(word))) for word in words}
+        two = combinations(words, 2)
+        same += [(name, it) for it in two if not differ(rules[it[0]], rules[it[1]], random, MANY)]
+    assert not same

@@ -85,9 +85,18 @@ def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, s
 
 def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str | None) -> bool:
     """Return whether the tie rules disagree about a hand in which two groups share the points in some way."""
+    ruleset, target = rules[0], target_of(rules[0]) or 0
+    starts = [dict.fromkeys(seats.ids, target - ruleset.sign)]
+    if lead := ruleset.winning.win_by:  # then all may be there already, the last one ahead by enough
+        starts.append({side: target + ruleset.sign * lead * i for i, side in enumerate(seats.ids)})
+    return any(_differ_from(rules, seats, contract, partner, before) for before in starts)
+
+
+def _differ_from(
+    rules: list[Ruleset], seats: Seats, contract: Contract, partner: str | None, before: dict[str, int]
+) -> bool:
     ruleset = rules[0]
     hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
-    before = dict.fromkeys(seats.ids, 1 if ruleset.counts_down else (target_of(ruleset) or 0) - 1)
     state = open_match(ruleset, seats, Start(before))
     given = sum(ruleset.awards[award].points for award in ruleset.given_awards)
     everything = ruleset.points_per_hand - given
@@ -99,7 +108,8 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
                 continue
             taken = Taken(points, (), everything)
             score = score_hand(ruleset, seats, hand_sides, contract, taken, before)
-            standing = Standing(ruleset, before, moved(state, score)[1], hand_sides.bidders, score.made)
+            after, best = moved(state, score)[1], state.best_of_two
+            standing = Standing(ruleset, before, after, hand_sides.bidders, score.made, best_of_two=best)
             end = HandEnd(standing, score, hand_sides, taken, state.sets, 1)
             decided = [decide(end._replace(standing=replace(standing, ruleset=it))) for it in rules]
             if len({it if isinstance(it, OpenEnd) else it and it.winners for it in decided}) > 1:
