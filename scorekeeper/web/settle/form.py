@@ -13,7 +13,6 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState
-from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import HandSides, Seats, find_group, table_faults
 from scorekeeper.engine.standing import comparable
@@ -29,6 +28,7 @@ from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.rules.moot import tie_rule_decides
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
