@@ -505,7 +505,8 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         yield Remark(f"{names[result.bidder]} called the {result.hand.called}, and played alone.", ("trump.alone",))
     for side, what in (result.hand.forfeits or {}).items():
         if what == "game":
-            yield Remark(f"{names[side]} cannot score Game in this hand.", ("play.renege",))
+            lost = phrases.lost_by_renege(result.ruleset)
+            yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
     if (tied := _tied_game(result, names)) is not None:
         yield tied
     if result.status == "scored" and (not_out := not_out_words(result)):

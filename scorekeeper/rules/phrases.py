@@ -101,6 +101,12 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
     return [text if counts[text] == 1 else several(counts[text], name) for text, name in names.items()]
 
 
+def lost_by_renege(ruleset: Ruleset) -> str:
+    """Return what a side that reneges cannot score in the hand: "Game", "the Jack or Game", "what it took"."""
+    lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
+    return "what it took" if len(lost) == len(ruleset.in_play) else listed(award_names(ruleset, lost), "or")
+
+
 def row_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return the name of an award as it heads a row; of cards that are alike, of them all: "Plain Fives"."""
     several_alike = len(ruleset.award_rows.get(award_id, ())) > 1

@@ -41,7 +41,7 @@ from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.narration.phrases import SUIT_SIGNS, bid_word, joined
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import row_name
+from scorekeeper.rules.phrases import lost_by_renege, row_name, sentence
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
@@ -814,7 +814,8 @@ class Entry:
     @property
     def forfeits(self) -> tuple[tuple[str, str], ...]:
         """What a mistake may cost beside points, as the form posts it, with what it is called."""
-        game = [] if self.ruleset.game_award not in self.ruleset.in_play else [("game", "Game")]
+        rules = self.ruleset
+        game = [("game", sentence(lost_by_renege(rules)))] if rules.game_award in rules.in_play else []
         found = [
             (f"{side}:{what}", f"{label}: {view.name}")
             for what, label in (*game, ("match", "the match"))
@@ -898,6 +899,8 @@ class Entry:
     def _hand(self) -> Hand:
         self._refuse_copies()
         entered = self.form.hand()
+        if not self.asks_tricks:  # of a bid that was taken back
+            entered = replace(entered, all_tricks=None)
         if self.form["thrown_in"] == TAKE_SET:
             return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))
         if entered.thrown_in == "ran_out" and (turned := self._turned_up):
