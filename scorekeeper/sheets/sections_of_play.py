@@ -250,7 +250,7 @@ def _match_end(writer: SheetWriter) -> Iterator[Rule]:
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
         elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
-            yield writer.answer("win.tie_rule", "tie_rule", "win_rule")
+            yield writer.answer("win.tie_rule", "tie_rule", "win_rule", "win_by")
             yield from _tied_before(writer)
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
     elif not ruleset.pays:

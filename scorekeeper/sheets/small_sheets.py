@@ -16,6 +16,7 @@ from scorekeeper.sheets.sheet_head import OTHER, TRUMP
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
 """Rules that the figures at the head or the row of trumps say already."""
 _GIVE_WAY = (
+    "win.before",
     "deal.offer",
     "deal.first",
     "play.turn",

@@ -111,7 +111,7 @@ def needed(ruleset: Ruleset) -> list[Rule]:
         for rule in rules
         if rule.id in NEVER_LEFT_OUT
         or rule.lead
-        or (rule.id.startswith("win.") and rule.id != "win.defending")
+        or (rule.id.startswith("win.") and rule.id not in ("win.before", "win.defending"))
         or rule.id == "bid.top_is_moon"
     ]
 
