@@ -195,5 +195,6 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
         return with_partner
     # The bidder takes no more than the lowest bid, and one defender all the rest.
     with_defender = bidder_scores and points > ruleset.bottom_number and not winning.defenders_stop_at_one
-    among_defenders = sides > 2 and not ruleset.pools_defenders and points > 1
+    # Defenders who count together reach the target together, and from unlike scores with unlike scores.
+    among_defenders = sides > 2 and points > 1
     return with_partner or with_defender or among_defenders

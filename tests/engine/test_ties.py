@@ -89,6 +89,9 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
     starts = [dict.fromkeys(seats.ids, target - ruleset.sign)]
     if lead := ruleset.winning.win_by:  # then all may be there already, the last one ahead by enough
         starts.append({side: target + ruleset.sign * lead * i for i, side in enumerate(seats.ids)})
+    if ruleset.pools_defenders:  # they score alike, and get there with unlike scores from unlike ones
+        ahead = seats.ids[-1]
+        starts.append({side: target - ruleset.sign * (1 if side == ahead else 2) for side in seats.ids})
     return any(_differ_from(rules, seats, contract, partner, before) for before in starts)
 
 

@@ -91,14 +91,15 @@ def test_beside_a_lead_a_tie_rule_is_said_only_where_it_holds_somebody_back(vari
         if winning.length == "hands" or winning.pegged or not has_end(ruleset):
             continue
         if winning.tie_rule != "bidder_or_play_on":
-            assert said == ""
+            assert said == "" or "whoever leads by 2 wins; until then, keep playing" in said
         elif winning.win_rule == "first_to_target" and ruleset.has_bidding:
             assert "wins with a lead of 2" in said
             assert "and leads by 2" in said
 
 
 def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:
-    down, _ = with_house(LIBRARY["partnership-pitch-six"], {"count_down_from": 21, "tie_rule": "bidder_or_play_on"})
+    down_to = {"win_rule": "first_to_target", "tie_rule": "bidder_or_play_on"}
+    down, _ = with_house(LIBRARY["partnership-pitch-six"], {"count_down_from": 21, **down_to})
 
     assert "is at 0 or less" in text(down, "win.tie_rule")
 
