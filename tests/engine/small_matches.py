@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.auction import all_calls, objection, open_auction, run_auction
-from scorekeeper.engine.hand import PITCHED_BID, Call, Hand
+from scorekeeper.engine.hand import Call, Hand
 from scorekeeper.engine.match import ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.engine.outcome import OpenEnd
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.engine.standing import has_reached_target
 from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import PITCHED_BID, Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.engine.auction import Auction, objection, rank
 from scorekeeper.narration.readings import ending_rule
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.schema import PITCHED_BID, Ruleset
 from scorekeeper.sheets.citations import citations
 from tests.each import each
