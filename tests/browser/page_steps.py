@@ -89,9 +89,17 @@ def save_impossible_hand(page: Page) -> None:
         page.locator("#main-button").tap()
 
 
+def give_rest(page: Page, who: str) -> None:
+    """Give what is open to a side."""
+    with page.expect_response("**/preview"):
+        page.locator(f"[name=rest][value={who}]").tap()
+    wait_for_count(page)
+
+
 def save_offline(page: Page) -> None:
     """Save a hand while offline."""
     picks(("call", "p4:3"), ("took-low", "s1"))(page)
+    give_rest(page, "s2")
     page.context.set_offline(True)
     page.locator("#main-button").tap()
     expect(page.locator("#outbox")).to_contain_text("Saved on this phone")
@@ -196,6 +204,7 @@ def change_a_rule_late(page: Page) -> None:
     other = page.context.new_page()
     other.goto(page.url.replace("rules/change", "hands/new"))
     picks(("call", "p4:3"))(other)
+    give_rest(other, "s2")
     with other.expect_navigation():
         other.locator("#main-button").tap()
     other.close()
@@ -217,7 +226,9 @@ def save_conflict(page: Page) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(page)
+    give_rest(page, "s1")
     picks(("call", "p4:3"))(other)
+    give_rest(other, "s2")
     with other.expect_navigation():
         other.locator("#main-button").tap()
     other.close()
