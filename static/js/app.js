@@ -36,7 +36,7 @@
     if (place) {
       event.preventDefault();
       place.scrollIntoView({ block: "center" });
-      const first = place.querySelector("input:not([type=hidden])") ?? place.querySelector("button") ?? place;
+      const first = place.querySelector("input:not([type=hidden]), select") ?? place.querySelector("button") ?? place;
       first.focus({ preventScroll: true });
     }
   });

@@ -29,6 +29,19 @@ def test_more_of_them_than_there_are_is_refused_and_stays(phone: Phone) -> None:
     assert "There are 3 Plain Fives: enter how many each took, 3 in all." in refused.text
 
 
+def test_the_rest_of_them_is_given_in_sight(phone: Phone) -> None:
+    form = begin_match(phone, "phat").tap("Record hand").form("/hands/new")
+    told = {**TRUMPS, "took-five": "s2", "took-game": "s1", f"{NINES}s1": "3", f"{FIVES}s1": "1"}
+
+    counted = phone.post(form.action, {**form.fields, **told, "do": "save"})
+    given = phone.post(form.action, {**counted.form("/hands/new").fields, "rest": "s2"}).form("/hands/new").fields
+
+    button = counted.part("main-button")
+    assert button.text == "10 left: who took Plain Fives?"
+    assert counted.has(button.attrs["data-leads"])
+    assert (given[f"{FIVES}s1"], given[f"{FIVES}s2"]) == ("1", "2")
+
+
 def test_who_was_first_is_asked_only_where_both_are_there(phone: Phone) -> None:
     match = begin_match(phone, "phat", **{"paper-score-0": "131", "paper-score-1": "160"})
 

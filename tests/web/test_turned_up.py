@@ -35,6 +35,15 @@ def test_a_hand_that_no_turned_card_wins_is_asked_for_whole(phone: Phone) -> Non
     assert shown.part("main-button").text == "3 left: who took Low, Jack, Game?"
 
 
+def test_a_card_that_was_turned_up_twice_is_no_fault_while_rows_are_open(phone: Phone) -> None:
+    form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))
+    told = {"took-turned_six": "s1", "times-turned_six": "2"}
+
+    shown = phone.post(form.action.replace("/new", "/preview"), form.filled(told))
+
+    assert shown.part("main-button").text == "4 left: who took High, Low, Jack, …?"
+
+
 def thrown_in(phone: Phone, press: str) -> dict[str, str]:
     """Throw in a deal in which the dealer turned up an ace, and return the scores."""
     form = entry_form(begin_match(phone, "trinidad-all-fours").tap("Record hand"))

@@ -407,7 +407,7 @@ def undecided_count(entry: Entry) -> str:
 def _fault_so_far(entry: Entry) -> Fault | None:
     """Return why the bid, or what else was entered, cannot be, whoever took the rest."""
     try:
-        play(entry.before, replace(entry.hand(), taken=None, points=None, card_points=None))
+        play(entry.before, replace(entry.hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
         return next(item.fault.named(entry.names) for item in refused.faults)
     return None
