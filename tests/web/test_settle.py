@@ -409,12 +409,12 @@ KNOWN: dict[str, dict[str, Any]] = {
             }
         ],
     },
-    "a jack turned up before a misdeal": {
+    "a jack turned up before the deck ran out": {
         "variant": "seven-up",
         **ALONE,
         "start": {"scores": {"Ann": 5}},
         "hands": [
-            {"dealer": "Ann", "thrown_in": "misdeal", "taken": {"turned_jack": "Ann"}, "times": {"turned_jack": 2}}
+            {"dealer": "Ann", "thrown_in": "ran_out", "taken": {"turned_jack": "Ann"}, "times": {"turned_jack": 2}}
         ],
     },
     "a penalty for a misdeal": {

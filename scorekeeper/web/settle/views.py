@@ -348,7 +348,7 @@ def _dealer_question(form: SettleForm, entry: Entry) -> QuestionView | None:
 
 def _thrown_in_question(entry: Entry) -> QuestionView | None:
     """Return what became of a deal that was thrown in, to be taken back; only a hand of a match is one."""
-    reasons = {"misdeal": "misdeal", "all_passed": "all passed"}
+    reasons = {"misdeal": "misdeal", "ran_out": "the deck ran out", "all_passed": "all passed"}
     reason = entry.form[THROWN_IN_FIELD]
     if reason not in reasons:
         return None
