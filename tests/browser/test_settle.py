@@ -129,6 +129,7 @@ def test_a_hand_without_scripts(phones: Phones) -> None:
     expect(page.locator(".crown")).to_have_count(0)
     rest(page, "Nobody")
     expect(page.locator("#took-note")).to_have_text("4 points nobody took")
+    expect(page.locator(".rest")).not_to_be_visible()
     choose(page, "count-s2", "4")
     page.get_by_role("button", name="Who won?").last.tap()
 
@@ -144,7 +145,7 @@ def test_what_decides_without_scripts(phones: Phones) -> None:
     choose(page, "count-s1", "1")
     page.get_by_role("button", name="Who won?").last.tap()
     expect(page.locator("#live")).to_contain_text("3 left. How many did they take?")
-    rest(page, "They")
+    rest(page, "them")
     expect(page.locator("[name=count-s2]:checked")).to_have_attribute("value", "3")
     expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
 
