@@ -140,8 +140,8 @@ class MatchSetup:
 
     def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
         """Return whether a side is called by a word that changes in a sentence, chosen or not: "Us", "They"."""
-        names = self.names(renamed)
-        return self.has_pronouns(renamed) or any(names[side.id] in PRONOUN_NAMES for side in self.sides)
+        names = self.shown_names(renamed)
+        return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], voice: Voice = "") -> dict[str, str]:
         """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""

@@ -172,7 +172,7 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
         "B Bea 1 4",
         "A Cal 2 bids",
         "B Dan pass",
-        "A Ann deals 3",
+        "A Ann dealer 3",
     ]
     entry = say(entry, "pass", "pass")
     assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change Close"

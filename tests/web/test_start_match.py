@@ -203,6 +203,6 @@ def test_the_sides_are_named_after_their_players_unless_told(phone: Phone, begin
 def test_a_table_without_names_is_us_and_them(phone: Phone) -> None:
     match = phone.open(NEW).send(NEW, press="Start")
 
-    assert "U We" in match.part("board").text
+    assert "W We" in match.part("board").text
     record = match.phone.client.get(f"{match.path}record.json").get_json()
     assert [side["name"] for side in record["sides"]] == ["Us", "Them"]

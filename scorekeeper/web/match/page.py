@@ -38,7 +38,7 @@ from scorekeeper.narration.notices import (
     waiting_notice,
 )
 from scorekeeper.narration.payments import owed_words
-from scorekeeper.narration.phrases import bid_word, joined, score_text
+from scorekeeper.narration.phrases import PRONOUNS, bid_word, joined, score_text
 from scorekeeper.narration.readings import ending_words
 from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.records.what_if import rule_on_match
@@ -124,14 +124,15 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     if state.question and side in state.question.winners:
         return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return _needs(match), _needed(state, side)
+        return _needs(match.name(side)), _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
     on_a_bid = " on a made bid" if side_ahead.needs_bid else ""
-    return f"{'in the hole, ' if is_in_the_hole else ''}{_needs(match)}", f"{score_text(needs)}{on_a_bid}"
+    hole = "in the hole, " if is_in_the_hole else ""
+    return f"{hole}{_needs(match.name(side))}", f"{score_text(needs)}{on_a_bid}"
 
 
-def _needs(match: Match) -> str:
-    return "need" if match.voice == "we" else "needs"
+def _needs(name: str) -> str:
+    return "need" if name in PRONOUNS else "needs"
 
 
 def _needed(state: MatchState, side: SideId) -> str:
