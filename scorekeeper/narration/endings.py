@@ -113,7 +113,7 @@ def _outright(ruleset: Ruleset) -> Iterator[str]:
 
 
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
-    """Return in a word or two how a match stands: "Us win", "Stopped", "Not over yet"."""
+    """Return in a word or two how a match stands: "We win", "Stopped", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
     return f"{listed(named(state.winners, names))} {verb(state.seats, state.winners, 'win', 'wins')}"
@@ -298,7 +298,7 @@ class _Ending:
         return verb(self.state.seats, self.outcome.winners, plural, singular)
 
     def have(self, side: SideId) -> str:
-        """Return a side with its score: "Them have 25"."""
+        """Return a side with its score: "They have 25"."""
         return f"{self.names[side]} {verb(self.state.seats, [side], 'have', 'has')} {self.score_of(side)}"
 
     def with_rivals(self, said: str) -> str:

@@ -182,7 +182,7 @@ def made_words(result: HandResult) -> str:
 
 
 def set_sentence(result: HandResult, names: Names) -> str:
-    """Return what a bid that was set lacked: "Us bid 6, took 5: without the Jack."; empty where none was set."""
+    """Return what a bid that was set lacked: "We bid 6, took 5: without the Jack."; empty where none was set."""
     if result.made is not False:
         return ""
     bidder, *partners = result.bidders

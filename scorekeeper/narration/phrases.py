@@ -142,7 +142,7 @@ def hands_played(number: int) -> str:
 
 
 def verb(seats: Seats, sides: Sequence[SideId], plural: str, singular: str) -> str:
-    """Return the form of a verb that fits: Us win, Ann wins. A side of one seat alone is one person."""
+    """Return the form of a verb that fits: We win, Ann wins. A side of one seat alone is one person."""
     is_one = len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
     return singular if is_one else plural
 

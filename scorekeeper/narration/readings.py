@@ -172,7 +172,7 @@ def _all_alike(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def came_out_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
-    """Return in short what would have come out: "44 beats 43", "Us took 5 of 6: set, 31 to 44", "no change"."""
+    """Return in short what would have come out: "44 beats 43", "We took 5 of 6: set, 31 to 44", "no change"."""
     if reading.replayed is not None:
         return _replayed_words(reading, reading.replayed, names)
     if reading.won_before is not None:
@@ -246,7 +246,7 @@ _TAKING = {"held": "held", "captured": "won the trick with", "kept": "played", "
 
 
 def _made_words(ruling: Ruling, state: MatchState, names: Names) -> str:
-    """Return what would have come of the bid, where that is otherwise: "Us took 5 of 6: set"."""
+    """Return what would have come of the bid, where that is otherwise: "We took 5 of 6: set"."""
     was, result = ruling.result, state.results[-1]
     if result.made is None or result.bid is None or was.score is None or result.made == was.made:
         return ""
@@ -256,7 +256,7 @@ def _made_words(ruling: Ruling, state: MatchState, names: Names) -> str:
 
 
 def took_words(bidder: str, points: int, bid: Bid) -> str:
-    """Return what a bidding side took of its bid: "Us took 5 of 6", "Us took 9 on a moon"."""
+    """Return what a bidding side took of its bid: "We took 5 of 6", "We took 9 on a moon"."""
     return f"{bidder} took {points} {f'of {bid}' if isinstance(bid, int) else f'on a {bid_word(bid)}'}"
 
 
@@ -315,7 +315,7 @@ def readings_in_short(ruling: Ruling) -> str:
 
 
 def winner_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
-    """Return who wins under another reading: "Them win", "nobody yet", "Us win either way", "not known"."""
+    """Return who wins under another reading: "They win", "nobody yet", "We win either way", "not known"."""
     winners = reading.winners
     if winners is None:
         return NOT_KNOWN
@@ -383,7 +383,7 @@ def undecided_sentence(ruling: Ruling) -> str:
 def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     """Return what comes of the hand by each answer that is still to be agreed.
 
-    Each is a condition and what follows, "If you played to 11 or 15" and "Us win, 16 to 9"; of more than two sides
+    Each is a condition and what follows, "If you played to 11 or 15" and "We win, 16 to 9"; of more than two sides
     there are no scores.
     """
     by_target = grouped(
@@ -432,7 +432,7 @@ def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
 
 
 def bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return what came of the bid: "Us bid 6 and took 5: set."; what a bid above the numbers needs is said, too."""
+    """Return what came of the bid: "We bid 6 and took 5: set."; what a bid above the numbers needs is said, too."""
     result = ruling.result
     match result.status:
         case "after_end":
@@ -445,7 +445,7 @@ def bid_sentence(ruling: Ruling, names: Names) -> str:
 
 
 def played_sentence(result: HandResult, names: Names) -> str:
-    """Return what came of the bid of a hand that was played: "Us bid 6 and took 5: set."; empty where none was bid."""
+    """Return what came of the bid of a hand that was played: "We bid 6 and took 5: set."; empty where none was bid."""
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.score is None:
@@ -459,7 +459,7 @@ def played_sentence(result: HandResult, names: Names) -> str:
 
 
 def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return who has won, or that nobody has, with the scores: "Us win, 21 to 25", "Nobody yet, 31 to 40".
+    """Return who has won, or that nobody has, with the scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
     Of more than two sides only the winner's score is among them.
     """

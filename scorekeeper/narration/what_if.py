@@ -99,7 +99,7 @@ def open_hand_sentence(number: int, asks: Sequence[str]) -> str:
 
 
 def ending_heading(seats: Seats, winners: Sequence[SideId], scores: Sequence[int], names: Names) -> str:
-    """Return how a match stands in a few words: "Us win", "Nobody yet, 40 to 40"."""
+    """Return how a match stands in a few words: "We win", "Nobody yet, 40 to 40"."""
     if winners:
         return f"{listed(named(winners, names))} {verb(seats, winners, 'win', 'wins')}"
     shown = " to ".join(map(score_text, scores))
@@ -112,7 +112,7 @@ def either_way_sentence(heading: str) -> str:
 
 
 def undecided_sentence(headings: Sequence[str]) -> str:
-    """Return how a match may end as long as something is open: "Us win, or Them win."."""
+    """Return how a match may end as long as something is open: "We win, or they win."."""
     first, *rest = headings
     later = [f"nobody yet{it.removeprefix(NOBODY_YET)}" if it.startswith(NOBODY_YET) else it for it in rest]
     return f"{', or '.join([first, *later])}: that depends on what is open."
@@ -187,7 +187,7 @@ def _scores_sentence(played: HandResult, other: HandResult, names: Names) -> str
 def other_answer_words(
     heading: str, *, scores: Sequence[int] | None, is_same: bool, is_as_played: bool, stop: str, last: int | None
 ) -> tuple[str, str]:
-    """Return who wins under one other answer, and with what: "Us win" and "40 to 42 after hand 9".
+    """Return who wins under one other answer, and with what: "We win" and "40 to 42 after hand 9".
 
     `scores` are `None` where they are open. `last` is the number of the last hand that counts, and up to it every hand
     may be `is_as_played`.

@@ -77,7 +77,7 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """Points with their reason: "High, Jack", "Us +2"; or what a side took: "Us took 3"."""
+    """Points with their reason: "High, Jack", "Us +2"; or what a side took: "We took 3"."""
 
     text: str
     points: str = ""
@@ -122,7 +122,7 @@ class ScoreSheet:
     house_rules: tuple[str, ...]
     scores: tuple[FinalScore, ...]
     heading: str
-    """"Us win", "Stopped"."""
+    """"We win", "Stopped"."""
     verdict: str
     """Why it ended so."""
     deciding_rule: str

@@ -101,7 +101,7 @@ class PossibleEnd:
     outcome: Outcome | None
     """How somebody won; `None` where nobody has, or it may have been in several ways."""
     heading: str
-    """"Us win", "Nobody yet, 40 to 40"."""
+    """"We win", "Nobody yet, 40 to 40"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class MatchEnd:
     possible: tuple[PossibleEnd, ...]
     """One, or several where the winner is not known; none where the reckoning stops."""
     heading: str
-    """"Us win", "Nobody yet, 40 to 40", "Not known"."""
+    """"We win", "Nobody yet, 40 to 40", "Not known"."""
     why: str
     """By which rule, or why nobody has won; what it may be where that is open."""
 

@@ -45,7 +45,7 @@ def show(code: str) -> Response:
 
 
 def _has_words(match: Match, side: str) -> str:
-    """Return "Them have": the one side with a phone, in a sentence."""
+    """Return "They have": the one side with a phone, in a sentence."""
     return f"{match.name(side)} {verb(match.state.seats, [side], 'have', 'has')}"
 
 

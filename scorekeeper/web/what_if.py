@@ -235,7 +235,7 @@ class OtherRule:
     label: str
     detail: str
     outcome: str
-    """"Us win", "nobody yet", "not known"."""
+    """"We win", "nobody yet", "not known"."""
     winners: tuple[SideId, ...]
 
 
@@ -326,7 +326,7 @@ def make_link(code: str) -> Response:
 
 
 def _played_words(shown: WhatIf, played: PlayedMatch) -> tuple[str, str]:
-    """Return how the match ended as it was played, and why: "Us win", "had the bid"."""
+    """Return how the match ended as it was played, and why: "We win", "had the bid"."""
     ending, asked = shown.as_played, played.state.last_scored
     if played.stopped and not ending.winners:
         return NOBODY_YET, "stopped"

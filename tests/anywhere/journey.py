@@ -135,7 +135,7 @@ def journey(
     assert "is the database now: 1 match." in restored
     say("the backup is restored")
     (folder / "hand.json").write_text(json.dumps(HAND, ensure_ascii=False), encoding="utf-8")
-    assert "Us win" in there.run("settle", folder / "hand.json")
+    assert "We win" in there.run("settle", folder / "hand.json")
     say("a hand is settled")
     examined = there.run("doctor", status=None)
     assert "ok     Database: whole and up to date" in examined, examined

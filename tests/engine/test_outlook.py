@@ -11,7 +11,7 @@ from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.engine.seats import Seats, Side, seat
 from scorekeeper.engine.standing import target_of
 from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.narration.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from scorekeeper.rules.house_rules import with_house
 from tests.each import each
 from tests.engine.random_records import random_house
@@ -38,7 +38,7 @@ def ahead(*args: Any, **house: Any) -> Outlook:
 
 def sentence(state: MatchState) -> str:
     """Return who can win, in words."""
-    return outlook_sentence(state, IDS_AS_NAMES, outlook(state).sides)
+    return spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides))
 
 
 def us_and_them(us: int, them: int) -> dict[str, int]:
@@ -54,10 +54,10 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
             "partnership-pitch",
             us_and_them(18, 24),
             {},
-            "Us can win by making a bid with 3 points or more. Them can win by making a bid.",
+            "We can win by making a bid with 3 points or more. They can win by making a bid.",
         ),
-        ("partnership-pitch", us_and_them(17, 0), {}, "Us can win by making a bid with 4 points."),
-        ("partnership-pitch", us_and_them(16, 0), {}, "Us can win by making a smudge."),
+        ("partnership-pitch", us_and_them(17, 0), {}, "We can win by making a bid with 4 points."),
+        ("partnership-pitch", us_and_them(16, 0), {}, "We can win by making a smudge."),
         ("partnership-pitch", us_and_them(15, 0), {}, "Nobody can win on this hand."),
         (
             "partnership-pitch",
@@ -84,37 +84,37 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
             "colorado-ten-point",
             us_and_them(16, -10),
             {},
-            "Us can win by shooting the moon. Them can win by making a double moon.",
+            "We can win by shooting the moon. They can win by making a double moon.",
         ),
-        ("charbonneau-ten-point", us_and_them(44, 3), {"moon": "off"}, "Us can win on this hand, whoever bids."),
+        ("charbonneau-ten-point", us_and_them(44, 3), {"moon": "off"}, "We can win on this hand, whoever bids."),
         (
             "charbonneau-ten-point",
             us_and_them(44, 3),
             {"moon": "off", "win_rule": "made_bid"},
-            "Us can win by making a bid of 8 or more.",
+            "We can win by making a bid of 8 or more.",
         ),
         (
             "charbonneau-ten-point",
             us_and_them(42, 3),
             {"moon": "off", "win_rule": "made_bid"},
-            "Us can win by making a bid of 10.",
+            "We can win by making a bid of 10.",
         ),
         (
             "charbonneau-ten-point",
             us_and_them(0, -1),
             {},
-            "Us can win by shooting the moon.",
+            "We can win by shooting the moon.",
         ),
         (
             "nine-card-pitch",
             us_and_them(7, 6),
             {},
-            "Them can win on this hand with a made bid, or if a bid of the others is set.",
+            "They can win on this hand with a made bid, or if a bid of the others is set.",
         ),
         ("colorado-ten-point", us_and_them(40, 40), {"win_by": 100}, "Nobody can win on this hand."),
         ("razzle-dazzle", dict.fromkeys("ABCDE", 47), {}, "Anybody can win by making a bid."),
         ("auction-pitch", us_and_them(50, 6), {}, "Nobody picked a target, so no score ends the match."),
-        ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "Us can win on this hand."),
+        ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "We can win on this hand."),
         (
             "pawnee-call-your-partner",
             {"A": 40, "B": 31, "C": 20, "D": 0, "E": -1},

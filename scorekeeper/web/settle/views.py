@@ -415,7 +415,7 @@ def _to_fix(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> It
 
 
 def _live_words(ruling: Ruling, names: Names) -> tuple[str, str]:
-    """Return what comes of the hand, "Us win, 43 to 44.", and why."""
+    """Return what comes of the hand, "We win, 43 to 44.", and why."""
     if ruling.undecided:
         return "", undecided_sentence(ruling)
     why = reason_words(ruling.state, names)
