@@ -279,7 +279,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
 
 
 def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
-    names = setup.shown_names(log.renamed)
+    names = setup.shown_names(log.renamed, "names")
     return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
 
 

@@ -13,6 +13,7 @@ from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.narration.phrases import spoken
 from scorekeeper.services.figures import keep_figures
 from scorekeeper.services.load import derived
 from scorekeeper.store import matches
@@ -88,7 +89,7 @@ def _replayed(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
         log = fold(MATCH_EVENTS.of(session, setup.id))
         return derived(session, setup, _no_link(setup), log), ""
     except UnscorableMatch as unscorable:
-        return None, " ".join(item.fault.message for item in unscorable.faults)
+        return None, spoken(" ".join(item.fault.message for item in unscorable.faults))
     except UnreadableEvent as unreadable:
         return None, str(unreadable)
 

@@ -461,6 +461,7 @@ def test_a_hand_of_a_match_keeps_what_it_knew(phone: Phone, record: dict[str, An
     last = len(record["hands"])
     address = phone.open(f"{match.path}hands/{last}/settle").response.headers["Location"]
 
+    assert phone.open(f"{match.path}history?open={last}").offers("Who won?")
     page = phone.open(address)
     told = phone.open(f"{address}&show=ruling")
     again = typed(page, show="ruling")

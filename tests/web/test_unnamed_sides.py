@@ -303,3 +303,16 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
         read = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
         assert "Us" in read
         assert not wrong_words(read)
+
+
+def test_a_hand_that_is_refused_names_the_sides_as_the_phone_does(phone: Phone) -> None:
+    match = phone.open("/new/auction-pitch").send("/auction-pitch", {"house-target": "11"}, press="Start")
+    entry = match.tap("Record hand")
+    took = {"took-high": "s1", "took-low": "s1", "took-jack": "s1", "took-game": "s1"}
+
+    refused = entry.send("/hands/new", {"call": "s1:3", **took, "pile-s1": "10", "pile-s2": "50"}, press="Save")
+
+    assert refused.status == 422
+    assert "Game can’t be ours with 10 to 50" in refused.text
+    assert "\ue005" not in refused.response.text
+    assert not wrong_words(texts_of(refused))
