@@ -57,5 +57,8 @@ def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:
     """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
     if not differences(match.state.ruleset, wanted):
         return {}
-    before = match.replayed.ruleset
-    return without_moot(before, answers_after(before, match.log.pending.house or {}, wanted))
+    before, earlier = match.replayed.ruleset, match.log.pending.house or {}
+    stated = answers_after(before, earlier, wanted)
+    # What was answered before, for the same hand, holds unless it is answered again.
+    decisive = without_moot(before, stated)
+    return {name: answer for name, answer in stated.items() if name in decisive or name in earlier}
