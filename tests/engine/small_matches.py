@@ -25,7 +25,7 @@ def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
 
 def differ(one: Ruleset, other: Ruleset, random: Random, most: int) -> bool:
     """Return whether some auction, score, payment or winner differs under two rulesets, in so many hands at random."""
-    if any(_auctions_differ(one, other, seats, random) for seats in _tables(one)):
+    if any(_auctions_differ(one, other, seats, random, min(most, 300)) for seats in _tables(one)):
         return True
     situations = _situations(one, other, random, most)
     return any(_comes_of(one, *it) != _comes_of(other, *it) for it in situations)
@@ -53,11 +53,11 @@ def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, 
     return who, *(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
 
 
-def _auctions_differ(one: Ruleset, other: Ruleset, seats: Seats, random: Random) -> bool:
+def _auctions_differ(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> bool:
     if not one.has_bidding or not seats.players:
         return False
     dealer = seats.players[-1]
-    for number in range(40):
+    for number in range(most):
         calls: tuple[tuple[str, Call], ...] = ()
         eager = (0.1, 0.5, 0.9)[number % 3]
         while True:
