@@ -208,8 +208,11 @@ def rule_on(
     agreed: Collection[str] = (),
     *,
     also: Sequence[Mapping[str, Any]] = (),
+    is_new: bool = False,
 ) -> Ruling:
     """Return what comes of a hand, under the rules in force and under others; raises `ImpossibleHand`.
+
+    One that `is_new` is checked as those are that a phone enters.
 
     `base` is the variant as published, and `agreed` names what the table answered: also what is standard. What is
     `also` answered otherwise is among the readings where tables argue about it, even if it changes nothing in the hand.
@@ -220,7 +223,7 @@ def rule_on(
             raise ImpossibleHand(len(before.results) + 1, faults)
         agreed = {*agreed, *hand.house}
         before, hand = before._replace(ruleset=ruleset), replace(hand, house=None, house_on=None)
-    state = play(before, hand)
+    state = play(before, hand, is_new=is_new)
     reader = _Reader(before, hand, state, base, frozenset(agreed))
     if state.results[-1].status not in ("scored", "thrown_in"):
         return Ruling(before=before, state=state, undecided=(), others=())

@@ -361,10 +361,10 @@ class _TakenReader:
         groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
         if len(leaders) == 1:
             if is_entered and taker is None:
-                why = f"Someone has to get Game: the count is {_shown(piles)}."
+                why = f"Someone has to get Game: {self._count_shown}."
                 return self._against_count(path, "not_level", why)
             if is_entered and taker != leaders[0]:
-                why = f"Game can’t be {{0}} with {_shown(piles, taker)}: the highest count gets it."
+                why = f"{{0}} can’t have Game: {self._count_shown}, and the highest count gets it."
                 return self._against_count(path, "lower_count", why, self.takers[award_id])
         elif tie == "joker_breaks":
             return self._by_joker(path, award_id, taker, leaders)
@@ -410,7 +410,7 @@ class _TakenReader:
         """
         is_entered, jokers = award_id in self.takers, self._joker_groups
         if taker is not None and taker not in leaders:
-            why = "Game can’t be {0}: others have more card points."
+            why = "{0} can’t have Game: others have more card points."
             return self._against_count(path, "lower_count", why, self.takers[award_id])
         if jokers is not None and (self.is_new or not is_entered):
             won = tuple(group for group in leaders if group in jokers)
@@ -443,6 +443,14 @@ class _TakenReader:
         if groups > 2:
             return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
         return tuple(range(groups))
+
+    @property
+    def _count_shown(self) -> str:
+        """The count that decides: all of it, or the one pile that is more than any other can be."""
+        piles = self._piles
+        if self._is_all_counted:
+            return f"the count is {' to '.join(str(piles[group]) for group in sorted(piles))}"
+        return f"one pile has {max(piles.values())} of the {self.ruleset.card_points_in_deck} card points"
 
     @property
     def _what_decides(self) -> str:
@@ -540,7 +548,3 @@ def _missing_sides(groups: list[tuple[str, ...]]) -> Refusal:
     names = " and ".join(NAMES_JOINED.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)
     return Refusal("points", "side_missing", f"Say how many points {names} took.", people)
-
-
-def _shown(counts: Mapping[int, int], first: int | None = 0) -> str:
-    return " to ".join(str(counts[group]) for group in sorted(counts, key=lambda group: (group != first, group)))

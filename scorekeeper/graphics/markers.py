@@ -112,7 +112,7 @@ def marked_sides(
 
     Their letters are those of their names, or of others by which they are `written`.
     """
-    letters = distinct_letters([(written or names)[side] for side in seats.ids])
+    letters = distinct_letters([(written or {}).get(side) or names[side] for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
         mark = (marks or {}).get(side.id, i + 1) - 1

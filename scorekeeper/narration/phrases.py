@@ -190,7 +190,7 @@ _NO_VERB = frozenset(
 )
 """Words that may follow a name which is not their subject."""
 _UNNAMED = re.compile(
-    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?|be)\s)"
+    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
 _OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
@@ -252,7 +252,7 @@ def _said(found: re.Match[str]) -> str:
         return f"{before}{_NUMBERED[side]}{own}{after and ' '}{_SINGULARS.get(word, word) if is_alone else word}"
     words = _PRONOUNS[side]
     following = _NEXT_WORD.match(found.string, found.end("side"))
-    if own or found["object"] == "be ":  # "Game can’t be theirs"
+    if own:
         said = words.ours if not word or word in _NO_VERB else words.our
     elif found["object"] and not (found["object"].startswith("to") and _NUMBER.match(found.string, found.end("side"))):
         said = words.target

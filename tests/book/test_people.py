@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.book import facts
 from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.people import name_key, person_uid
+from scorekeeper.book.people import person_uid
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.fact_log import Event, Fact
 
 NAMES = ("Ann", "Annie", "Bea", "Cal", "Dan", "Ëva")

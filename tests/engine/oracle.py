@@ -182,7 +182,7 @@ def _play(
     else:
         ways = list(_ways(match.rules, deal, totals, hand, owners)) if _cards_matter(match, before) else [{}]
     lost = _forfeited(hand, owners)
-    crossed = ()
+    crossed: tuple[Side, ...] = ()
     if not (lost or _given_out(match, before, base, given)):
         crossed = _pegged(match, owners, hand, before, deal, totals, told)
     endings: list[tuple[Told, tuple[Side, ...]]] = [({}, (side,)) for side in crossed]

@@ -135,7 +135,7 @@ def test_another_taker_than_the_count_gives_is_refused(entry: Page) -> None:
     refused = save(page)
 
     assert refused.status == 422
-    assert "Game can’t be Bea & Dan" in refused.faults
+    assert "Bea & Dan can’t have Game" in refused.faults
 
 
 def test_a_tap_is_answered_with_the_row_where_the_pile_decides_it(entry: Page) -> None:

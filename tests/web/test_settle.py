@@ -344,7 +344,7 @@ def test_a_penalty_may_be_points_for_the_others(phone: Phone) -> None:
     taken_off = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), show="ruling")
     given = typed(phone.open(f"/settle?{MADE}&penalty-s1=4"), others="s1 s2", show="ruling")
 
-    assert "We took 6, penalty 4" in taken_off.text
+    assert "We penalty 4, took 6" in taken_off.text
     assert "They for the others’ mistake 4, took 4" in given.text
 
 
@@ -708,3 +708,13 @@ def test_what_a_hand_turned_on_is_told_in_full_under_its_sums(phone: Phone) -> N
     page = phone.open(f"/settle?{query}&show=ruling")
 
     assert "Low 1: the side that takes the lowest trump in play. Rule 6.2" in page.text
+
+
+def test_a_hand_that_no_cards_make_is_refused_there_as_on_a_phone(phone: Phone) -> None:
+    """45 of 80 for one pile, and Game for the other."""
+    taken = "took-high=s2&took-jack=s2&took-low=s1&took-game=s2&pile-s1=45"
+
+    page = phone.open(f"/settle?v=1&rules=partnership-pitch&by=cards&bidder=s2&bid=3&{taken}")
+
+    assert "They can’t have Game: one pile has 45 of the 80 card points, and the highest count gets it." in page.text
+    assert "win" not in page.part("bottom_bar").text

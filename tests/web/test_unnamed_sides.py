@@ -313,6 +313,6 @@ def test_a_hand_that_is_refused_names_the_sides_as_the_phone_does(phone: Phone) 
     refused = entry.send("/hands/new", {"call": "s1:3", **took, "pile-s1": "10", "pile-s2": "50"}, press="Save")
 
     assert refused.status == 422
-    assert "Game can’t be ours with 10 to 50" in refused.text
+    assert "We can’t have Game: the count is 10 to 50" in refused.text
     assert "\ue005" not in refused.response.text
     assert not wrong_words(texts_of(refused))

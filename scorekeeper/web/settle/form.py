@@ -12,7 +12,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.engine.readings import Ruling, rule_on
 from scorekeeper.engine.seats import HandSides, Seats, find_group, table_faults
 from scorekeeper.engine.standing import comparable
@@ -377,11 +377,16 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
     hand = _hand(result, seats, ids)
     form = _with_nothing_open(replace(form, hand=_hand_form(hand, form)), result, ids)
+    return replace(form, is_as_scored=not _may_be_entered(entry_of(form)))
+
+
+def _may_be_entered(entry: Entry) -> bool:
+    """Return whether a phone may enter a hand as it is: a match may have one from before some check."""
     try:
-        entry_of(form).hand()
-    except HandRefused:
-        return replace(form, is_as_scored=True)
-    return form
+        play(entry.before, entry.hand(), is_new=True)
+    except (HandRefused, ImpossibleHand):
+        return False
+    return True
 
 
 def _hand_form(hand: Hand, form: SettleForm) -> HandForm:
@@ -538,7 +543,8 @@ def settle(form: SettleForm) -> Settled:
         return Settled(entry=replace(entry, faults=faults))
     try:
         hand = filled.form.hand() if form.is_as_scored else filled.hand()
-        ruling = rule_on(entry.before, hand, form.rules.base, form.rules.answers.keys())
+        agreed, is_new = form.rules.answers.keys(), not form.is_as_scored
+        ruling = rule_on(entry.before, hand, form.rules.base, agreed, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
         return Settled(entry=replace(entry, faults=faults))
