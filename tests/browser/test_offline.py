@@ -74,7 +74,7 @@ def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: Start
     assert score(page, "s2") == "4"
     expect(page.locator("#touch")).to_contain_text("Offline. This score is from")
     page.get_by_role("link", name="Record hand").tap()
-    for name, value in (("call", "p1:2"), ("took-low", "s2")):
+    for name, value in {"call": "p1:2", **took("s1", low="s2")}.items():
         pick(page, name, value)
     expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
     page.locator("#main-button").tap()
@@ -92,9 +92,10 @@ def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: St
     path = start_match()
     open_match(page, path)
     go_offline(page)
-    for bid in ("p4:3", "p1:2"):
+    for bid, side in (("p4:3", "s2"), ("p1:2", "s1")):
         page.goto(f"{path}hands/new")
-        pick(page, "call", bid)
+        for name, value in {"call": bid, **took(side)}.items():
+            pick(page, name, value)
         expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
         page.locator("#main-button").tap()
         expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
@@ -115,7 +116,8 @@ def test_a_form_that_is_started_over_knows_what_the_phone_has_sent_meanwhile(
     open_match(page, path)
     go_offline(page)
     page.goto(f"{path}hands/new")
-    pick(page, "call", "p4:3")
+    for name, value in {"call": "p4:3", **took("s2")}.items():
+        pick(page, name, value)
     page.locator("#main-button").tap()
     expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
     page.goto(f"{path}hands/new")
@@ -128,6 +130,9 @@ def test_a_form_that_is_started_over_knows_what_the_phone_has_sent_meanwhile(
     page.get_by_role("button", name="Start over").tap()
     expect(page.locator("#main-button")).to_have_text("Tap who bid, and how much")
     pick(page, "call", "p1:2")
+    expect(page.locator("#main-button")).to_contain_text("4 left")
+    page.get_by_role("button", name="Rest to Ann & Cal").tap()
+    expect(page.locator("#main-button")).to_contain_text("Save: made")
     page.locator("#main-button").tap()
 
     expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
