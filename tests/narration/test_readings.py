@@ -527,9 +527,9 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
     ruling = ruled(variant, told, names, scores=scores, **house)
     played: list[Hand] = []
 
-    def counted(state: MatchState, hand: Hand) -> MatchState:
+    def counted(state: MatchState, hand: Hand, *, is_new: bool = False) -> MatchState:
         played.append(hand)
-        return play(state, hand)
+        return play(state, hand, is_new=is_new)
 
     monkeypatch.setattr(readings_module, "play", counted)
 
