@@ -51,8 +51,8 @@ def same_cards(
 ) -> Iterator[tuple[AwardId, AwardId]]:
     """Yield each two awards that one card scores in a hand, given the groups of those that somebody took."""
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
-    highest = next((it for it, kind in kinds.items() if isinstance(kind, HighestTrump)), None)
-    lowest = next((it for it, kind in kinds.items() if isinstance(kind, LowestTrump)), None)
+    highest = next((award_id for award_id, kind in kinds.items() if isinstance(kind, HighestTrump)), None)
+    lowest = next((award_id for award_id, kind in kinds.items() if isinstance(kind, LowestTrump)), None)
     single = {
         kind.card.rank: award_id
         for award_id, kind in kinds.items()
@@ -62,14 +62,14 @@ def same_cards(
     if highest and not ruleset.points.reverse:
         if (card := _first_in_play(ranks, single, groups)) is not None:
             yield highest, card
-        spades = (it for it, kind in kinds.items() if isinstance(kind, HighestSpade))
+        spades = (award_id for award_id, kind in kinds.items() if isinstance(kind, HighestSpade))
         if trump == "spades" and (spade := next(spades, None)):
             yield highest, spade
     if lowest and not ruleset.points.reverse and f"off {ranks[-1]}" not in _off_ranks(kinds):
         card = _first_in_play(ranks[::-1], single, groups)
         if card is not None and is_captured(ruleset.how_won(card)) == is_captured(ruleset.how_won(lowest)):
             yield lowest, card
-    by_ten = next((it for it, kind in kinds.items() if isinstance(kind, GamePoint)), None)
+    by_ten = next((award_id for award_id, kind in kinds.items() if isinstance(kind, GamePoint)), None)
     if by_ten and ruleset.how_won(by_ten) == "captured" and "10" in single:
         yield by_ten, single["10"]
 

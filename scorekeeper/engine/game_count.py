@@ -71,7 +71,7 @@ def without_dealer(
     if dealing is None:
         return None
     group = hand_sides.group_of(dealing)
-    return tuple(it for it in leaders if it != group) if group in leaders else ()
+    return tuple(leader for leader in leaders if leader != group) if group in leaders else ()
 
 
 def leading_groups(counts: Mapping[int, int]) -> tuple[int, ...]:

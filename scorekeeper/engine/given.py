@@ -54,7 +54,7 @@ def given_faults(
             yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
         elif is_gift:
             to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
-            for getter in [it for it in seats.ids if it != dealing] if to_all else [side]:
+            for getter in [other for other in seats.ids if other != dealing] if to_all else [side]:
                 if has_reached_target(ruleset, scores[getter] + ruleset.sign * award.points):
                     why = "The dealer may not give {0} the point that wins the match."
                     yield Refusal(field, "gift_wins", why, (getter,))

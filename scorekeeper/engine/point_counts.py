@@ -59,14 +59,14 @@ def can_be_split(
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
     worths = tuple(
         (
-            tuple({award.points, either.get(it, award.points)}),
+            tuple({award.points, either.get(award_id, award.points)}),
             award.unclaimed,
-            it == ruleset.counted_award,
-            it == ruleset.shared_gift,
-            (barred or {}).get(it, frozenset()),
+            award_id == ruleset.counted_award,
+            award_id == ruleset.shared_gift,
+            (barred or {}).get(award_id, frozenset()),
         )
-        for it, award in awards
-        if it not in ruleset.in_place_of
+        for award_id, award in awards
+        if award_id not in ruleset.in_place_of
     )
     return can_hand_out(worths, _shared_game(ruleset, 2) > 0, points, complete, counted)
 

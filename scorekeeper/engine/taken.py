@@ -504,7 +504,11 @@ class _TakenReader:
             names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in barred)
             return "forfeited", f"Whoever reneged does not score {names}, and these points need that."
         others = frozenset(range(1, len(points)))
-        by_tricks = {it: others for it in rules.in_play if rules.is_captured(it) or wins_its_trick(rules, it)}
+        by_tricks = {
+            award_id: others
+            for award_id in rules.in_play
+            if rules.is_captured(award_id) or wins_its_trick(rules, award_id)
+        }
         if self.has_every_trick and not can_be_split(rules, points, is_complete, decided, by_tricks):
             return "not_every_trick", "With every trick the bidding side has every point that is won in one."
         counts = self._piles if self.counts is not None else {}
@@ -524,7 +528,9 @@ class _TakenReader:
         certain = dict.fromkeys((*self._always_out, *([game] if game and is_game_somebodys else ())), False)
         if self.barred:  # what a side gave up is nobody's
             certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
-        awards = {it: rules.awards[it].changed(unclaimed=unclaimed) for it, unclaimed in certain.items()}
+        awards = {
+            award_id: rules.awards[award_id].changed(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
+        }
         return rules.changed(awards={**rules.awards, **awards}) if certain else rules
 
 

@@ -153,7 +153,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     if state.outcome.rule not in ("first_to_target", "made_bid"):
         return (option,) if option else ()
     down = ("count_down_from",) if state.ruleset.counts_down else ()
-    lacking = {it.missing for it in last.standing.at_target if it.missing} if last and last.standing else set()
+    lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
     if lacking == {(Clause.LEAD,)}:
         return ("win_by",)
     was_held = last and last.score and any(line.reason is Reason.HELD_AT_ONE for line in last.score.lines)
@@ -167,10 +167,10 @@ def holding_options(state: MatchState) -> tuple[str, ...]:
     at_target = state.standing.at_target
     if state.outcome or state.question or not at_target:
         return ()
-    clauses = {clause for it in at_target for clause in it.missing}
+    clauses = {clause for side in at_target for clause in side.missing}
     if is_overtime(state.ruleset, state.best_of_two):
         return ("tie_rule", "win_by") if state.ruleset.winning.win_by else ("tie_rule",)
-    if any(it.may_win for it in at_target) and state.standing.is_end_of_hand:
+    if any(side.may_win for side in at_target) and state.standing.is_end_of_hand:
         return ("tie_rule",)
     found = (name for clause, name in _HOLDS_BACK.items() if clause in clauses)
     return tuple(found) or ("win_rule", "tie_rule")
@@ -183,7 +183,11 @@ _HOLDS_BACK = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_a
 def is_tied_before_hand(state: MatchState) -> bool:
     """Return whether several may win at the end of a hand, of whom one was at the target before it."""
     standing = state.last_scored.standing if state.last_scored else None
-    return standing is not None and len(standing.candidates) > 1 and any(it.was_at_target for it in standing.candidates)
+    return (
+        standing is not None
+        and len(standing.candidates) > 1
+        and any(side.was_at_target for side in standing.candidates)
+    )
 
 
 def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
@@ -389,7 +393,7 @@ def _bidder_first(ending: _Ending) -> str:
     who, wins = ending.who, f"so {ending.who} {ending.win} with {ending.score}"
     if ending.outcome.chosen_by == "bid":
         is_bidder = ending.winner == ending.standing.bidder
-        was_there = any(it.was_at_target for it in ending.standing.candidates)
+        was_there = any(side.was_at_target for side in ending.standing.candidates)
         won = "made the bid" if was_there else "won the bidding"
         why = f"{who} {won}" if is_bidder else "The bidding side comes first"
         return ending.with_rivals(f"{ending.there} {why}, {wins}.")
@@ -722,8 +726,8 @@ def _at_target_but_not_won(state: MatchState, names: Names) -> str:
     all_have = listed(said for those in lacking.values() for said in those)
     clauses = {clause for it in standing.at_target for clause in it.missing}
     if is_overtime(state.ruleset, state.best_of_two):
-        if any(_lacks_lead(standing, it) for it in standing.at_target):
-            each = "; ".join(said + _overtime_words(state, it) for it, said in have)
+        if any(_lacks_lead(standing, side) for side in standing.at_target):
+            each = "; ".join(said + _overtime_words(state, side) for side, said in have)
             return f"{each}. {sentence(until_made_bid(state.ruleset))}."
         return f"{all_have}{_no_bidder(standing)}: {until_made_bid(state.ruleset)}."
     if clauses in ({Clause.MADE_BID}, {Clause.LEAD}) or (clauses and not standing.is_end_of_hand):
@@ -756,7 +760,7 @@ def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand")
         )
         for it in standing.at_target
     )
-    is_said = any(_lacks_lead(standing, it) for it in standing.at_target)
+    is_said = any(_lacks_lead(standing, side) for side in standing.at_target)
     no_bidder = _no_bidder(standing) if is_overtime(state.ruleset, state.best_of_two) and not is_said else ""
     lead = " ".join(f"{listed(those)}{_of_several(those, reason) or no_bidder}." for reason, those in reasons.items())
     return lead, _how_it_goes_on(state)
@@ -825,7 +829,7 @@ def _overtime_words(state: MatchState, side: SideStanding) -> str:
     standing, last = state.standing, state.last_scored
     if not is_overtime(state.ruleset, state.best_of_two):
         return ""
-    if last is None or not any(_lacks_lead(standing, it) for it in standing.at_target):
+    if last is None or not any(_lacks_lead(standing, side) for side in standing.at_target):
         return ""
     if _lacks_lead(standing, side):
         does = verb(state.seats, [side.side], "do", "does")

@@ -158,7 +158,11 @@ def _not_out(result: HandResult) -> list[AwardId]:
         return []
     got = {award for award, *_ in result.taken.awards}
     got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
-    return [it for it in ruleset.missing_awards if it in taken and taken[it] is None and it not in got]
+    return [
+        award_id
+        for award_id in ruleset.missing_awards
+        if award_id in taken and taken[award_id] is None and award_id not in got
+    ]
 
 
 def _is_game(result: HandResult, award_id: AwardId) -> bool:

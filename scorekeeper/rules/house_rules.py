@@ -72,7 +72,7 @@ def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = N
         return {}
     moot = {name: why for name, why in moot_options(changed, sides).items() if name in house}
     # Others may need one of them all the same: a moon for a stake says what it wins.
-    return moot if moot and not with_house(base, {it: house[it] for it in house if it not in moot})[1] else {}
+    return moot if moot and not with_house(base, {name: house[name] for name in house if name not in moot})[1] else {}
 
 
 def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:

@@ -363,7 +363,7 @@ class SheetWriter:
     @cached_property
     def offers(self) -> Mapping[str, list[Any]]:
         """The answers that the sources have themselves to some options, which the house has not changed."""
-        offers = ((name, it) for name, it in self.base.sheet.offers.items() if not self.moot.get(name))
+        offers = ((name, answers) for name, answers in self.base.sheet.offers.items() if not self.moot.get(name))
         return {name: it for name, it in offers if not (self.differs(name) or self.is_implied(name))}
 
     def is_implied(self, option: str) -> bool:

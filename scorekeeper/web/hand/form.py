@@ -763,9 +763,9 @@ class Entry:
         if groups is None or len(groups) > 1:
             return ""
         found = (
-            it.side_id
-            for it in self.columns
-            if find_group(self.before.seats, self._hand_sides, it.side_id, "") in groups
+            side.side_id
+            for side in self.columns
+            if find_group(self.before.seats, self._hand_sides, side.side_id, "") in groups
         )
         return next(found, NOBODY)
 
@@ -791,7 +791,7 @@ class Entry:
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns) or self._game_by_count is not None
         replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
         known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
-        known = known.union(*(ruleset.award_rows[it] for it in self._miscounted))
+        known = known.union(*(ruleset.award_rows[award_id] for award_id in self._miscounted))
         return tuple(award for award in ruleset.in_play if award not in known)
 
     @property

@@ -501,7 +501,10 @@ def _open_rows(entry: Entry) -> tuple[str, str]:
     """Return which rows nobody has yet, "3 left: who took Low, Jack, Game?", and the first of them."""
     rows = entry.ruleset.award_rows
     awards = [award_id for award_id, row in rows.items() if not set(row).isdisjoint(entry.open_awards)]
-    names = [row_name(entry.ruleset, it) if len(rows[it]) > 1 else entry.ruleset.awards[it].name for it in awards]
+    names = [
+        row_name(entry.ruleset, award_id) if len(rows[award_id]) > 1 else entry.ruleset.awards[award_id].name
+        for award_id in awards
+    ]
     more = ("…",) if len(names) > MOST_NAMED else ()
     return f"{entry.points_left} left: who took {', '.join((*names[:MOST_NAMED], *more))}?", f"row-{awards[0]}"
 

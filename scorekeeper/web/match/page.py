@@ -117,7 +117,7 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
         return "", ""
     if state.money is not None:
         return "", _owed(state, side)
-    side_ahead = next(it for it in ahead.sides if it.side == side)
+    side_ahead = next(view for view in ahead.sides if view.side == side)
     needs = side_ahead.needs
     if needs is None:
         return "in the hole" if state.scores[side] < 0 else "", ""

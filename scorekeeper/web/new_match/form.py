@@ -260,8 +260,8 @@ class TableForm:
         """Return whether an option decides nothing where this is answered to who may win, or whatever is."""
         ruleset = self.asked_about
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
-        rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=it)) for it in answers]
-        return all(option in moot_options(it, self.score_count) for it in rules or (ruleset,))
+        rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
+        return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
 
     @property
     def house(self) -> dict[str, Any]:

@@ -346,8 +346,8 @@ def _questions(
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     wanted += [question for question in disputed(ruleset) if question not in wanted]
-    asked = [it for it in wanted if not form.decides_nothing(it.option)]
-    asked = [it for it in asked if it.option != LOW or not way.has_worth_of_low]
+    asked = [question for question in wanted if not form.decides_nothing(question.option)]
+    asked = [question for question in asked if question.option != LOW or not way.has_worth_of_low]
     first = sorted((it for it in asked if it.option in FIRST), key=lambda it: FIRST.index(it.option))
     others = [it for it in asked if it not in first]
     titled = [replace(_question(form, ruleset, it, messages), question=it.title(ruleset)) for it in first]
@@ -365,7 +365,7 @@ def _beginning(view: QuestionView) -> QuestionView:
 def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
     """Return the questions that a game leaves open, those for a number first."""
     messages = {_field_of(fault): fault.message for fault in faults}
-    asked = [it for it in to_agree(form.ruleset) if not form.decides_nothing(it.option)]
+    asked = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
     return _rule_questions(form, form.ruleset, asked, messages)
 
 
