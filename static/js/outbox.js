@@ -117,9 +117,16 @@
     for (const later of kept()) {
       if (later.match === entry.match) keep({ ...later, fields: later.fields.map(known) });
     }
-    const open = form(), shown = open?.elements.version;
-    if (open && matchOf(open.action) === entry.match) shown.value = Math.max(shown.value, version);
+    if (form() && matchOf(form().action) === entry.match) written = Math.max(written, version);
+    raise();
   };
+  let written = 0; // the last version that this phone made of the match whose form is open
+  const raise = () => {
+    const shown = form()?.elements.version;
+    if (shown) shown.value = Math.max(shown.value, written);
+  };
+  // An answer that was on its way meanwhile draws the form as it was sent.
+  document.addEventListener("htmx:afterSettle", raise);
   // One page sends at a time. Without locks, which plain http has not, whoever wrote the lease last has it.
   let lease = "";
   const alone = async (act) => {

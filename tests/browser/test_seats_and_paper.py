@@ -20,7 +20,7 @@ def test_a_penalty_is_counted_before_the_hand_is_saved(page: Page, start_match: 
     page.goto(f"{start_match()}hands/new")
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
-
+    taps.tap(page.get_by_role("button", name="Rest to Bea & Dan"))
     taps.tap(page.locator("details:has(#penalties) > summary"))
     page.locator("#penalty-s2").fill("2")
 

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
-from scorekeeper.engine.match import MatchState, replay, sides_set
+from scorekeeper.engine.match import HandResult, MatchState, replay, sides_set
 from scorekeeper.engine.outlook import outlook
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, write_refusal, write_result
 from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.worked_hands import HELD
 from tests.engine.strategies import (
     agreed_rules,
     auctions,
@@ -115,6 +116,12 @@ def test_money_only_changes_hands(match: Match) -> None:
         )
 
 
+def unheld(result: HandResult, side: str) -> int:
+    """Return what a hand brings a side that does not stop short of the target: penalty points count before that."""
+    lines = result.score.lines if result.score else ()
+    return result.deltas[side] - sum(line.points for line in lines if line.side == side and line.reason in HELD)
+
+
 @st.composite
 def _penalties(draw: st.DrawFn, seats: Seats) -> dict[str, int]:
     return draw(st.dictionaries(st.sampled_from(seats.ids), st.integers(1, 100)))
@@ -137,7 +144,7 @@ def test_penalties_count_against_their_sides_and_change_nothing_else_of_a_hand(
     ruleset = after.ruleset
     sign = 0 if ruleset.money.settles == "hand" else -1 if not ruleset.winning.count_down_from else 1
     for side in opening.seats.ids:
-        assert after.deltas[side] - before.deltas[side] == sign * penalties.get(side, 0)
+        assert unheld(after, side) - unheld(before, side) == sign * penalties.get(side, 0)
         lines = [line.points for line in after.score.lines if line.side == side] if after.score else []
         assert sum(lines) == after.deltas[side]
     assert (after.status, after.dealer, after.next_dealer) == (before.status, before.dealer, before.next_dealer)
@@ -269,7 +276,7 @@ def test_what_the_others_are_given_is_theirs_and_changes_nothing_else_of_a_hand(
     assume(before.status != "after_end")
     sign = 0 if after.ruleset.pays_by_hand else after.ruleset.sign
     for side in opening.seats.ids:
-        assert after.deltas[side] - before.deltas[side] == sign * given_to.get(side, 0)
+        assert unheld(after, side) - unheld(before, side) == sign * given_to.get(side, 0)
     assert sum(after.payments.values()) == 0
     assert with_them.sets == without.sets
     if with_them.outcome and with_them.outcome.rule == "given_first":

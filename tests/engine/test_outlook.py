@@ -75,7 +75,7 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
             "pedro-sixteen",
             us_and_them(33, 40),
             {"smudge": True, "hang_jack": True},
-            "Us can win by shooting the moon. Them can win by making a bid with 12 points or more.",
+            "We can win by shooting the moon. They can win by making a bid with 12 points or more.",
         ),
         ("partnership-pitch", us_and_them(0, 0), {"hands": 3}, "3 hands are left."),
         ("partnership-pitch", us_and_them(0, 0), {"hands": 1}, "This is the last hand."),

@@ -20,6 +20,8 @@ def enter_hand(engine: Engine) -> None:
     """Enter a hand of which Low went elsewhere: Ann & Cal +1, Bea & Dan +3."""
     engine.pick("call", "p4:3")
     engine.pick("took-low", "s1")
+    engine.wait_for(BUTTON, "3 left")
+    engine.tap("[name=rest][value=s2]")
     engine.wait_for(BUTTON, "+1", "+3")
 
 

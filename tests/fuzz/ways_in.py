@@ -21,8 +21,17 @@ from scorekeeper.narration.rule_changes import answered_rules
 from scorekeeper.rules.codes import decode, encode, fingerprint
 from scorekeeper.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.rules.moot import is_offered, moot_options
 from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import _NEEDED, DISPUTED, available_options, value_of, word_of
+from scorekeeper.rules.questions import (
+    _NEEDED,
+    DISPUTED,
+    QUESTIONS,
+    available_options,
+    usual_numbers,
+    value_of,
+    word_of,
+)
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_matches import NO_BOOK
 from scorekeeper.services.load import load_match
@@ -103,7 +112,12 @@ def _carries(way: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
     """Return whether answers may come a way: a table and a night ask only a few, and only who pays settles up."""
     match way:
         case "tap":
-            return answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
+            is_asked = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
+            moot, usual = moot_options(with_house(base, answers)[0]), usual_numbers(base, QUESTIONS["target"])
+            is_tapped = answers.get("target", usual[0]) in usual
+            return (
+                is_asked and is_tapped and all(it not in moot and is_offered(base, it, answers[it]) for it in answers)
+            )
         case "night":
             return base in night_games() and answers.keys() <= set(base.open_options)
         case "rematch":

@@ -96,7 +96,7 @@ def says_nothing(ruleset: Ruleset, option: str, answer: Any) -> bool:
     nothing_is_paid = option in MONEY and answer == 0
     top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
     stuck_as_it_is = option == "forced_bid" and answer == ruleset.bottom_number
-    return nothing_is_paid or top_as_it_is or stuck_as_it_is
+    return nothing_is_paid or top_as_it_is or stuck_as_it_is or option in moot_options(ruleset)
 
 
 @each_ruleset_in_one_process

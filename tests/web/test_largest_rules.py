@@ -16,7 +16,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.rules.codes import decode, encode
-from scorekeeper.rules.house_rules import HouseRules, resolve, write_house_rules
+from scorekeeper.rules.house_rules import HouseRules, resolve, without_moot, write_house_rules
 from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
 from scorekeeper.services import load
 from scorekeeper.services.load import write_ruleset
@@ -160,7 +160,8 @@ def test_in_a_code_and_on_the_command_line(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.usefixtures("small")
 def test_in_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     hand = {"bidder": "Ann", "bid": 2, "taken": TAKEN}
-    record = {"format": "pitch-record/1", "variant": "cutthroat-pitch", "house": dict(HOUSE.options)}
+    house = without_moot(LIBRARY["cutthroat-pitch"], HOUSE.options)
+    record = {"format": "pitch-record/1", "variant": "cutthroat-pitch", "house": dict(house)}
     file = tmp_path / "record.json"
     file.write_text(json.dumps({**record, "players": PLAYERS, "hands": [hand] * 20}), encoding="utf-8")
 

@@ -113,7 +113,7 @@ def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None
     assert saved.scores == {"s1": "0", "s2": "4"}
     assert saved.rows == ["Misdeal 4 to Bea & Dan for the others’ mistake Ann deals again 0 0 +4 4"]
     history = match.phone.open(f"{match.path}history").text
-    assert "for the others’ mistake 4 Bea & Dan +4" in history
+    assert "for the others’ mistake 4 Rule 8.3 Bea & Dan +4" in history
 
 
 def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:

@@ -731,9 +731,11 @@ class Entry:
 
     @property
     def assumed_count(self) -> Mapping[str, str]:
-        """What is left for the one side without a number, by its field; empty where there is no such side."""
-        is_last = self.is_played and self.form.by_counts and len(self.open_counts) == 1 < len(self.counted_sides)
-        return {f"{COUNT_FIELD}{side.side_id}": str(self.points_left) for side in self.open_counts if is_last}
+        """What is left for the one side without a number, or nothing for each of several, by the field of a side."""
+        if not (self.is_played and self.form.by_counts and len(self.open_counts) < len(self.counted_sides)):
+            return {}
+        is_known = len(self.open_counts) == 1 or not self.points_left
+        return {f"{COUNT_FIELD}{side.side_id}": str(self.points_left) for side in self.open_counts if is_known}
 
     @property
     def _given_takers(self) -> Mapping[AwardId, SideId | None]:

@@ -263,7 +263,6 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
         bid=bid_view(entry),
         questions=questions(entry),
         points=points_questions(entry) if entry.form.by_counts else [],
-        rest_fields=_implied_fields(entry),
         awards_layout="" if entry.form.by_counts else awards_layout(entry),
         took_question=_took_question(form, entry),
         took_note=_took_note(settled),
