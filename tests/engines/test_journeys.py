@@ -137,11 +137,11 @@ def test_a_hand_that_is_not_what_the_button_said_is_shown_first(engine: Engine, 
     engine.run("document.querySelector('[name=call][value=\"p1:3\"]').checked = true")
 
     engine.tap(BUTTON)
-    engine.wait_for("#faults .say", "Ann & Cal +1, Bea & Dan +3", "Ann & Cal +4, Bea & Dan 0")
+    engine.wait_for("#faults .say", "Ann & Cal +1, Bea & Dan +3", "Ann & Cal −3, Bea & Dan +3")
     engine.tap(BUTTON)
 
-    engine.wait_for(SCORE.format("s1"), "4")
-    assert scores(engine) == ("4", "0")
+    engine.wait_for(SCORE.format("s1"), "−3")
+    assert scores(engine) == ("−3", "3")
 
 
 def test_half_a_hand_is_still_there_after_leaving_and_back(engine: Engine, start_match: StartMatch) -> None:
