@@ -11,6 +11,7 @@ from scorekeeper.engine.match import ImpossibleHand, MatchState, Start, open_mat
 from scorekeeper.engine.outcome import OpenEnd
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.engine.standing import has_reached_target
+from scorekeeper.rules.moot import MEANINGLESS_WITH, has_end
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import PITCHED_BID, Ruleset
 
@@ -18,9 +19,15 @@ NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 
 
 def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
-    """Return a ruleset with another answer to one option and all else as it is, even where that contradicts it."""
-    part = getattr(ruleset, options()[name].group)
-    return ruleset.changed(**{options()[name].group: part.changed(**{name: answer})})
+    """Return a ruleset with another answer to one option and all else as it is, even where that contradicts it.
+
+    What means nothing beside that answer goes with it, as in a house.
+    """
+    gone = {it: options()[it].default for it, cause in MEANINGLESS_WITH.items() if cause == (name, answer)}
+    for option, value in {**gone, name: answer}.items():
+        group = options()[option].group
+        ruleset = ruleset.changed(**{group: getattr(ruleset, group).changed(**{option: value})})
+    return ruleset
 
 
 def differ(one: Ruleset, other: Ruleset, random: Random, most: int) -> bool:
@@ -110,19 +117,19 @@ def _situations(one: Ruleset, other: Ruleset, random: Random, most: int) -> Iter
 
 def _may_stand(ruleset: Ruleset, start: Start) -> bool:
     """Return whether a match goes on from these scores: past the target only where that alone does not win."""
-    stays = ruleset.winning.win_rule == "made_bid" or ruleset.winning.win_by
+    stays = has_end(ruleset) and (ruleset.winning.win_rule == "made_bid" or ruleset.winning.win_by)
     return bool(stays) or not any(has_reached_target(ruleset, score) for score in start.scores.values())
 
 
 def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
     hands = max(max(one.winning.hands or 0, other.winning.hands or 0) - 1, 0)
     worth = max(one.points_per_hand, other.points_per_hand)
-    far = 3 * worth
+    far, ahead, on_bid = 3 * worth, (1, 3 - worth), (one.bottom_number, 1)
     limit = max(max(one.winning.set_limit or 0, other.winning.set_limit or 0) - 1, 0)
     sets = dict.fromkeys(seats.ids, limit or int(one.has_bidding))
     for winning in (one.winning, other.winning)[: 1 + (one.winning != other.winning)]:
         target, sign = (0, -1) if winning.count_down_from else (winning.target or 21, 1)
-        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (1, far), (-1, -1, 2), (1, 3 - worth)):
+        for short in ((1,), (0, 1), (2, 1), (4, 1), (1, 0, 1), (far,), (far, 1), (1, far), (-1, -1, 2), on_bid, ahead):
             away = [short[min(i, len(short) - 1)] for i in range(len(seats.ids))]
             for order in (away, away[::-1]):
                 scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
