@@ -17,7 +17,7 @@ from scorekeeper.rules.awards import (
 from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
-from scorekeeper.sheets.sections_before_play import every_card_is_played, names_trump
+from scorekeeper.sheets.sections_before_play import names_trump
 
 
 def _first_lead(writer: SheetWriter) -> Rule:
@@ -143,7 +143,8 @@ def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
     """Yield which awards nobody scores where their card is not in play."""
     ruleset = writer.ruleset
     missing = ruleset.missing_awards
-    if not missing or ruleset.plays_every_trump or every_card_is_played(ruleset):
+    is_out = ruleset.plays_every_trump or all(map(ruleset.plays_every_card, ruleset.table.player_counts))
+    if not missing or is_out:
         return
     cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
     points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"

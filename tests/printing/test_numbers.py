@@ -103,7 +103,7 @@ def _each_change(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
     for option in (*(name for name, asked in options().items() if asked.lowest is not None), *ruleset.awards):
         for number in TRIED:
             changed, faults = with_house(ruleset, {option: number})
-            if not faults and changed != ruleset and not says_nothing(changed, option, number):
+            if not faults and changed != ruleset and not says_nothing(changed, ruleset, option, number):
                 yield option, number, changed
                 break
 

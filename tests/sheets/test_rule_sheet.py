@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.moot import moot_options
+from scorekeeper.rules.moot import is_offered, moot_options
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
@@ -87,16 +87,17 @@ def single_changes(ruleset_id: str) -> tuple[Change, ...]:
         changed, faults = with_house(ruleset, {option: answer})
         if not faults and changed != ruleset and option not in moot_options(changed):
             sheet = rule_sheet(changed, ruleset)
-            found.append(Change(option, answer, sheet, says_nothing(changed, option, answer)))
+            found.append(Change(option, answer, sheet, says_nothing(changed, ruleset, option, answer)))
     return tuple(found)
 
 
-def says_nothing(ruleset: Ruleset, option: str, answer: Any) -> bool:
+def says_nothing(ruleset: Ruleset, base: Ruleset, option: str, answer: Any) -> bool:
     """Return whether an answer changes nothing that the sheet states."""
     nothing_is_paid = option in MONEY and answer == 0
     top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
     stuck_as_it_is = option == "forced_bid" and answer == ruleset.bottom_number
-    return nothing_is_paid or top_as_it_is or stuck_as_it_is or option in moot_options(ruleset)
+    decides = option not in moot_options(ruleset) and (option not in options() or is_offered(base, option, answer))
+    return nothing_is_paid or top_as_it_is or stuck_as_it_is or not decides
 
 
 @each_ruleset_in_one_process

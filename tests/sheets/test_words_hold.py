@@ -36,6 +36,19 @@ def houses(variant: str, *, some: int = 4, **answers: Any) -> Iterator[Ruleset]:
             yield ruleset
 
 
+# ---------- the count ----------
+
+
+def test_no_card_is_missing_where_every_card_is_played() -> None:
+    own = {"own_1": "2 captured Q: Black Lady"}
+
+    with_stock = with_house(LIBRARY["shasta-sam"], own)[0]
+    with_some_dealt = with_house(LIBRARY["seven-up"], own)[0]
+
+    assert text(with_stock, "count.missing") == ""
+    assert "Black Lady" in text(with_some_dealt, "count.missing") or "a card" in text(with_some_dealt, "count.missing")
+
+
 # ---------- the bidding ----------
 
 
