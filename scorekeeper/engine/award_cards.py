@@ -17,7 +17,6 @@ from scorekeeper.rules.awards import (
     PlainCard,
     Rank,
     Trump,
-    is_captured,
 )
 from scorekeeper.rules.schema import Ruleset
 
@@ -31,9 +30,10 @@ def rank_of(kind: AwardKind) -> Rank:
             return ""
 
 
-def wins_its_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award is for the highest trump, which no other card takes."""
-    return isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
+def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
+    """Return whether an award goes with a trick: what is captured, and the highest trump, which wins its own."""
+    wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
+    return wins_own or ruleset.is_captured(award_id)
 
 
 def not_every_trick(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
@@ -67,7 +67,7 @@ def same_cards(
             yield highest, spade
     if lowest and not ruleset.points.reverse and f"off {ranks[-1]}" not in _off_ranks(kinds):
         card = _first_in_play(ranks[::-1], single, groups)
-        if card is not None and is_captured(ruleset.how_won(card)) == is_captured(ruleset.how_won(lowest)):
+        if card is not None and ruleset.is_captured(card) == ruleset.is_captured(lowest):
             yield lowest, card
     by_ten = next((award_id for award_id, kind in kinds.items() if isinstance(kind, GamePoint)), None)
     if by_ten and ruleset.how_won(by_ten) == "captured" and "10" in single:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.engine.award_cards import not_every_trick, rank_of, same_cards, wins_its_trick
+from scorekeeper.engine.award_cards import goes_with_trick, not_every_trick, rank_of, same_cards
 from scorekeeper.engine.game_count import (
     groups_by_count,
     groups_of_leaders,
@@ -249,7 +249,7 @@ class _TakenReader:
             return
         game, rules = self.ruleset.counted_award, self.ruleset
         for award_id, group, _ in taken.awards:
-            if group != 0 and (rules.is_captured(award_id) or wins_its_trick(rules, award_id)):
+            if group != 0 and goes_with_trick(rules, award_id):
                 self.faults.append(not_every_trick(rules, self.hand_sides, award_id, group))
                 return
         has_game = any(award_id == game for award_id, *_ in taken.awards)
@@ -504,11 +504,7 @@ class _TakenReader:
             names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in barred)
             return "forfeited", f"Whoever reneged does not score {names}, and these points need that."
         others = frozenset(range(1, len(points)))
-        by_tricks = {
-            award_id: others
-            for award_id in rules.in_play
-            if rules.is_captured(award_id) or wins_its_trick(rules, award_id)
-        }
+        by_tricks = {award_id: others for award_id in rules.in_play if goes_with_trick(rules, award_id)}
         if self.has_every_trick and not can_be_split(rules, points, is_complete, decided, by_tricks):
             return "not_every_trick", "With every trick the bidding side has every point that is won in one."
         counts = self._piles if self.counts is not None else {}

@@ -36,7 +36,6 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
 """What a card counts toward Game, from high to low; every other card counts nothing (`002`, "Partnership Pitch")."""
-CARD_POINTS_IN_DECK = len(SUITS) * sum(CARD_POINTS.values())
 
 
 @dataclass(frozen=True, slots=True)

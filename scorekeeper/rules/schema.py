@@ -638,19 +638,15 @@ class Ruleset(Spec):
         deck = len(cards.ranks_for(players)) * len(SUITS) + self.points.jokers
         return (cards.played or dealt or 0) * players == deck and play.draw == play.kitty == play.burn == "none"
 
+    @property
+    def always_plays_every_card(self) -> bool:
+        """Whether every card of the deck is played, however many play."""
+        return all(map(self.plays_every_card, self.table.player_counts))
+
     @cached_property
     def card_points_in_deck(self) -> int:
         """What all cards of the deck count toward Game."""
         return len(SUITS) * sum(CARD_POINTS.get(rank, 0) for rank in self.cards.deck_ranks)
-
-    @cached_property
-    def with_every_trump(self) -> Self:
-        """These rules, with nobody's point only where a count is tied or something was given."""
-        awards = {
-            award_id: award.changed(unclaimed=award.unclaimed and award_id not in self.missing_awards)
-            for award_id, award in self.awards.items()
-        }
-        return self.changed(awards=awards)
 
     @cached_property
     def points_per_hand(self) -> int:

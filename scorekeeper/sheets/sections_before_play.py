@@ -121,11 +121,6 @@ def cards_left(ruleset: Ruleset) -> dict[int, int]:
     return {n: deck - n * (dealt.get(n) or cards.dealt) for n, deck in sizes} if cards.dealt else {}
 
 
-def every_card_is_played(ruleset: Ruleset) -> bool:
-    """Return whether the whole deck is dealt, and every card of it played."""
-    return set(cards_left(ruleset).values()) == {0} and ruleset.cards.played == ruleset.cards.dealt
-
-
 def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield how the cards are dealt."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
@@ -326,7 +321,7 @@ def _moon(writer: SheetWriter) -> Iterator[Rule]:
     if ruleset.top_bid_is_moon:
         text = f"A bid of {phrases.number(ruleset.points_per_hand)} is the moon."
         yield writer.rule("bid.top_is_moon", text, "moon")
-    if not every_card_is_played(ruleset) or writer.differs("moon_counts_burned"):
+    if not ruleset.always_plays_every_card or writer.differs("moon_counts_burned"):
         yield writer.answer("bid.moon_missing", "moon_counts_burned", "moon")
 
 

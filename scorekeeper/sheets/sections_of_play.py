@@ -143,8 +143,7 @@ def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
     """Yield which awards nobody scores where their card is not in play."""
     ruleset = writer.ruleset
     missing = ruleset.missing_awards
-    is_out = ruleset.plays_every_trump or all(map(ruleset.plays_every_card, ruleset.table.player_counts))
-    if not missing or is_out:
+    if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
         return
     cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
     points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"

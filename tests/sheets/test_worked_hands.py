@@ -243,8 +243,7 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     # Who has too many may take fewer for nothing, and whoever scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short
     for award, who in played.taken.items() if not is_stopped and rules.answer("defenders_score") != "none" else ():
-        alone = rules.with_every_trump if rules.plays_every_trump else rules
-        if "count.missing" in said and award in alone.missing_awards and who != first:
+        if "count.missing" in said and award in rules.missing_awards and who != first:
             scored = hand_points(played, taken={**played.taken, award: None})
             assert scored[who] == before[who] - sign * rules.worth(award)
     for twice in {*played.taken} & {*rules.turned_awards} if rules.points.turned_cards == "each" else ():

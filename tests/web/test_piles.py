@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK
+from scorekeeper.rules.awards import CARD_POINTS
 from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
+from tests.library import LIBRARY
 from tests.web.calling import entry_form, finish, save
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
@@ -11,8 +12,9 @@ from tests.web.phone import Page, Phone
 
 def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
+    in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
 
-    assert HandForm.from_fields(whole).parts(PILE_FIELD) == {"s1": str(CARD_POINTS_IN_DECK)}
+    assert HandForm.from_fields(whole).parts(PILE_FIELD) == {"s1": str(in_deck)}
 
 
 @pytest.mark.parametrize(
