@@ -136,7 +136,9 @@ def _gives_way(rules: list[Rule]) -> Iterator[str]:
 
 _WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
 """Rules of the bidding that a scorer looks up."""
-_SPARE = frozenset({"bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"})
+_SPARE = frozenset(
+    {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
+)
 """Rules that the line of the bids implies, or that seldom matter."""
 _LEFT_OUT = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """Rules of counting that a scorer does without; so are those of who scores an award."""

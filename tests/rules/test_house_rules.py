@@ -109,8 +109,8 @@ def test_house_rules_are_derived_from_their_ruleset() -> None:
 @given(houses())
 def test_simplified_house_rules_result_in_the_same_ruleset(house: HouseRules) -> None:
     base = LIBRARY[house.variant]
-    wanted, faults = with_house(base, house.options)
-    assume(not faults)
+    assume(not with_house(base, house.options)[1])
+    wanted, _ = with_house(base, without_moot(base, house.options))
 
     short = simplified(house, LIBRARY)
 
