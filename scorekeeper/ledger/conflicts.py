@@ -1,36 +1,84 @@
-"""Whether what others wrote while somebody entered a hand is about that hand.
+"""Whether what other phones wrote, while somebody entered a hand, is about that hand."""
 
-The hand is one with a `uid` that is corrected, or a new one, which goes `before` another or after all.
-"""
-
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
-from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.signatures import is_same_phone
 
 
-def is_about_hand(event: Event, log: MatchLog, uid: int | None, before: int | None) -> bool:
-    """Return whether an event changes the hand, or stands in its place."""
-    match event.fact:
-        case HandAdded(before=place):
-            return uid is None and place == before
-        case HandCorrected(uid=changed):
-            return changed == uid
-        case HandRemoved(uid=changed):
-            return changed in (uid, before)
-        case HandReturned(uid=changed):
-            return uid is None or changed == uid
-        case Undone(target=target) | Redone(target=target):
-            meant = next(other for other in log.events if other.seq == target)
-            return meant.seq in (uid, before) or is_about_hand(meant, log, uid, before)
-        case _:
-            return False
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """What a phone knew of a match when it entered a hand: the page that it was entered on, and its own events."""
+
+    version: int
+    """The version of the page."""
+    actor: str
+    replaces: frozenset[str] = frozenset()
+    """The keys of earlier states of the entry, changed on a phone that does not know whether they had been written."""
+
+    def has(self, event: Event) -> bool:
+        """Return whether an event is part of it."""
+        is_own = is_same_phone(event.actor, self.actor) and event.client_key not in self.replaces
+        return event.seq <= self.version or is_own
 
 
-def hand_written_first(since: Sequence[Event], log: MatchLog, uid: int | None, before: int | None) -> int | None:
-    """Return the hand that somebody else wrote in the place of this one, if it is still there."""
-    for event in reversed(since):
-        if isinstance(event.fact, HandAdded | HandCorrected) and is_about_hand(event, log, uid, before):
-            written = event.seq if isinstance(event.fact, HandAdded) else event.fact.uid
-            return written if log.hand(written) else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """What another phone did to a hand, or in the place of a new one."""
+
+    event: Event
+    hand: LoggedHand
+    """That hand, in force or gone."""
+
+
+def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
+    """Return what another phone did last to a hand that is corrected, or who took it away."""
+    event, hand = _last_about(log, uid), log.by_uid[uid]
+    return Conflict(event=event, hand=hand) if hand.gone or not basis.has(event) else None
+
+
+def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
+    """Return the first hand that another phone wrote in the place of a new one, or else one that it took away there.
+
+    The place is before another hand, or the end. For that a phone may have entered several hands on one page: `index`
+    is that of this one among all hands, from 1.
+    """
+    gap = _gap(log, basis.version, before)
+    later = {hand.uid for hand in log.hands[0 if before else max(index - 1, 0) :]}
+    in_force = [hand for hand in gap if hand.uid in later]
+    for hand in (*in_force, *(hand for hand in gap if hand.gone)):
+        event = _last_about(log, hand.uid)
+        if hand.uid == before or not basis.has(event):
+            return Conflict(event=event, hand=hand)
     return None
+
+
+def _gap(log: MatchLog, version: int, before: int | None) -> list[LoggedHand]:
+    """Return the hands, in force or gone, between those that a page showed around the place of a new hand.
+
+    The hand that it goes before is among them where that is gone.
+    """
+    shown = {hand.uid for hand in fold(event for event in log.events if event.seq <= version).hands}
+    hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
+    end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
+    start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.gone), default=0)
+    return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.gone)]
+
+
+def _last_about(log: MatchLog, uid: int) -> Event:
+    return next(event for event in reversed(log.events) if _hand_of(event, log) == uid)
+
+
+def _hand_of(event: Event, log: MatchLog) -> int | None:
+    """Return the hand that an event wrote, corrected, took away or brought back."""
+    match event.fact:
+        case HandAdded():
+            return event.seq
+        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
+            return uid
+        case Undone(target=target) | Redone(target=target):
+            return _hand_of(next(other for other in log.events if other.seq == target), log)
+        case _:
+            return None

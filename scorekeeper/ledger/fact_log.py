@@ -203,7 +203,11 @@ class FactLog:
 
     def has_key(self, client_key: str) -> bool:
         """Return whether a form has been received already."""
-        return any(event.client_key == client_key for event in self.events)
+        return self.seq_of(client_key) is not None
+
+    def seq_of(self, client_key: str) -> int | None:
+        """Return the event that a form made; `None` where it has not been received."""
+        return next((event.seq for event in self.events if event.client_key == client_key), None)
 
     def fact(self, seq: int) -> Fact | None:
         """Return what an event wrote; `None` where there is no such event."""

@@ -229,6 +229,11 @@ class MatchLog(FactLog):
         """Return a hand's place in the list, from 1; `None` where no hand in force has that uid."""
         return next((place for place, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
+    def next_in_force(self, uid: int) -> int | None:
+        """Return the next hand in force after one, which may be gone; `None` where that is the last."""
+        place = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
+        return next((entry for entry in self.entries[place:] if isinstance(entry, int) and self.hand(entry)), None)
+
     @property
     def numbers(self) -> tuple[int, ...]:
         """What the table calls each hand, and last the next one: a hand that is dealt again keeps its number."""

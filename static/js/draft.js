@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const DRAFTS = "scorekeeper.draft.", GONE = "scorekeeper.gone", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
+  const KEPT = ["version", "index", "before", "uid", "by", "dealt"]; // what the next hand on the page has as well
   const OWN = ["csrf_token", "client_key", "asks", "shown"]; // the page's own, never a draft's
   const main = document.getElementById("main"), place = document.getElementById("draft");
   const form = () => document.getElementById("hand_form");
@@ -30,8 +31,7 @@
     folds = true;
     form().dispatchEvent(new CustomEvent("refill", { bubbles: true, detail: { fields, own: OWN } }));
   };
-  // What this phone has sent meanwhile, the form knows of; it is not emptied of that.
-  const empty = () => fill(first.map(([name, value]) => [name, name === "version" ? field(name) : value]));
+  const empty = () => fill(first);
   const drafts = () =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith(hand()))
@@ -53,6 +53,13 @@
     if (gone?.hand === hand()) {
       thrown = gone.fields;
       return say("cleared");
+    }
+    if (filled && "used" in form().dataset) {
+      // What was in progress has been saved: the page came from the phone's memory, and this is the next hand.
+      first.splice(0, Infinity, ...first.filter(([name]) => KEPT.includes(name)));
+      empty();
+      delete main.dataset.typed;
+      return say();
     }
     // What another phone has entered since stays on the page.
     if (filled && !(same?.at >= 1000 * filled)) return;

@@ -2,7 +2,7 @@
 // decided about it. The mark of its form, `client_key`, makes it count once however often it is sent.
 (() => {
   "use strict";
-  const KEPT = "scorekeeper.kept.", SENT = "scorekeeper.sent", LEASE = "scorekeeper.lease";
+  const KEPT = "scorekeeper.kept.", SENT = "scorekeeper.sent", SEEN = "scorekeeper.seen.", LEASE = "scorekeeper.lease";
   const PATIENCE = 8000, AGAIN = 4000; // milliseconds: for one answer, and between two tries
   const place = document.getElementById("outbox");
   const read = (key, otherwise) => JSON.parse(localStorage.getItem(key)) ?? otherwise;
@@ -18,6 +18,23 @@
   const keyOf = (it) => it?.elements.client_key?.value ?? "";
   const matchOf = (url) => new URL(url, location).pathname.split("/hands/")[0];
   const isOn = (match) => location.pathname.startsWith(`${match}/`);
+  const fieldOf = (entry, name) => entry.fields.find(([it]) => it === name)?.[1] ?? "";
+  const setField = (sheet, name, value) => {
+    const field = sheet.elements[name] ??
+      sheet.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name }));
+    field.value = value;
+  };
+  // What went in lately, in the order in which it did, with the event that it made.
+  const sent = () => read(SENT, []).filter(({ key }) => key);
+  const entryOf = (sheet) => ({ url: sheet.action, fields: [...new FormData(sheet)] });
+  const isNew = (entry) => entry.url.endsWith("/hands/new") && !fieldOf(entry, "before");
+  // The new hands that this phone has saved on a page of the same version: the match may have others in their places.
+  const savedBefore = (sheet) =>
+    [...sent(), ...kept()].filter(
+      (entry) =>
+        isNew(entry) && entry.match === matchOf(sheet.action) && entry.key !== keyOf(sheet) &&
+        fieldOf(entry, "version") === sheet.elements.version.value,
+    ).length;
   const freshKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const isTyped = () => "typed" in document.getElementById("main").dataset;
@@ -39,12 +56,14 @@
     const here = document.querySelector("[data-settles]:not([hidden])")?.dataset.settles;
     const isSaidHere = (entry) => entry.key === here && entry.state === "asks" && !asked.has(entry.key);
     const entries = kept().filter((entry) => !(entry.quiet > Date.now()) && !isSaidHere(entry));
-    const now = JSON.stringify([entries, [...tried], [...asked], arrived]);
+    const now = JSON.stringify([entries, [...tried], [...asked], arrived, lost]);
     if (now === shown) return;
     shown = now;
-    const pieces = entries.map((entry) => {
-      const waits = entry.said ? "unsaved" : "waiting", state = entry.state === "waiting" ? waits : entry.state;
-      const piece = copy(asked.has(entry.key) ? "asked" : state, entry.what, entry.said);
+    const pieces = entries.map((entry, place) => {
+      const first = entries.slice(0, place).find((it) => it.match === entry.match && holds(it));
+      const waits = first ? "behind" : entry.said ? "unsaved" : "waiting";
+      const state = entry.state === "waiting" ? waits : entry.state;
+      const piece = copy(asked.has(entry.key) ? "asked" : state, entry.what, first?.what ?? entry.said);
       piece.firstElementChild.dataset.key = entry.key;
       const note = tried.has(entry.key) && piece.querySelector("[data-tried]");
       if (note) {
@@ -54,10 +73,16 @@
       return piece;
     });
     if (arrived) pieces.unshift(copy("in", arrived));
+    if (lost) pieces.unshift(lostPiece());
     place.replaceChildren(...pieces);
     sayBelow();
   };
+  // Whether what comes after it has to wait. One in whose place another phone's hand stands holds nothing back.
+  const holds = (entry) => entry.state !== "waiting" && !entry.isTaken;
   const sayBelow = () => {
+    // What a page out of the phone's memory offers to continue may have been saved.
+    const going = document.querySelector("#bottom_bar [data-else]");
+    if (going && kept().some((entry) => isOn(entry.match) && isNew(entry))) going.textContent = going.dataset.else;
     const mine = read(KEPT + keyOf(form()));
     if (mine?.state !== "waiting" || mine.quiet > Date.now()) return;
     const bar = document.getElementById("bottom_bar");
@@ -77,14 +102,13 @@
   };
   const renewed = async (entry) => {
     // A page from the phone's memory may carry an old token.
-    const page = new DOMParser().parseFromString(await (await fetch(entry.url)).text(), "text/html");
+    const page = await pageOf(await fetch(entry.url));
     const fresh = page.querySelector("[name=csrf_token]")?.value;
     for (const it of document.querySelectorAll("[name=csrf_token]")) if (fresh) it.value = fresh;
     return post(entry);
   };
   const isOurs = (answer) => answer.headers.get("Vary")?.includes("HX-Request");
-  const heading = async (answer) =>
-    new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".say h2")?.textContent.trim();
+  const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   // Tells where to go where it was written; otherwise notes what became of it.
   const send = async (entry) => {
     let answer;
@@ -103,30 +127,17 @@
     const isLost = !answer || answer.status >= 500 || answer.status === 429 || !isOurs(answer);
     const state = isLost ? "waiting" : [200, 409, 422].includes(answer.status) ? "asks" : "refused";
     // A server that answers may say why it cannot save just now.
-    keep({ ...entry, state, quiet: 0, said: answer && isOurs(answer) ? await heading(answer) : "" });
+    const page = answer && isOurs(answer) ? await pageOf(answer) : null;
+    const said = page?.querySelector(".say h2")?.textContent.trim() ?? "";
+    keep({ ...entry, state, quiet: 0, said, isTaken: Boolean(page?.querySelector("[data-taken]")) });
     return null;
   };
-  // Only where something was written does the next page say the version that it made.
+  // Only where something was written does the next page name an event: the one that this entry made.
   const versionIn = (next) => Number(new URL(next, location).searchParams.get("said")) || 0;
   const settled = (entry, next) => {
-    const version = versionIn(next);
     drop(entry.key);
-    write(SENT, [...read(SENT, []), [entry.key, version]].slice(-20));
-    // What this phone has written, its later entries know of.
-    const known = ([name, value]) => [name, name === "version" ? String(Math.max(value, version)) : value];
-    for (const later of kept()) {
-      if (later.match === entry.match) keep({ ...later, fields: later.fields.map(known) });
-    }
-    if (form() && matchOf(form().action) === entry.match) written = Math.max(written, version);
-    raise();
+    write(SENT, [...sent(), { ...entry, version: versionIn(next) }].slice(-20));
   };
-  let written = 0; // the last version that this phone made of the match whose form is open
-  const raise = () => {
-    const shown = form()?.elements.version;
-    if (shown) shown.value = Math.max(shown.value, written);
-  };
-  // An answer that was on its way meanwhile draws the form as it was sent.
-  document.addEventListener("htmx:afterSettle", raise);
   // One page sends at a time. Without locks, which plain http has not, whoever wrote the lease last has it.
   let lease = "";
   const alone = async (act) => {
@@ -153,18 +164,20 @@
     busy = true;
     let next = "", what = "";
     await alone(async () => {
-      const held = new Set(); // matches whose first entry could not go in: what comes after it waits for it
-      for (let entry; (entry = kept().find((it) => !held.has(it.match)));) {
+      const held = new Set(), done = new Set(); // matches in which what comes next has to wait, and entries
+      for (let entry; (entry = kept().find((it) => !held.has(it.match) && !done.has(it.key)));) {
         const mine = isOn(entry.match), went = entry.state === "waiting" ? await send(entry) : null;
         if (lease) write(LEASE, { by: lease, until: Date.now() + PATIENCE + 1000 });
-        if (!went) held.add(entry.match);
-        else what = entry.what;
+        done.add(entry.key);
+        if (went) what = entry.what;
+        else if (!read(KEPT + entry.key)?.isTaken) held.add(entry.match);
         if (went && mine) next = went;
       }
     }).catch(() => {});
     busy = false;
     if (what) arrived = what;
-    if (next && !(form() && isTyped())) return leave(next);
+    const isOfHands = form() || document.querySelector("#board, [data-settles]");
+    if (next && isOfHands && !(form() && isTyped())) return leave(next);
     say();
   };
 
@@ -198,6 +211,7 @@
     const data = new FormData(sheet), key = keyOf(sheet), before = read(KEPT + (around?.dataset.settles ?? key));
     if (button?.name) data.append(button.name, button.value);
     const { what } = (around ?? sheet).dataset;
+    if (isFresh && data.has("index")) data.set("index", Number(data.get("index")) + savedBefore(sheet));
     const url = sheet.action, at = before?.at ?? Date.now(), quiet = Date.now() + 800; // most are in before that
     const entry = { key, what, url, match: matchOf(url), fields: [...data], at, state: "waiting", quiet };
     try {
@@ -242,32 +256,73 @@
     const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
     if (document.activeElement === document.body) near.focus({ preventScroll: true });
     if (act !== "drop" || !button.dataset.outbox) return;
-    // What other phones see of it goes as well.
+    // What other phones see of it goes as well, but not what they have entered.
     if (key === keyOf(form())) document.dispatchEvent(new CustomEvent("outbox:dropped"));
-    else if (entry) post({ ...entry, fields: [["do", "clear"]] }).catch(() => {});
+    else if (entry) post({ ...entry, fields: [["do", "discard"]] }).catch(() => {});
   });
   document.addEventListener("change", (event) => {
-    // What is changed is taken back into the form. It may have gone in without an answer: the score then shows both.
+    // What is changed is taken back into the form. It may have gone in without an answer: then the two are compared.
     const open = event.target.closest?.("#hand_form");
     if (!open || event.detail === "recount" || !read(KEPT + keyOf(open))) return;
     drop(keyOf(open));
+    setField(open, "replaces", `${open.elements.replaces?.value ?? ""} ${keyOf(open)}`.trim());
     open.elements.client_key.value = freshKey();
     say();
   });
 
+  // ---- A server that was restored from a backup knows less than this phone has seen
+  let lost = null; // what it does not know
+  const here = () => matchOf(`${location.pathname}hands/`);
+  const lostHands = () => sent().filter((it) => it.match === here() && it.version > lost.version && isNew(it));
+  const lostPiece = () => {
+    const { from, to } = lost, range = to > from ? `hands ${from} to ${to}` : to === from ? `hand ${to}` : "more";
+    const piece = copy("missing", range, lostHands().map((it) => it.what.toLowerCase()).join(", "));
+    if (!lostHands().length) piece.querySelectorAll("[data-has]").forEach((it) => it.remove());
+    return piece;
+  };
+  // The server has just said that the board is of now.
+  const compare = () => {
+    const board = document.getElementById("board");
+    const version = Number(new URL(board.getAttribute("hx-get"), location).searchParams.get("v"));
+    const hand = board.dataset.next - 1, was = read(SEEN + here(), { version: 0, hand: 0 });
+    lost = version < was.version ? { version, from: hand + 1, to: was.hand } : null;
+    if (!lost && version > was.version) write(SEEN + here(), { version, hand });
+    say();
+  };
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt.id === "board" && detail.xhr.status === 204) compare();
+  });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => detail.target?.id === "board" && compare());
+  document.addEventListener("click", (event) => {
+    const act = event.target.closest("[data-lost]")?.dataset.lost;
+    if (!act) return;
+    // They go in after the last hand that the server has, before what waits already.
+    const version = ([name, value]) => [name, name === "version" ? String(lost.version) : value];
+    if (act === "send") {
+      lostHands().forEach((it, place) =>
+        keep({ ...it, fields: it.fields.map(version), at: place, state: "waiting", quiet: 0 })
+      );
+    }
+    write(SEEN + here(), { version: lost.version, hand: lost.from - 1 });
+    lost = null;
+    say();
+    flush();
+  });
+
   // ---- When
+  const isFresh = "fresh" in (form()?.dataset ?? {});
   const begin = () => {
     const open = form(), key = keyOf(open);
     const back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-    const sent = read(SENT, []).find(([mark]) => mark === key);
+    const isSent = sent().some((entry) => entry.key === key);
     const on = document.querySelector("[data-settles]")?.dataset.settles;
-    if (open && sent && back) return leave(`${matchOf(open.action)}/`);
-    if (open && !("fresh" in open.dataset) && read(KEPT + key)?.isShown) drop(key); // it is in the form again
-    else if (open && (sent || read(KEPT + key))) {
-      // A page from the phone's own memory, whose mark another hand has: this is the next one.
+    if (open && isSent && back) return leave(`${matchOf(open.action)}/`);
+    if (open && !isFresh && read(KEPT + key)?.isShown) drop(key); // it is in the form again
+    else if (open && (isSent || read(KEPT + key) || (isFresh && isNew(entryOf(open)) && savedBefore(open)))) {
+      // A page from the phone's own memory, on which a hand was saved: this is the next one.
       open.elements.client_key.value = freshKey();
-      open.elements.version.value = Math.max(open.elements.version.value, sent?.[1] ?? 0);
       open.dataset.what = open.dataset.next;
+      open.dataset.used = "";
     }
     // Every page tries again what was refused before.
     const state = (entry) => (entry.key === on ? "asks" : entry.state === "refused" ? "waiting" : entry.state);
@@ -291,7 +346,7 @@
   document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && seen());
   document.addEventListener("htmx:afterSettle", sayBelow);
   addEventListener("storage", ({ key }) => {
-    if (key === SENT && read(SENT, []).some(([mark]) => mark === keyOf(form()))) leave(`${matchOf(form().action)}/`);
+    if (key === SENT && sent().some((entry) => entry.key === keyOf(form()))) leave(`${matchOf(form().action)}/`);
     else if (key?.startsWith(KEPT)) say();
   });
 })();

@@ -39,7 +39,7 @@ def test_an_open_match_page_shows_it_and_continues_it(
 
     expect(theirs.locator("#turn")).to_contain_text("Hand 1 is saved.")
     mine.locator("#main-button").tap()
-    expect(mine.locator("#main")).to_contain_text("saved hand 1 first")
+    expect(mine.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert len(hands(site, path)) == 1
 
 

@@ -1,52 +1,96 @@
-"""Whether what others wrote is about the hand that somebody is entering."""
+"""Whether what other phones wrote is about the hand that somebody is entering."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
-from scorekeeper.ledger.facts import Event, Fact, HandAdded, HandCorrected, HandRemoved, HandReturned, Stopped, Undone
+from scorekeeper.ledger.conflicts import Basis, conflict_of_correction, conflict_of_new
+from scorekeeper.ledger.facts import (
+    Event,
+    Fact,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    Redone,
+    Stopped,
+    Undone,
+)
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 
 HAND = Hand(bidder="p1", bid=3)
-NEW, BEFORE_FIRST, FIRST = (None, None), (None, 1), (1, None)
-"""A new hand, one that goes before the first, and a correction of the first: its uid, and what it goes before."""
+NEW, BEFORE_FIRST, CORRECTION = "a new hand", "one before the first", "a correction of the first"
+MINE, THEIRS = "my-phone", "p2:their-phone"
 
 
-def log_of(*facts: Fact) -> MatchLog:
+def log_of(*facts: Fact, mine: tuple[int, ...] = ()) -> MatchLog:
     at = datetime(2026, 11, 20, tzinfo=UTC)
-    return fold([Event(seq, f"key-{seq}", at, "phone", fact) for seq, fact in enumerate(facts, 1)])
+    return fold(
+        [Event(seq, f"key-{seq}", at, MINE if seq in mine else THEIRS, fact) for seq, fact in enumerate(facts, 1)]
+    )
+
+
+def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, int]:
+    """Return the hand that each entry meets which was begun on a page of that version."""
+    basis = Basis(version=version, actor=MINE, replaces=frozenset(replaces.split()))
+    found = {
+        NEW: conflict_of_new(log, basis, None, 1),
+        BEFORE_FIRST: conflict_of_new(log, basis, 1, 1),
+        CORRECTION: conflict_of_correction(log, basis, 1),
+    }
+    return {name: conflict.hand.uid for name, conflict in found.items() if conflict}
 
 
 @pytest.mark.parametrize(
-    ("fact", "conflicts"),
+    ("fact", "about"),
     [
-        (HandAdded(hand=HAND), [NEW]),
-        (HandAdded(hand=HAND, before=1), [BEFORE_FIRST]),
-        (HandCorrected(uid=1, hand=HAND), [FIRST]),
-        (HandRemoved(uid=1), [BEFORE_FIRST, FIRST]),
-        (HandReturned(uid=1), [NEW, BEFORE_FIRST, FIRST]),
-        (Undone(target=1), [NEW, BEFORE_FIRST, FIRST]),
-        (Stopped(), []),
+        (HandAdded(hand=HAND), {NEW: 2}),
+        (HandAdded(hand=HAND, before=1), {BEFORE_FIRST: 2}),
+        (HandCorrected(uid=1, hand=HAND), {CORRECTION: 1}),
+        (HandRemoved(uid=1), {NEW: 1, BEFORE_FIRST: 1, CORRECTION: 1}),
+        (Undone(target=1), {NEW: 1, BEFORE_FIRST: 1, CORRECTION: 1}),
+        (Stopped(), {}),
     ],
 )
-def test_an_event_is_about_the_hand_that_it_changes_or_whose_place_it_takes(
-    fact: Fact, conflicts: list[tuple[int | None, int | None]]
-) -> None:
-    log = log_of(HandAdded(hand=HAND), fact)
-
-    assert [place for place in (NEW, BEFORE_FIRST, FIRST) if is_about_hand(log.events[1], log, *place)] == conflicts
+def test_an_event_is_about_the_hand_that_it_changes_or_whose_place_it_takes(fact: Fact, about: dict[str, int]) -> None:
+    assert conflicts(log_of(HandAdded(hand=HAND), fact), 1) == about
 
 
-def test_the_hand_that_took_the_place_of_a_new_one_was_written_first() -> None:
+@pytest.mark.parametrize("back", [HandReturned(uid=1), Redone(target=2)])
+def test_a_hand_that_came_back_stands_in_the_place_of_a_new_one(back: Fact) -> None:
+    log = log_of(HandAdded(hand=HAND), Undone(target=1), back)
+
+    assert conflicts(log, 2)[NEW] == 1
+
+
+def test_what_this_phone_wrote_is_no_conflict_whatever_its_page_shows() -> None:
+    log = log_of(HandAdded(hand=HAND), HandCorrected(uid=1, hand=HAND), HandAdded(hand=HAND), mine=(1, 2, 3))
+
+    assert conflicts(log, 0) == {}
+
+
+def test_an_entry_does_not_know_of_the_one_that_it_replaces() -> None:
+    assert conflicts(log_of(HandAdded(hand=HAND), mine=(1,)), 0, replaces="key-1")[NEW] == 1
+
+
+def test_a_correction_that_another_phone_changed_again_is_in_question() -> None:
+    log = log_of(HandAdded(hand=HAND), HandCorrected(uid=1, hand=HAND), HandCorrected(uid=1, hand=HAND), mine=(2,))
+
+    assert conflicts(log, 1) == {CORRECTION: 1}
+
+
+@pytest.mark.parametrize(("index", "met"), [(1, 1), (2, 2), (3, None)])
+def test_each_new_hand_meets_the_one_in_its_own_place(index: int, met: int | None) -> None:
     log = log_of(HandAdded(hand=HAND), HandAdded(hand=HAND))
 
-    assert hand_written_first(log.events, log, *NEW) == 2
+    conflict = conflict_of_new(log, Basis(version=0, actor=MINE), None, index)
+
+    assert (conflict.hand.uid if conflict else None) == met
 
 
-def test_a_hand_that_is_deleted_again_was_not_written_first() -> None:
-    log = log_of(HandAdded(hand=HAND), HandRemoved(uid=1))
+def test_a_new_hand_meets_none_that_was_put_between_earlier_ones() -> None:
+    log = log_of(HandAdded(hand=HAND), HandAdded(hand=HAND), HandAdded(hand=HAND, before=2), mine=())
 
-    assert hand_written_first(log.events, log, *NEW) is None
+    assert NEW not in conflicts(log, 2)

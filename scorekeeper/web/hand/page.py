@@ -12,8 +12,9 @@ from scorekeeper.engine.match import HandResult, ImpossibleHand, play
 from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
+from scorekeeper.ledger.conflicts import Conflict
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
+from scorekeeper.ledger.facts import Change, Fact, HandAdded, HandCorrected, Undone
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, Refused
@@ -567,14 +568,15 @@ class EnteredHand:
     """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
 
 
-def conflict_page(mine: Entry, theirs: int | None, after: Match | Refused, *, first: Event, is_new: bool) -> Response:
-    """Answer with what the other phone wrote `first` beside what this one has, with everything that was entered.
+def conflict_page(mine: Entry, conflict: Conflict | None, after: Match | Refused, *, is_new: bool) -> Response:
+    """Answer with what the other phone wrote first beside what this one has, with everything that was entered.
 
-    `mine` is where it would go: in the place of `theirs`, where there is such a hand. The match would stand so `after`
-    it, or it is refused. The form that could not be saved waits on its phone, by its key, until somebody has chosen.
+    Without a conflict the phone has seen what the server no longer has. `mine` is where the hand would go: in the place
+    of theirs, where there is such a hand. The match would stand so `after` it, or it is refused. The form that could
+    not be saved waits on its phone, by its key, until somebody has chosen.
     """
-    match = mine.match
-    holder = writer_name(first.actor, match.names)
+    match, theirs = mine.match, conflict is not None and not conflict.hand.gone
+    holder = writer_name(conflict.event.actor, match.names) if conflict else ""
     shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
     more = replace(mine, uid=None).closed if is_new else ""
     added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
@@ -584,13 +586,28 @@ def conflict_page(mine: Entry, theirs: int | None, after: Match | Refused, *, fi
         entry=mine,
         closed=closed_view(match, more) if more else None,
         # The number of this phone's hand if it is one more; none where it is a correction, or the other one is gone.
-        added_number=added_number if not more and is_new and theirs is not None else None,
+        added_number=added_number if not more and is_new and theirs else None,
         holder=holder,
-        theirs=None if theirs is None else _scored(match, mine),
+        lead=_what_came_first(mine, conflict),
+        theirs=_scored(match, mine) if theirs else None,
         mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
         fields=(*mine.form.fields(), *shown),
         settled_key=posted_key(),
     )
+
+
+def _what_came_first(mine: Entry, conflict: Conflict | None) -> str:
+    if conflict is None:
+        first = mine.match.state.next_number
+        # At the end of a match that went on, this would have been one of more hands than there are now.
+        last = first + request.form.get("index", 0, type=int) - 2 - len(mine.match.log.hands)
+        hands = f"hands {first} to {last}" if last > first else f"hand {first}" if last == first else "more"
+        return f"This phone has seen {hands}, which the server no longer has"
+    holder = writer_name(conflict.event.actor, mine.match.names)
+    phone = f"{holder}’s phone" if holder else "Another phone"
+    if not conflict.hand.gone:
+        return f"{phone} saved hand {mine.number} first"
+    return f"{phone} {'undid' if isinstance(conflict.event.fact, Undone) else 'deleted'} hand {mine.number}"
 
 
 def _scored(match: Match, entry: Entry) -> EnteredHand:
@@ -670,6 +687,8 @@ def hand_page(
         hidden_fields=(
             ("version", str(version)),
             ("client_key", posted_key()),
+            ("index", request.form.get("index") or str(entry.place)),
+            *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),
             ("asks", entry.question_fingerprint),
             *_hidden_fields(entry),
         ),

@@ -5,11 +5,11 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
+from scorekeeper.ledger.conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Resumed, Undeleted
 from scorekeeper.ledger.hand_draft import HandDraft
-from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import drafts, money_nights
@@ -35,10 +35,12 @@ from scorekeeper.web.hand.page import (
     missing_of_bid,
 )
 from scorekeeper.web.shared.context import (
+    actor,
     current_draft,
     for_scorers,
     load_match,
     new_form_key,
+    posted_key,
     posted_version,
     remember_entry_mode,
     remembered_entry_mode,
@@ -66,8 +68,9 @@ def new(code: str) -> Response:
 def new_submit(code: str) -> Response:
     """Record the hand, or let go what was entered of it."""
     match = load_match(code)
-    if request.form.get("do") == "clear":
-        drafts.end_draft(db.session, match)
+    if (do := request.form.get("do")) in ("clear", "discard"):
+        # A hand that was discarded from the outbox takes nothing along that another phone has entered.
+        drafts.end_draft(db.session, match) if do == "clear" else drafts.keep_draft(db.session, match, {})
         return redirect_to(".new", code=code)
     return _submit(_posted_entry(match))
 
@@ -93,8 +96,8 @@ def edit(code: str, uid: int) -> Response:
 def edit_submit(code: str, uid: int) -> Response:
     """Correct the hand."""
     match = load_match(code)
-    # One that was deleted meanwhile is not refused before what was entered is shown again.
-    if not (match.log.hand(uid) or match.log.gone_hand(uid)):
+    # One that was deleted or lost meanwhile is not refused before what was entered is shown again.
+    if uid not in match.log.by_uid and posted_version() <= match.version:
         abort(404)
     return _submit(_posted_entry(match, uid))
 
@@ -202,13 +205,19 @@ def _counted(entry: Entry) -> Response:
 def _keep_draft(entry: Entry) -> None:
     """Let others see the next hand from its bid on; one that was saved meanwhile is no longer the next."""
     is_next = entry.uid is None and entry.insert_before is None and not entry.closed
-    if is_next and not drafts.has_ended(entry.match, posted_version()):
+    if is_next and not _is_overtaken(entry.match.log):
         told = {name: text for name, text in request.form.items() if name not in _NOT_IN_DRAFT}
         # What a button gave is in no field yet.
         drafts.keep_draft(db.session, entry.match, {**told, **entry.form.answers} if entry.contract.is_bid else {})
 
 
-_NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "asks", "do", "way", "rest")
+def _is_overtaken(log: MatchLog) -> bool:
+    """Return whether the posted form was saved, or another phone has changed what the next hand is."""
+    ended = (event for event in log.events if event.fact.ends_draft)
+    return log.has_key(posted_key()) or not all(map(_basis().has, ended))
+
+
+_NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "index", "replaces", "asks", "do", "way", "rest")
 """What belongs to one page, or says what is done with the hand."""
 
 
@@ -246,17 +255,41 @@ def _save(entry: Entry, version: int) -> Response:
 
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
-    match, form = stale.match, entry.form
-    about = [event for event in stale.since if is_about_hand(event, match.log, entry.uid, entry.insert_before)]
-    if not about:
+    match, form, log = stale.match, entry.form, stale.match.log
+    conflict, has_lost = _conflict(entry, log), posted_version() > log.version
+    if conflict is None and not has_lost:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
-    theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
-    uid, before = (it if match.log.hand_place(it) else None for it in (entry.uid, entry.insert_before))
-    mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
+    mine = _in_place(entry, match, conflict)
     if mine.closed:
         return hand_page(mine, version=match.version, status=409)
-    return conflict_page(mine, theirs, match_after(mine), first=about[-1], is_new=entry.uid is None)
+    after = match_after(mine)
+    if conflict and after is match:  # the same hand, on two phones
+        return to_match(match)
+    return conflict_page(mine, conflict, after, is_new=entry.uid is None)
+
+
+def _in_place(entry: Entry, match: Match, conflict: Conflict | None) -> Entry:
+    """Return the entry as a correction of the hand that is there, or as a new one in the place of what is gone."""
+    log, uid = match.log, conflict.hand.uid if conflict else entry.uid
+    uid = uid if uid is not None and log.hand(uid) else None
+    beside = entry.insert_before if entry.uid is None else entry.uid
+    if uid == entry.uid is not None or beside is None:
+        before = None
+    else:
+        before = beside if log.hand(beside) else log.next_in_force(beside)
+    return _entry(match, entry.form, uid=uid, insert_before=before)
+
+
+def _basis() -> Basis:
+    return Basis(version=posted_version(), actor=actor(), replaces=frozenset(request.form.get("replaces", "").split()))
+
+
+def _conflict(entry: Entry, log: MatchLog) -> Conflict | None:
+    basis = _basis()
+    if entry.uid is None:
+        return conflict_of_new(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
+    return conflict_of_correction(log, basis, entry.uid) if entry.uid in log.by_uid else None
 
 
 def _faults_of(refused: Refused, entry: Entry) -> tuple[Fault, ...]:

@@ -183,8 +183,9 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
 
 
 def to_match(match: Match) -> Response:
-    """Redirect to the match page, which then says what was just written."""
-    return redirect_to("matches.show", code=match.code, said=match.version)
+    """Redirect to the match page, which then says what the posted form has just written; `said` is that event."""
+    seq = match.log.seq_of(request.form.get("client_key", ""))
+    return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
 
 def load_book(code: str) -> BookAccess:

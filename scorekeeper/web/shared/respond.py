@@ -156,6 +156,11 @@ def is_local_path(path: str) -> bool:
     return is_plain and path.startswith("/") and not path.startswith("//")
 
 
+def is_of_match() -> bool:
+    """Return whether the page is one of a match, whose hands may wait on the phone."""
+    return request.url_rule is not None and request.url_rule.rule.startswith("/matches/<code>/")
+
+
 def may_install() -> bool:
     """Return whether browsers can install from this address: only over https, and on the machine itself.
 

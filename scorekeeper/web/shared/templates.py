@@ -21,7 +21,7 @@ from scorekeeper.web.shared.match_views import match_title, rules_words, side_vi
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.qr_code import qr_svg
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
-from scorekeeper.web.shared.respond import address_note, contact, external_url, kept_until, without_scheme
+from scorekeeper.web.shared.respond import address_note, contact, external_url, is_of_match, kept_until, without_scheme
 from scorekeeper.web.shared.widgets import few_lines, strip_columns
 
 
@@ -61,6 +61,7 @@ def init_templates(app: Flask) -> None:
         contact,
         external_url,
         few_lines,
+        is_of_match,
         kept_until,
         without_scheme,
         qr_svg,
