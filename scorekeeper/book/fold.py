@@ -1,11 +1,11 @@
 """What a book's events come to: its name, its matches and people, and what an undo would undo."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import ClassVar
 
-from scorekeeper.book.people import People, nobody, person_uid
+from scorekeeper.book.people import People, another_of_name, nobody, person_uid
 from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import is_deleted_name
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog, UndoHistory
@@ -43,6 +43,26 @@ class Book(FactLog):
         if called and is_deleted_name(called, name) and found not in map(self.people.root, self.deleted):
             return nobody(seat, sittings)
         return found
+
+    def people_in(self, match: str, sitters: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
+        """Return the uid of everybody who sat in a match, given for each what `person` is given.
+
+        Two who sat there at once are two people. A table that was seated before names were compared by their keys may
+        have one name in two spellings: the later by the alphabet is then another of that name, unless the book says
+        who it is.
+        """
+        people = [self.person(match, *it) for it in sitters]
+        if len(set(people)) == len(people):
+            return tuple(people)
+        known = [(match, seat, sittings) in self.people.assigned for seat, sittings, *_ in sitters]
+        placed: list[int] = []
+        for at in sorted(range(len(people)), key=lambda it: (not known[it], sitters[it][2])):
+            number, beside = 1, {people[it] for it in placed if _sat_together(sitters, it, at)}
+            while people[at] in beside and not known[at]:
+                number += 1
+                people[at] = self.people.root(self.person_named(another_of_name(sitters[at][2], number)))
+            placed.append(at)
+        return tuple(people)
 
     def _person(self, match: str, seat: str, sittings: int, name: str) -> str:
         people, persons = self.people, self._persons
@@ -103,6 +123,18 @@ def fold_book(uid: str, events: Iterable[Event]) -> Book:
     for event in (*history.kept, *history.in_force):
         event.fact.apply(book, event)
     return book
+
+
+def _sat_together(sitters: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
+    """Return whether two sat in a match at the same time, each until the next one in the same seat."""
+    (seat, since, *_), (other_seat, other_since, *_) = sitters[one], sitters[other]
+    later = max(since, other_since)
+    return seat != other_seat and not any(
+        before < sat_down <= later
+        for of, before in ((seat, since), (other_seat, other_since))
+        for in_seat, sat_down, *_ in sitters
+        if in_seat == of
+    )
 
 
 def in_force(events: Iterable[Event]) -> list[Event]:

@@ -27,6 +27,11 @@ def person_uid(book_uid: str, name: str) -> str:
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
+def another_of_name(name: str, number: int = 2) -> str:
+    """Return the name that stands for somebody else of a name: "Ann (2)"."""
+    return f"{name} ({number})"
+
+
 def nobody(seat: str, sittings: int) -> str:
     """Return what stands for whoever sat in a seat, and is nobody in this book."""
     return f"{seat}{_NOBODY}{sittings}"

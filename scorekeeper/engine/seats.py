@@ -1,6 +1,7 @@
 """Who sits where, who scores with whom, and whom the deal passes to: by ids, which in a file of records are names."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -82,6 +83,24 @@ def name_key(name: str) -> str:
     return " ".join(folded.split())
 
 
+def unique_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return each name once, in its first spelling."""
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(name_key(name), name)
+    return tuple(first.values())
+
+
+def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
+    """Return by each name at some tables the key of its person: that of the name, or the name as it is spelled.
+
+    The spelling matters where one table has two of a key, as one could that was seated before keys were compared.
+    """
+    tables = tuple(tables)
+    shared = {key for names in tables for key, number in Counter(map(name_key, names)).items() if number > 1}
+    return {name: name if (key := name_key(name)) in shared else key for names in tables for name in names}
+
+
 def seat(
     ruleset: Ruleset,
     players: Sequence[str] | None,
@@ -99,7 +118,7 @@ def seat(
     if sides is not None:
         return _seat_sides(ruleset.table, players, sides)
     if players:
-        return _seat_players(ruleset.table, players)
+        return _seat_players(ruleset.table, players, is_new=is_new)
     return None, [Fault("players", "nobody", "Enter who plays: players or sides.")]
 
 
@@ -109,35 +128,47 @@ def table_faults(
     """Return what is wrong with the names round a table: none, two that are alike, a word with a meaning here."""
     faults = []
     key = name_key if is_new else str
-    named: set[str] = set()
+    named: dict[str, str] = {}
     for i, name in enumerate(players):
         faults += _one_name(f"players.{i}", name, key(name), named)
-    named = set()
-    seated: set[str] = set()
+    named = {}
+    seated: dict[str, str] = {}
     for i, (name, members) in enumerate(sides):
         faults += _one_name(f"sides.{i}.name", name, key(name), named)
         for j, member in enumerate(members):
-            faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated)
+            if member not in players:
+                faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated)
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
-        if name in others:
-            faults.append(Fault(f"sides.{i}.name", "repeated_name", f"{name} is a player’s name too."))
+        if other := {key(it): it for it in others}.get(key(name)):
+            faults.append(Fault(f"sides.{i}.name", "repeated_name", _side_and_player(name, other)))
     return faults
 
 
-def _one_name(field: str, name: str, key: str, seen: set[str]) -> list[Fault]:
+def _one_name(field: str, name: str, key: str, seen: dict[str, str]) -> list[Fault]:
     if not name.strip() or len(name) > LONGEST_NAME:
         return [Fault(field, "bad_name", f"A name has 1 to {LONGEST_NAME} letters.")]
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
     if key in seen:
-        return [Fault(field, "repeated_name", f"{name} is there twice. Give each a different name.")]
-    seen.add(key)
+        return [Fault(field, "repeated_name", _same_name_words(seen[key], name))]
+    seen[key] = name
     return []
 
 
-def _seat_players(table: Table, players: Sequence[str]) -> tuple[Seats | None, list[Fault]]:
+def _same_name_words(name: str, other: str) -> str:
+    """Return why two people cannot have these names, which have one key, and how to mend it."""
+    look_alike = unicodedata.normalize("NFC", name) == unicodedata.normalize("NFC", other)
+    what = f"{name} is there twice" if look_alike else f"{name} and {other} are the same name"
+    return f"{what}. Give each a different name."
+
+
+def _side_and_player(side: str, player: str) -> str:
+    return f"The side {side} and the player {player} have the same name. Give each a different name."
+
+
+def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
     if table.fewest <= len(players) <= table.most:
         alone = tuple(Side(name, (name,)) for name in players)
         return Seats(alone, tuple(players)), []
@@ -145,17 +176,19 @@ def _seat_players(table: Table, players: Sequence[str]) -> tuple[Seats | None, l
         number = table.partners[len(players)]
         teams = [tuple(players[i::number]) for i in range(number)]
         sides = tuple(Side(NAMES_JOINED.join(team), team) for team in teams)
-        faults = side_name_faults(players, [side.id for side in sides])
+        faults = side_name_faults(players, [side.id for side in sides], is_new=is_new)
         return None if faults else Seats(sides, tuple(players)), faults
     return None, [Fault("players", "wrong_number", f"{len(players)} players don’t fit: {seats_wanted(table)}.")]
 
 
-def side_name_faults(players: Sequence[str], sides: Iterable[str]) -> list[Fault]:
+def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
     """Return the players who are called like a side that has its name from others."""
+    key = name_key if is_new else str
+    places = {key(name): place for place, name in enumerate(players)}
     return [
-        Fault(f"players.{players.index(name)}", "repeated_name", f"{name} is a side’s name too.")
-        for name in sides
-        if name in players
+        Fault(f"players.{places[key(side)]}", "repeated_name", _side_and_player(side, players[places[key(side)]]))
+        for side in sides
+        if key(side) in places
     ]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, ClassVar
 
-from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.engine.seats import NAMES_JOINED, name_key, table_faults
 from scorekeeper.ladder import moves
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_TABLES
 from scorekeeper.ladder.partners import PER_TABLE, Drawn
@@ -433,20 +433,18 @@ class Night(FactLog):
         for place, player in enumerate(players):
             faults += name_faults(f"players.{place}", player)
         refuse_any(faults)
-        if len({*map(_key, players)}) != len(players):
-            raise refusal("players.1", "Two players of a pair need different names. Add a letter to one.")
-        there = {_key(it): self.name(uid) for uid in self.present if uid != besides for it in self.pairs[uid].players}
+        refuse_any(table_faults(players, ()))
+        there = {
+            name_key(it): (it, self.name(uid))
+            for uid in self.present
+            if uid != besides
+            for it in self.pairs[uid].players
+        }
         for place, player in enumerate(players):
-            if pair := there.get(_key(player)):
-                said = (
-                    f"{player} is here already" if _key(pair) == _key(player) else f"{player} plays already, in {pair}"
-                )
+            if found := there.get(name_key(player)):
+                name, pair = found
+                said = f"{name} is here already" if pair == name else f"{name} plays already, in {pair}"
                 raise refusal(f"players.{place}", f"{said}. If this is somebody else, add a letter.")
-
-
-def _key(name: str) -> str:
-    """Return what two spellings of one name have in common."""
-    return " ".join(name.split()).casefold()
 
 
 def _places(of: Round) -> Iterator[tuple[int, tuple[int, bool]]]:

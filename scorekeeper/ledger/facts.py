@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
+from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
@@ -267,7 +268,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
         renamed = {**log.renamed, **new_names}
         # Before somebody sat in others were at the table, who keep their names.
         for sittings in range(len(log.sittings), -1, -1):
-            refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed)))
+            refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed), log.renamed_at(sittings)))
         old_title = log.title if log.title is not None else setup.title
         return Renamed(names=new_names, title=None if title == old_title else title)
 
@@ -388,9 +389,10 @@ class SatIn(FromNextHand):
         refuse_any(name_faults("name", name))
         # A side that is named after its players keeps its first name in records.
         sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
-        if name in sides or name in present.values():
-            raise refusal("name", f"{name} is at this table already. Choose another name.")
-        refuse_any(replace(fault, field="name") for fault in setup.seating_faults({**log.renamed, who: name}))
+        if other := {name_key(it): it for it in (*sides, *present.values())}.get(name_key(name)):
+            raise refusal("name", f"{other} is at this table already. Choose another name.")
+        after = {**log.renamed, who: name}
+        refuse_any(replace(fault, field="name") for fault in setup.seating_faults(after, log.renamed))
         return True
 
     def apply(self, log: MatchLog, event: Event) -> None:

@@ -157,8 +157,12 @@ class MatchSetup:
         shown = shown if len(sides) == len(self.sides) else names
         return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if voice else shown
 
-    def seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
-        """Return why people and sides cannot be told apart by their names after these renamings."""
+    def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
+        """Return why names cannot be told apart after these renamings, unless it was so `before`."""
+        known = self._seating_faults(before)
+        return [fault for fault in self._seating_faults(renamed) if fault not in known]
+
+    def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
         names = self.names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):

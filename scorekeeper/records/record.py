@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.match import ImpossibleHand, MatchState, play, replay
-from scorekeeper.engine.seats import table_faults, unknown_player
+from scorekeeper.engine.seats import name_key, table_faults, unknown_player
 from scorekeeper.ledger.fields import read_start
 from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
 from scorekeeper.ledger.json_reader import Reader, is_text
@@ -229,18 +229,19 @@ def write_record(record: Record) -> dict[str, Any]:
 _BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
 
 
-def sit_in(ids: Mapping[str, str], hand: Hand) -> tuple[Mapping[str, str], list[Fault]]:
+def sit_in(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
     """Return everybody's id by the name that they have from a hand on, and why nobody can sit in so."""
     if not hand.sits_in:
         return ids, []
+    key = name_key if is_new else str
     faults: list[Fault] = []
     after = {name: who for name, who in ids.items() if name not in hand.sits_in}
     for leaver, newcomer in hand.sits_in.items():
         field = f"sits_in.{leaver}"
         if leaver not in ids:
             faults.append(unknown_player(field, leaver))
-        elif newcomer in after:
-            faults.append(Fault(field, "repeated_name", f"{newcomer} is at this table already. Choose another name."))
+        elif other := {key(it): it for it in after}.get(key(newcomer)):
+            faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
         else:
             faults += [replace(fault, field=field) for fault in table_faults([newcomer], ())]
             after[newcomer] = ids[leaver]
@@ -265,7 +266,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool = True)
     first = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = first
     for number, hand in enumerate(hands, 1):
-        after, faults = sit_in(ids, hand)
+        after, faults = sit_in(ids, hand, is_new=is_new)
         faults += [unknown_player(path, who) for path, who in people_in(hand) if who in first and who not in after]
         if is_new:
             faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]

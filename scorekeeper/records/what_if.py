@@ -139,7 +139,8 @@ def _refusal(played: PlayedMatch, other: Ruleset) -> str:
     if own.table.called != other.table.called:
         return "The bidder calls a partner in only one of the two games, so the hands can’t be compared."
     if own.table != other.table:
-        fits, _ = seat(other, seats.players or None, [(side.id, side.seats) for side in seats.sides])
+        sides = [(side.id, side.seats) for side in seats.sides]
+        fits, _ = seat(other, seats.players or None, sides, is_new=False)
         if fits is None:
             return f"{other.name} is not played with these sides."
     if own.winning.count_down_from != other.winning.count_down_from and played.start.scores:

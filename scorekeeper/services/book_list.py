@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book
+from scorekeeper.engine.seats import name_key, unique_names
 from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.match_list import HIGHEST_ID, ListedMatch, list_matches
 from scorekeeper.serving.cache import Cache
@@ -84,7 +85,8 @@ def find_matches(session: Session, access: BookAccess, search: Search, page: int
 
 def _players(book: Book, match: IndexedMatch) -> list[tuple[str, str]]:
     """Return everybody who played in a match, each with the name there."""
-    return [(book.person(match.uid, seat, sittings, name), name) for seat, sittings, name in match.players]
+    people = book.people_in(match.uid, [(*it, "") for it in match.players])
+    return [(person, name) for person, (_, _, name) in zip(people, match.players, strict=True)]
 
 
 def _names(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> dict[str, str]:
@@ -92,11 +94,11 @@ def _names(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> dict[str
     known: dict[str, set[str]] = {}
     for person, name in chain.from_iterable(players):
         known.setdefault(person, {book.name_of(person) or name}).add(name)
-    return {person: "\n".join(names).casefold() for person, names in known.items()}
+    return {person: "\n".join(map(name_key, names)) for person, names in known.items()}
 
 
 def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
-    person = search.person.casefold()
+    person = name_key(search.person)
     return (
         (not person or any(person in text for text in called))
         and (not search.variant or match.variant == search.variant)
@@ -112,7 +114,7 @@ def _people(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> tuple[s
         if name and person not in book.people.nameless:
             persons[person] += times
             called.setdefault(person, book.name_of(person) or name)
-    return tuple(dict.fromkeys(called[person] for person, _ in persons.most_common()))
+    return unique_names(called[person] for person, _ in persons.most_common())
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ matches and the hands for a spreadsheet are written from it, with a few matches 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 from time import monotonic
 from typing import IO, Any
 
@@ -122,7 +121,7 @@ def _seated(
 
 def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
     seats, sittings, called, typed = counted.sitting[:4]
-    return seat_match(uid, counted, tuple(map(book.person, repeat(uid), seats, sittings, typed, called)))
+    return seat_match(uid, counted, book.people_in(uid, [*zip(seats, sittings, typed, called, strict=True)]))
 
 
 def _is_stale(item: CountedMatch) -> bool:

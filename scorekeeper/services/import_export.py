@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
-from scorekeeper.engine.seats import unknown_player
+from scorekeeper.engine.seats import name_key, unknown_player
 from scorekeeper.ledger.derive_match import Ending, derive_match, hand_as_played, newcomers
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
@@ -352,7 +352,8 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
     """Return what two matches have in common that are one: day, people and hands, whatever else was said of it."""
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
-    said = setup.variant, setup.played_on, [names[who] for who in setup.ids], setup.start, hands
+    people = [name_key(names[who]) for who in setup.ids]
+    said = setup.variant, setup.played_on, people, setup.start, hands
     return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
 
 

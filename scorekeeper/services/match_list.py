@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import select
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.seats import name_key
+from scorekeeper.engine.seats import person_keys, unique_names
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
@@ -80,7 +80,7 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
         for seat in item.setup.seats
         if not item.setup.is_nameless(seat.id, item.log.renamed)
     )
-    return tuple(dict.fromkeys(people))[:MOST_NAMES]
+    return unique_names(people)[:MOST_NAMES]
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
@@ -118,10 +118,11 @@ def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...
 def _people(match: Match) -> dict[frozenset[str], SideId]:
     """Return each side by the names of its people; by the evening and its place where it has none."""
     setup, names = match.setup, match.names_now
+    keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}
     for side in setup.sides:
         is_nameless = setup.is_nameless(side.id, match.log.renamed)
-        called = (setup.evening, side.id) if is_nameless else (name_key(names[it]) for it in side.seats or (side.id,))
+        called = (setup.evening, side.id) if is_nameless else (keys[names[it]] for it in side.seats or (side.id,))
         people[frozenset(called)] = side.id
     return people
 

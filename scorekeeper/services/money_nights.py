@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
-from scorekeeper.engine.seats import Seats, name_key, seat
+from scorekeeper.engine.seats import Seats, name_key, person_keys, seat, table_faults
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, PaymentMade, Resumed, Stopped
 from scorekeeper.ledger.fold import fold_on
@@ -23,7 +23,6 @@ from scorekeeper.ledger.limits import name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.records.record import Record
-from scorekeeper.rules.faults import Fault
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import cache, match_of_id, read_match
@@ -116,8 +115,8 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     seen = [link.place_id] if link.is_shared else [it for it in (first, *later) if it <= max(mine)]
     found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in seen]
     present = [match for match in found if not match.log.is_deleted]
-    people = [_people(match) for match in present]
-    settled = settle_night([_shares(match) for match in present])
+    people = _people(*present)
+    settled = settle_night([_shares(match, who) for match, who in zip(present, people, strict=True)])
     return MoneyNight(
         tuple(
             NightMatch(match, settles, who, later.get(match.id))
@@ -125,13 +124,17 @@ def night_of(session: Session, link: Link) -> MoneyNight:
         ),
         {person: name for who in people for person, name in who.items()},
         sum(match.version + 1 for match in found),
-        tuple(_given(present)),
+        tuple(_given(present, people)),
     )
 
 
-def _given(present: Sequence[Match]) -> Iterator[Given]:
+def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> Iterator[Given]:
     """Yield what was paid between those who play in some matches."""
-    known = {f"{match.setup.uid}/{who}": person for match in present for person, who in _ids(match).items()}
+    known = {
+        f"{match.setup.uid}/{who}": person
+        for match, those in zip(present, people, strict=True)
+        for person, who in zip(those, _ids(match), strict=True)
+    }
     for match in present:
         for event in match.log.payments:
             match event.fact:
@@ -149,37 +152,38 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
         return
     if payment not in night.to_come:
         raise refusal("", "Something has changed since. Check who owes what now.")
-    players = {person: f"{it.match.setup.uid}/{who}" for it in night.matches for person, who in _ids(it.match).items()}
+    players = {
+        person: f"{it.match.setup.uid}/{who}"
+        for it in night.matches
+        for person, who in zip(it.people, _ids(it.match), strict=True)
+    }
     fact = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
     write(session, match.code, fact, writer, seq=match.version + 1)
 
 
-def _ids(match: Match) -> dict[Person, str]:
-    """Return everybody who plays, with their seat; with the side where nobody said who plays."""
-    ids = [it.id for it in match.setup.seats or match.setup.sides]
-    return {name_key(match.names[who]): who for who in ids}
+def _ids(match: Match) -> list[str]:
+    """Return the seats of a match; its sides where nobody said who plays."""
+    return [it.id for it in match.setup.seats or match.setup.sides]
 
 
-def _players(match: Match) -> dict[str, tuple[str, ...]]:
-    """Return the names of those on each side; the side's own where nobody said who plays."""
-    return {
-        side.id: tuple(match.names[it] for it in side.seats) or (match.names[side.id],) for side in match.setup.sides
-    }
+def _names(match: Match) -> list[str]:
+    return [match.names[who] for who in _ids(match)]
 
 
-def _people(match: Match) -> dict[Person, str]:
-    seats = [match.names[it.id] for it in match.setup.seats]
-    return {name_key(name): name for name in seats or [it for side in _players(match).values() for it in side]}
+def _people(*matches: Match) -> list[dict[Person, str]]:
+    """Return who plays in each match of a night, in seat order."""
+    keys = person_keys(map(_names, matches))
+    return [{keys[name]: name for name in _names(match)} for match in matches]
 
 
-def _shares(match: Match) -> dict[Person, Fraction]:
+def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
     """Return what each player is owed in a match exactly; partners divide what their side is owed."""
-    owed = dict.fromkeys(_people(match), Fraction())
+    owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_ids(match), people, strict=True))
     if match.counted.ruleset.pays:
-        players = _players(match)
+        members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
         for side, share in match.counted.shares.items():
-            for name in players[side]:
-                owed[name_key(name)] += share.owed / len(players[side])
+            for who in members[side]:
+                owed[persons[who]] += share.owed / len(members[side])
     return owed
 
 
@@ -259,12 +263,8 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
         raise refusal("", "A hand still has to be accepted. Accept it first, then change who plays.")
     faults = [fault for i, name in enumerate(players) for fault in name_faults(f"players.{i}", name)]
     refuse_any(faults)
-    keys = [name_key(name) for name in players]
-    twice = [name for i, name in enumerate(players) if keys[i] in keys[:i]]
-    refuse_any(
-        Fault("players", "repeated_name", f"{name} is there twice. Give each a different name.") for name in twice
-    )
-    if match.status == "in_progress" and keys == list(_people(match)):
+    refuse_any(table_faults(players, ()))
+    if match.status == "in_progress" and [*map(name_key, players)] == [*map(name_key, _names(match))]:
         raise refusal("players", "The same people play. Untick who leaves, or enter who joins.")
     seats, faults = seat(match.state.ruleset, players, None)
     if seats is None:
@@ -312,19 +312,20 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
 
 def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:
     """Return the new ids of those who play on."""
-    new = {name_key(name): who for name, who in ids.items()}
-    names = {it.id: name_key(match.names[it.id]) for it in match.setup.seats}
-    return {who: new[key] for who, key in names.items() if key in new}
+    keys = person_keys([_names(match), [*ids]])
+    new = {keys[name]: who for name, who in ids.items()}
+    return {who: new[key] for who in _ids(match) if (key := keys[match.names[who]]) in new}
 
 
 def _dealer(match: Match, seats: Seats) -> str | None:
     """Return who deals first: the deal goes on in turn, past those who left."""
-    new = {name_key(name): name for name in seats.players}
+    keys = person_keys([_names(match), seats.players])
+    new = {keys[name]: name for name in seats.players}
     who = match.state.dealer
     for _ in match.setup.seats:
         if who is None:
             return None
-        if (name := new.get(name_key(match.names[who]))) is not None:
+        if (name := new.get(keys[match.names[who]])) is not None:
             return name
         who = match.state.seats.left_of(who)
     return seats.players[0]

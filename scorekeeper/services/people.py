@@ -16,7 +16,7 @@ from scorekeeper.book.facts import (
     PlayerAssigned,
 )
 from scorekeeper.book.fold import Book
-from scorekeeper.book.people import is_nobody, person_uid
+from scorekeeper.book.people import another_of_name, is_nobody, person_uid
 from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import player_number
 from scorekeeper.ledger.fact_log import Fact
@@ -110,7 +110,7 @@ def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
         name = book.name_of(person) or name
         key = name_key(name)
         taken[key] = taken.get(key, 0) + 1
-        called[person] = name if taken[key] == 1 else f"{name} ({taken[key]})"
+        called[person] = name if taken[key] == 1 else another_of_name(name, taken[key])
     return called
 
 
@@ -161,10 +161,7 @@ def assign_other(session: Session, access: BookAccess, person: str, match: str, 
     sitter = seated.figures.sitters[seated.people.index(person)]
     book = access.book
     first = book.people.root(book.person_named(sitter.typed))
-    if (match, sitter.seat, sitter.sittings) in book.people.assigned and first != person:
-        other = first
-    else:
-        other = person_uid(book.uid, f"{sitter.typed} (2)")
+    other = person_uid(book.uid, another_of_name(sitter.typed)) if first == person else first
     fact = PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
     return write_of_people(session, access, fact, writer)
 
@@ -243,13 +240,13 @@ def _renamed(
         was = list(sitters)
         for place, (it, who) in enumerate(zip(was, people, strict=True)):
             if who in persons:
-                others = sides | {
-                    other.name
+                others = {*map(name_key, sides)} | {
+                    name_key(other.name)
                     for other, one in zip(sitters, people, strict=True)
                     if one != who and other.seat != it.seat
                 }
                 wanted = _wanted(book, who, on, it.typed, seats.index(it.seat))
-                free = next((name for name in wanted if name not in others), it.name)
+                free = next((name for name in wanted if name_key(name) not in others), it.name)
                 sitters[place] = it._replace(name=free)
     return sitters
 
@@ -280,7 +277,7 @@ def _write_into_open_match(
         return
     on = setup.played_on or setup.created_at.date().isoformat()
     before = sitters_of(setup, log)
-    people = [book.person(setup.uid, it.seat, it.sittings, it.typed, it.name) for it in before]
+    people = book.people_in(setup.uid, [(it.seat, it.sittings, it.typed, it.name) for it in before])
     sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
     if renamed := _fact(before, _renamed(book, on, before, people, sides, persons)):
         event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)

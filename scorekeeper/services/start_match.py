@@ -133,7 +133,6 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     ruleset = rulebook.agreed(record.variant, record.house)
     if its := record.house_rules:
         ruleset = rulebook.named(ruleset, HouseRules(its.name, record.variant, record.house, its.notes))
-    play_under(record, ruleset)
     faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):
         faults += name_faults(f"players.{i}", name)
@@ -148,6 +147,7 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
         seats, faults = seat(ruleset, record.players, record.sides)
     if seats is None:
         raise RefusedRecord(faults)
+    play_under(record, ruleset)
     return ruleset, seats
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 
+from scorekeeper.engine.seats import name_key
 from scorekeeper.extensions import db
 from scorekeeper.ladder import facts, words
 from scorekeeper.ladder.facts import NightChange
@@ -546,7 +547,7 @@ def _pairs(
     night = found.night
     is_pairs = night.plan.mode == PAIRS
     size = found.setup.size if is_pairs else 1
-    here = {name.casefold() for uid in night.present for name in night.pairs[uid].players}
+    here = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
     known = known_players(db.session, found) if found.link.is_owner else KnownPlayers()
     return _form_page(
         "nights/pairs.html",
@@ -561,7 +562,7 @@ def _pairs(
         known={
             line: line in picked
             for line in (known.pairs if is_pairs else known.names)
-            if not here & {name.casefold() for name in read_names(line)}
+            if not here & {*map(name_key, read_names(line))}
         },
         roster=roster,
         longest_name=LONGEST_TYPED,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
+from scorekeeper.engine.seats import name_key
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import SatIn
@@ -59,7 +60,7 @@ def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), 
     """Ask who leaves, and who sits in; `typed` is what was sent, where it was refused for `faults`."""
     messages = {fault.field: fault.message for fault in faults}
     people = [seat.id for seat in match.setup.seats]
-    present = {match.names[who] for who in people}
+    present = {name_key(match.names[who]) for who in people}
     return render_page(
         "sits_in/show.html",
         status=status,
@@ -72,7 +73,7 @@ def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), 
         ),
         name=typed.get(NAME_FIELD, ""),
         name_fault=messages.get(NAME_FIELD, ""),
-        known_names=[name for name in names_of_device(db.session, device()) if name not in present],
+        known_names=[name for name in names_of_device(db.session, device()) if name_key(name) not in present],
         faults=faults_view("Not saved yet", each_once((fault.message, fault.field) for fault in faults)),
     )
 

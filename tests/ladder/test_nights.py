@@ -201,9 +201,11 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
     ("players", "said"),
     [
         (["Ann"], "Ann is here already"),
-        (["Eve", "ann"], "ann is here already. If this is somebody else, add a letter"),
-        (["Ida", "Hal"], "Hal plays already, in Gus & Hal"),
-        (["Ann", "Ann"], "need different names"),
+        (["Eve", "ann"], "Ann is here already. If this is somebody else, add a letter"),
+        (["Eve", "Jose\u0301"], "José plays already, in José & Ida"),
+        (["Joe", "Hal"], "Hal plays already, in Gus & Hal"),
+        (["Eve", "Eve"], "Eve is there twice. Give each a different name."),
+        (["Eve", "EVE"], "Eve and EVE are the same name. Give each a different name."),
         ([""], "A name has 1 to 24 letters"),
         ([], "1 to 4 play together"),
         (list("abcde"), "1 to 4 play together"),
@@ -211,7 +213,7 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
 )
 def test_a_pair_needs_names_of_its_own(players: list[str], said: str) -> None:
     with pytest.raises(Refused, match=said):
-        written(night_of("Ann", "Bea", "Gus & Hal"), PairArrived(players=tuple(players)))
+        written(night_of("Ann", "Bea", "Gus & Hal", "José & Ida"), PairArrived(players=tuple(players)))
 
 
 def test_a_mistyped_pair_is_removed_before_it_sits_down_and_is_in_no_list() -> None:

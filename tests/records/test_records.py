@@ -288,6 +288,7 @@ def test_seats_are_taken_again_and_exchanged() -> None:
     [
         ([{"sits_in": {"Zoe": "Eva"}}], (1, "sits_in.Zoe", "unknown_player")),
         ([{"sits_in": {"Cal": "Ann"}}], (1, "sits_in.Cal", "repeated_name")),
+        ([{"sits_in": {"Cal": "ANN"}}], (1, "sits_in.Cal", "repeated_name")),
         ([{"sits_in": {"Cal": "defenders"}}], (1, "sits_in.Cal", "reserved_name")),
         ([{"sits_in": {"Cal": " "}}], (1, "sits_in.Cal", "bad_name")),
         ([{"sits_in": {"Cal": "Eva", "Dan": "Eva"}}], (1, "sits_in.Dan", "repeated_name")),

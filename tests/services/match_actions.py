@@ -1,7 +1,7 @@
 """What tests start and write into a match, in one call each."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -13,11 +13,13 @@ from scorekeeper.ledger.facts import (
     AgreementSet,
     DealerMoved,
     Deleted,
+    Event,
     HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Renamed,
     Resumed,
     RulesChanged,
     SatIn,
@@ -31,6 +33,7 @@ from scorekeeper.rules.house_rules import Variants
 from scorekeeper.services import start_match as starting
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
+from scorekeeper.store.events import MATCH_EVENTS
 
 
 def start_match(
@@ -146,6 +149,13 @@ def rename(
 ) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
     return write(session, code, renaming(names, title), Writer(client_key, actor), seq=seq)
+
+
+def store_names(session: Session, match: Match, **names: str) -> None:
+    """Give people names as a match may have them that was stored before names were compared by their keys."""
+    event = Event(match.version + 1, "stored names", datetime.now(UTC), "", Renamed(names=names))
+    MATCH_EVENTS.add(session, match.id, [event])
+    session.commit()
 
 
 def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:

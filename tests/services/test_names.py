@@ -5,9 +5,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.services.load import load_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
-from tests.services.match_actions import record_hand, rename
+from tests.services.match_actions import record_hand, rename, sit_in, store_names
 
 
 def renamed(session: Session, match: Match, **names: str) -> Match:
@@ -107,6 +108,38 @@ def test_a_name_that_cannot_be_is_refused_with_all_the_others(
 
     assert field in [item.fault.field for item in refused.value.faults]
     assert players(renamed(session, match, p4="Dee")) == ("Ann", "Bo", "Cal", "Dee")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ({"p1": "BO"}, "BO and Bo are the same name. Give each a different name."),
+        ({"p1": "José", "p4": "Jose\u0301"}, "José is there twice. Give each a different name."),
+        ({"p1": "straße", "p2": "STRASSE"}, "straße and STRASSE are the same name. Give each a different name."),
+        ({"s1": "BO"}, "The side BO and the player Bo have the same name. Give each a different name."),
+        ({"s1": "us", "s2": "Us"}, "us and Us are the same name. Give each a different name."),
+    ],
+)
+def test_names_that_differ_only_in_case_or_encoding_are_refused(
+    session: Session, match: Match, names: dict[str, str], said: str
+) -> None:
+    with pytest.raises(Refused, match=said):
+        renamed(session, match, **names)
+
+
+def test_a_match_that_was_stored_with_one_name_twice_takes_every_change_and_mends_it(
+    session: Session, match: Match
+) -> None:
+    store_names(session, match, p4="cal")
+    opened = load_match(session, match.code)
+
+    assert players(opened) == ("Ann", "Bo", "Cal", "cal")
+    assert rename(session, match.code, {}, title="Friday", client_key="title").title == "Friday"
+    assert players(rename(session, match.code, {"p2": "Bob"}, client_key="p2")) == ("Ann", "Bob", "Cal", "cal")
+    assert sit_in(session, match.code, "p1", "Eva", seq=4, client_key="sits in").version == 4
+    with pytest.raises(Refused, match="Cal and CAL are the same name"):
+        rename(session, match.code, {"p4": "CAL"}, client_key="still")
+    assert players(rename(session, match.code, {"p4": "Di"}, client_key="p4")) == ("Eva", "Bob", "Cal", "Di")
 
 
 @pytest.mark.parametrize("name", ["Åsa", "李小龍", "שרה", "O’Neill", "👩\u200d🌾", "7"])

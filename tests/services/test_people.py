@@ -30,7 +30,7 @@ from tests import family
 from tests.family import Evening
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
-from tests.services.match_actions import record_hand, rename, sit_in, undo
+from tests.services.match_actions import record_hand, rename, sit_in, store_names, undo
 
 pytestmark = pytest.mark.every_database
 
@@ -206,6 +206,45 @@ def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAcc
     assert target is not None
     write_of_people(session, load_book(session, access.code), Undone(target=target.seq), Writer(key()))
     assert (listed(session, access)["Ann"], listed(session, access)["Ann (2)"]) == (1, 1)
+
+
+def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_people(
+    session: Session, access: BookAccess, key: Keys
+) -> None:
+    last = matches(session, access)[-1]
+
+    store_names(session, last, p1="ann")
+
+    found = {"Bea": 3, "Ann": 2, "Cal": 2, "Eve": 2, "Dan": 1, "ann (2)": 1, "annie": 1}
+    assert listed(session, access) == found
+    standings, persons = people(session, access).standings, [uid(session, access, name) for name in ("Ann", "ann (2)")]
+    won = last.counted.winners[0] == last.setup.side_of("p1")
+    assert standings[persons[1]].some == won
+    assert found_by(session, access, "ann") == 3
+
+    # Whoever it was the other way round says so of either.
+    assign_other(session, load_book(session, access.code), persons[1], last.setup.uid, Writer(key()))
+    seated = people(session, access).matches[-1]
+    assert (seated.people[0], seated.people[1]) == (persons[0], persons[1])
+
+
+def test_a_person_renamed_to_the_name_of_another_in_a_match_keeps_the_old_one_there(
+    session: Session, access: BookAccess, begin: Begin, key: Keys
+) -> None:
+    match = begin(players=["Ann", "Bo", "Gus", "Di"])
+    family.put(session, access, [match])
+
+    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "GUS", None, Writer(key()))
+
+    assert names_in(match_of_id(session, Link(0, "", OWNER, match.id))) == ["Ann", "Bo", "Gus", "Di"]
+
+
+@pytest.mark.parametrize("typed", ["jose\u0301", "JOS\u00c9", "José"])
+def test_a_search_finds_a_name_in_every_spelling(
+    session: Session, access: BookAccess, library: Library, typed: str
+) -> None:
+    family.play(session, library, access, [Evening(("José", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
+    assert found_by(session, access, typed) == 1
 
 
 def found_by(session: Session, access: BookAccess, person: str) -> int:

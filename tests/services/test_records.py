@@ -215,6 +215,19 @@ def test_a_newcomer_whom_no_match_can_have_is_refused(
     assert [item.fault.field for _, item in refused.value.faults] == [field]
 
 
+def test_a_download_of_two_with_one_name_is_not_imported_and_says_which(
+    begin: Begin, session: Session, library: Library
+) -> None:
+    match = begin()
+    written = export_match(session, library, match.code)
+
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [{**written, "players": ["Ann", "Bo", "Cal", "cal"]}])
+
+    message = "record 1, players.3: Cal and cal are the same name. Give each a different name."
+    assert str(refused.value) == message
+
+
 def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Session, match: Match) -> None:
     sit_in(session, match.code, "p3", "Eva", seq=1, client_key="1")
 

@@ -15,6 +15,7 @@ from scorekeeper.ledger.facts import HandAdded, HandRemoved
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
+from tests.services.match_actions import store_names
 from tests.web.conftest import PEOPLE, Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, invited, let_in
 from tests.web.guests import change as change_phone
@@ -89,6 +90,19 @@ def test_whoever_comes_back_is_the_same_person_however_the_name_is_typed(match: 
     assert "dan joins." in said
 
 
+def test_two_whose_stored_names_differ_in_capitals_alone_are_each_owed_what_they_won(match: Page, app: Flask) -> None:
+    with app.app_context():
+        stored = load_match(db.session, match.path.split("/")[2])
+        store_names(db.session, stored, p4="cal")
+    record(now(match), call="p2:2")
+    record(now(match), call="p3:2")
+
+    told = night(match).text
+
+    assert "Ann owes $4, Bea gets $4, Cal gets $4, cal owes $4" in told
+    assert "cal pays Cal $4" in told
+
+
 def test_whoever_joins_takes_a_free_seat_and_then_one_after_the_last(match: Page, app: Flask) -> None:
     change(match, "p1", "p3", "p4", joins_1="Eve", joins_2="Fay")
 
@@ -106,7 +120,7 @@ def names_of_last_match(app: Flask) -> list[str]:
     [
         (("p1",), {}, "1 players don’t fit: this game seats"),
         (("p1", "p2", "p3", "p4"), {}, "The same people play."),
-        (("p1", "p2", "p3", "p4"), {"joins_1": "ann"}, "ann is there twice."),
+        (("p1", "p2", "p3", "p4"), {"joins_1": "ann"}, "Ann and ann are the same name. Give each a different name."),
         (("p1", "p2", "p3", "p4"), {"joins_1": "x" * 30}, "is longer than 24 letters"),
     ],
 )

@@ -54,6 +54,38 @@ def test_what_the_table_agrees_is_what_it_plays_by(begin: Begin) -> None:
     assert "needs 11" in match.text
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ({"seat_3": "cal"}, "Cal and cal are the same name."),
+        ({"seat_0": "José", "seat_3": "Jose\u0301"}, "José is there twice."),
+        ({"seat_1": "straße", "seat_3": "STRASSE"}, "straße and STRASSE are the same name."),
+        ({"side_0": "cal"}, "The side cal and the player Cal have the same name."),
+        ({"side_0": "Porch", "side_1": "PORCH"}, "Porch and PORCH are the same name."),
+    ],
+)
+def test_nobody_starts_with_one_name_twice_however_it_is_spelled(
+    begin: Begin, names: dict[str, str], said: str
+) -> None:
+    page = begin(**names)
+
+    assert f"{said} Give each a different name." in page.faults
+    typed = page.form("partnership-pitch").fields
+    assert all(typed[field.replace("_", "-")] == name for field, name in names.items())
+
+
+def test_a_name_is_offered_once_however_it_was_spelled(begin: Begin, phone: Phone) -> None:
+    begin()
+    match = begin(seat_0="ANN", seat_1="JOSÉ")
+    begin(seat_1="Jose\u0301", seat_3="bea")
+
+    offered = [it.attrs["value"] for it in phone.open(NEW).part("known-names").all("option")]
+    newcomers = [it.attrs["value"] for it in phone.open(f"{match.path}sits-in").part("known-names").all("option")]
+
+    assert offered == ["Ann", "Jose\u0301", "Cal", "bea", "Dan"]
+    assert newcomers == ["bea"]
+
+
 def test_the_match_is_listed_on_this_phone_and_on_no_other(begin: Begin, phone: Phone, other_phone: Phone) -> None:
     match = begin()
 

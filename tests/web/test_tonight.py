@@ -7,7 +7,9 @@ from flask import Flask
 from sqlmodel import col, select
 
 from scorekeeper.extensions import db
+from scorekeeper.services.load import load_match
 from scorekeeper.store.tables import MatchRow
+from tests.services.match_actions import store_names
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -36,6 +38,23 @@ def test_the_second_match_counts_the_first(begin: Begin) -> None:
 
     assert tonight(second) == "Tonight: Ann & Cal 1, Bea & Dan 0"
     assert "Tonight All matches Ann & Cal 1, Bea & Dan 0 New match" in second.phone.open("/").text
+
+
+def test_two_whose_stored_names_differ_in_capitals_alone_are_counted_apart(begin: Begin, app: Flask) -> None:
+    first = begin("cutthroat-pitch", house_target="7")
+    store_cal_and_cal(app, first)
+    record(record(first, call="p4:4"), call="p4:4")
+
+    second = begin("cutthroat-pitch", house_target="7")
+    store_cal_and_cal(app, second)
+
+    assert tonight(first.phone.open(second.path)) == "Tonight: cal 1, Ann 0, Bea 0, Cal 0"
+
+
+def store_cal_and_cal(app: Flask, match: Page) -> None:
+    """Call the fourth player cal, beside Cal, as a match may be stored that was played long ago."""
+    with app.app_context():
+        store_names(db.session, load_match(db.session, match.path.split("/")[2]), p4="cal")
 
 
 def test_an_undone_match_leaves_it(begin: Begin, phone: Phone) -> None:

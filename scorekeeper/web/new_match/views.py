@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request, session, url_for
 
-from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, unique_names
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.refusals import Refused
@@ -238,7 +238,7 @@ def _known_names(books: Sequence[BookAccess]) -> tuple[str, ...]:
     names = names_of_device(db.session, device())
     if len(names) < MOST_NAMES and books:
         names = (*names, *names_in_book(db.session, books[0].id))
-    return tuple(dict.fromkeys(names))[:MOST_NAMES]
+    return unique_names(names)[:MOST_NAMES]
 
 
 def _finder(form: TableForm) -> str:
