@@ -46,7 +46,7 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
     number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if ahead.dealer is None:
         return f"Hand {number} is next.", ""
-    if (place := _dealing_place(match)) is None:
+    if (place := _dealing_place(match, ahead.dealer)) is None:
         first = f"{match.names[ahead.bids_first]} {verb_}s first." if ahead.bids_first else ""
         return f"{match.names[ahead.dealer]} deals hand {number}.", first
     deals, bids = (
@@ -55,14 +55,14 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
     return f"{deals} hand {number}.", f"{bids} first."
 
 
-def _dealing_place(match: Match) -> int | None:
+def _dealing_place(match: Match, dealer: str) -> int | None:
     """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
     first = next((it.unnamed for it in match.setup.sides if it.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.voice != "we" or not first or sizes != [4]:
         return None
     # Only sides are known: each time that the other one deals, the deal has passed to the left.
-    dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), match.state.dealer]
+    dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]
     return (first - 1 + sum(one != other for one, other in pairwise(dealers))) % 4
 
 

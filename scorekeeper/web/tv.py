@@ -7,7 +7,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
-from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import scoreboard
 from scorekeeper.web.shared.context import (
@@ -77,7 +76,7 @@ def _show(
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
     match = match.said_as("sides")
-    board, sides, draft = scoreboard(match), len(match.counted.scores), current_draft(match)
+    board, sides = scoreboard(match, current_draft(match)), len(match.counted.scores)
     return render_page(
         "tv/show.html",
         block=block,
@@ -87,7 +86,6 @@ def _show(
         invitation=invitation,
         invitation_id=_number(invitation),
         drafts=load_head(match.code).draft,
-        going=going_words(match, draft) if draft else None,
     )
 
 

@@ -164,14 +164,15 @@
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
     return it.name || it.getAttribute("href") || it.textContent.trim();
   };
-  let place = null, opened = false;
+  const lists = ["#chart details", "#more"];
+  let place = null, opened = [];
   on("htmx:beforeSwap", () => {
     const it = document.activeElement, block = it?.closest(blocks);
     place = block && { block: block.id, kind: it.tagName, sign: sign(it) };
-    opened = document.querySelector("#chart details[open]") !== null;
+    opened = lists.filter((it) => document.querySelector(`${it}[open]`));
   });
   on("htmx:afterSwap", () => {
-    if (opened) document.querySelector("#chart details")?.setAttribute("open", "");
+    for (const it of opened) document.querySelector(it)?.setAttribute("open", "");
     if (!place || document.activeElement !== document.body) return;
     const block = document.getElementById(place.block), alike = [...(block?.querySelectorAll(place.kind) ?? [])];
     const same = alike.find((it) => sign(it) === place.sign) ?? alike[0];

@@ -23,6 +23,50 @@ def entry(match: Page) -> Page:
     return match.tap("Record hand")
 
 
+# ---------- who dealt ----------
+
+
+def bidders(page: Page) -> list[str]:
+    """Return who bids in order, each with what stands under the name."""
+    return [it.text.partition(" ")[2] for it in page.part("q-bid").all(class_="who")]
+
+
+FROM_CALS_LEFT = ["Dan", "Ann", "Bea", "Cal dealer"]
+
+
+@pytest.mark.parametrize("mode", ["cards", "counts", "auction"])
+def test_whoever_is_said_to_have_dealt_deals_in_the_head_and_on_the_board(entry: Page, mode: str) -> None:
+    shown = entry.phone.open(f"{entry.path}?by={mode}")
+    form = entry_form(shown)
+    preview = form.action.replace("/new", "/preview")
+
+    part = shown.phone.post(preview, {**form.fields, "dealer": "p3"}, part=True)
+    back = shown.phone.post(preview, {**entry_form(part).fields, "dealer": "p1"}, part=True)
+
+    assert shown.part("deals").text == "Ann deals"
+    assert (part.part("deals").text, bidders(part)) == ("Cal deals", FROM_CALS_LEFT)
+    assert (back.part("deals").text, bidders(back)) == ("Ann deals", bidders(shown))
+    assert shown.part("hand_form").attrs["hx-select-oob"].count("#deals") == 1
+
+
+def test_the_hand_in_progress_is_dealt_on_every_page_by_whoever_dealt_it(begin: Begin) -> None:
+    match = begin("cutthroat-pitch")
+    form = entry_form(match.tap("Record hand"))
+    match.phone.post(
+        form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p3", "call": "p1:2"}, part=True
+    )
+
+    page, tv = match.phone.open(match.path), match.phone.open(f"{match.path}tv")
+    again = page.tap("Continue this hand")
+
+    assert (again.part("deals").text, bidders(again)) == ("Cal deals", FROM_CALS_LEFT)
+    for shown in (page, tv):
+        deals = [it.attrs["aria-label"] for it in shown.root.all("section") if it.all(class_="dealer")]
+        assert deals == ["Cal: 0"]
+    assert "Cal deals hand 1." in tv.text
+    assert "Ann deals" not in page.text + tv.text
+
+
 # ---------- the board ----------
 
 

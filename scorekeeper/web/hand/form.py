@@ -867,9 +867,9 @@ class Entry:
     @property
     def question_fingerprint(self) -> str:
         """What decides which questions the page has: a phone that shows others needs the whole form."""
-        mode = self.form.mode.value
+        mode = f"{self.form.mode.value} {self.dealer and self.name(self.dealer)}"
         if self.by_auction:
-            mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
+            mode += f" {calls_text(self.calls_to_keep)}"
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
         asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
         asks += " first" if self.asks_first else ""
@@ -930,10 +930,15 @@ class Entry:
         return {award: who for award, who in took.items() if who not in ("", NOBODY)}
 
 
+def entry_of(match: Match, draft: HandDraft) -> Entry:
+    """Return the hand in progress as far as it has been entered."""
+    return Entry(match, match.state, len(match.log.hands) + 1, HandForm.from_fields(dict(draft.fields)))
+
+
 def going_words(match: Match, draft: HandDraft) -> tuple[SideView, str]:
     """Return whose bid the hand in progress has, and what it is: "Ann bid 3 ♥"."""
-    form = HandForm.from_fields(dict(draft.fields))
-    entry = Entry(match, match.state, len(match.log.hands) + 1, form)
+    entry = entry_of(match, draft)
+    form = entry.form
     bidder = entry.contract.bidder or ""
     suit = SUIT_SIGNS.get(form["trump"], "")
     return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.contract.bid)}", suit)

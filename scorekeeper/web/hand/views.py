@@ -110,7 +110,7 @@ def preview(code: str) -> Response:
     _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint and not request.form.get("rest")
     if not has_same_questions:
-        return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu"))
+        return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
     game = entry.ruleset.counted_award
     has_same_game = game is None or entry.takers.get(game, "") == request.form.get(f"{AWARD_FIELD}{game}", "")
     return hand_page(entry, blocks=("bottom_bar", "told_line", *(() if has_same_game else ("awards",))))

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories
-from scorekeeper.engine.outlook import Outlook, outlook
+from scorekeeper.engine.outlook import Outlook, bids_first, outlook
 from scorekeeper.engine.readings import Effect, Ruling
 from scorekeeper.engine.scoring import stake
 from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
@@ -49,7 +49,7 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
-from scorekeeper.web.hand.form import going_words
+from scorekeeper.web.hand.form import entry_of, going_words
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,
     last_hand,
@@ -90,11 +90,13 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", places, target=target, start=start)
 
 
-def _next_hand(match: Match) -> Outlook | None:
+def _next_hand(match: Match, dealer: str | None) -> Outlook | None:
     """Return what hangs on the next hand, which follows on all that is written, whether it counts yet or not."""
-    if not match.state.goes_on:
+    state = match.state
+    if not state.goes_on:
         return None
-    return _outlook(match) if match.state is match.counted else outlook(match.state)
+    ahead = _outlook(match) if state is match.counted else outlook(state)
+    return replace(ahead, dealer=dealer, bids_first=bids_first(state._replace(dealer=dealer)))
 
 
 @memoized
@@ -102,10 +104,9 @@ def _outlook(match: Match) -> Outlook:
     return outlook(match.counted)
 
 
-def _dealing_side(match: Match) -> SideId | None:
+def _dealing_side(match: Match, dealer: str | None) -> SideId | None:
     """Return the side that deals the next hand; there is none after the end."""
-    state = match.state
-    return state.seats.side_of(state.dealer) if state.goes_on and state.dealer else None
+    return match.state.seats.side_of(dealer) if match.state.goes_on else None
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
@@ -210,7 +211,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         last_change(match) if viewer.is_news else None,
     )
     return {
-        **scoreboard(match),
+        **scoreboard(match, viewer.draft),
         **_bar(match),
         "viewer": viewer,
         "undo_note": undo_words(match),
@@ -244,7 +245,6 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "not_ended": _not_ended,
         "opened_hand": opened_hand,
         "readings": _readings(match),
-        "going": going_words(match, viewer.draft) if viewer.draft else None,
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "last_hand": last_hand(match),
@@ -265,17 +265,19 @@ def _bar(match: Match) -> dict[str, str]:
     return {"bar_title": ruleset.name, "bar_sub": sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")}
 
 
-def scoreboard(match: Match) -> dict[str, Any]:
-    """Return what the match page and the TV show alike, by the names in their templates."""
+def scoreboard(match: Match, draft: HandDraft | None) -> dict[str, Any]:
+    """Return what the match page and the TV show alike, by the names in their templates, with the hand in progress."""
     sides, is_over = side_views(match), bool(match.counted.outcome or match.log.is_stopped)
+    dealer = entry_of(match, draft).dealer if draft else match.state.dealer
     return {
         "match": match,
         "sides": sides,
         "is_beside": len(sides) <= MOST_BESIDE,
         "lines": _score_lines(match),
-        "dealing_side": _dealing_side(match),
+        "dealing_side": _dealing_side(match, dealer),
         "race": None if is_over else _race_view(match),
-        "ahead": _next_hand(match),
+        "ahead": _next_hand(match, dealer),
+        "going": going_words(match, draft) if draft else None,
         "is_over": is_over,
     }
 
