@@ -589,6 +589,7 @@ def conflict_page(mine: Entry, conflict: Conflict | None, after: Match | Refused
         added_number=added_number if not more and is_new and theirs else None,
         holder=holder,
         lead=_what_came_first(mine, conflict),
+        is_lost=conflict is None,
         theirs=_scored(match, mine) if theirs else None,
         mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
         fields=(*mine.form.fields(), *shown),
