@@ -1163,11 +1163,16 @@ def field_name(name: str) -> str:
     )
 
 
+def on_another_phone(page: Page) -> Page:
+    """Open a page by its link on a phone of its own."""
+    return Phone(page.phone.client.application.test_client()).open(page.path)
+
+
 def conflict(phone: Phone) -> Page:
     """Save a hand that another phone has just written."""
     page = begin_match(phone)
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
-    play_hand(page, call="p4:3", trump="spades")
+    play_hand(on_another_phone(page), call="p4:3", trump="spades")
     return finish(mine)
 
 
@@ -1183,7 +1188,7 @@ def conflict_over_last_hand(phone: Phone) -> Page:
     """Save a hand where another phone has just written the one that won."""
     page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
-    play_hand(page, call="p4:3", trump="spades")
+    play_hand(on_another_phone(page), call="p4:3", trump="spades")
     return finish(mine)
 
 
@@ -1197,7 +1202,7 @@ def entry_of_stopped(phone: Phone) -> Page:
 def conflict_over_correction(phone: Phone, page: Page) -> Page:
     """Correct a hand that another phone has just corrected otherwise."""
     mine = phone.open(f"{page.path}hands/1")
-    phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    on_another_phone(page).phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
     return mine.send("/1", {"took-jack": "s1"}, press="Save")
 
 
@@ -1205,5 +1210,5 @@ def conflict_over_forgotten_hand(phone: Phone) -> Page:
     """Save a forgotten hand where another phone has just inserted one."""
     page = evening(phone)
     mine = phone.open(f"{page.path}hands/new?before=1")
-    save(phone.open(f"{page.path}hands/new?before=1"), call="p2:2")
+    save(on_another_phone(page).phone.open(f"{page.path}hands/new?before=1"), call="p2:2")
     return save(mine, call="p1:2")
