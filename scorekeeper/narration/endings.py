@@ -65,6 +65,13 @@ def goal_words(ruleset: Ruleset) -> str:
     return "for money" if ruleset.pays else "no target"
 
 
+def earlier_goal_words(state: MatchState) -> str:
+    """Return what a match went to before that changed: "Through hand 5 it was to 42."; empty where it did not."""
+    goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
+    now = goal_words(state.ruleset)
+    return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
+
+
 def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """Return how a match ends, whoever is near: "First to 42 …; if both reach it, the bidder wins.".
 

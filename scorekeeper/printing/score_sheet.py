@@ -17,6 +17,7 @@ from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
 from scorekeeper.narration.endings import (
     deciding_rule,
+    earlier_goal_words,
     ends_words,
     goal_words,
     outcome_heading,
@@ -117,8 +118,10 @@ class ScoreSheet:
     played: str
     """When and where."""
     rules: str
-    """"Partnership Pitch, to 21"."""
+    """"Partnership Pitch, to 21", by the rules in force at the end."""
     fingerprint: str
+    """Of the rules that it began with, as are the numbers of rules."""
+    has_changed_rules: bool
     house_rules: tuple[str, ...]
     scores: tuple[FinalScore, ...]
     heading: str
@@ -223,16 +226,19 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
     sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
-    ends = ends_words(rules, may_tie=bool(cited.rule("win.tie_rule")))
-    decided, ended = _numbers(*_deciding(state, rules, cited)), _numbers(*cited.ends()) if ends else ""
+    ends = _ends(state.ruleset, base)
+    # Numbers are those of the first rules, which may say otherwise how a match ends.
+    ended = _numbers(*cited.ends()) if ends and ends == _ends(rules, base) else ""
+    decided = _numbers(*_deciding(state, rules, cited))
     paid, legend = _numbers(*cited.paid()) if rules.pays else "", _legend(rules, cited) if state.results else ""
     rows = tuple(_rows(state, names, details, rules, cited))
     told = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
         played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.place))),
-        rules=f"{rules.name}, {goal_words(rules)}",
+        rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
+        has_changed_rules=state.ruleset is not rules,
         house_rules=(*house.changes, *house.agreed),
         scores=tuple(
             FinalScore(
@@ -246,7 +252,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
         deciding_rule=joined(deciding_rule(state), decided),
-        ends=joined(ends, ended),
+        ends=joined(ends, ended, earlier_goal_words(state)),
         payments=transfers(state.money or {}, names),
         sums=tuple(f"{said.removesuffix('.')}." for said in sums(state, names)),
         paid_by=paid,
@@ -257,6 +263,10 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         paper=details.paper,
         note=details.note,
     )
+
+
+def _ends(ruleset: Ruleset, base: Ruleset | None) -> str:
+    return ends_words(ruleset, may_tie=bool(citations(ruleset, base).rule("win.tie_rule")))
 
 
 def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[CitedRule]:

@@ -144,6 +144,28 @@ def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
     assert "52" in after
 
 
+def test_a_changed_target_is_the_one_that_the_sheet_names() -> None:
+    record = partners(3, house={"target": 42})
+    record["hands"][1] |= {"house": {"target": 11}}
+
+    text = text_of(printed(sheet_of(record)))
+
+    assert "Partnership Pitch, to 11" in text
+    assert "How this match ends: First to 11 at the end of a hand" in text
+    assert "Through hand 1 it was to 42." in text
+    assert "House rules at the start Play to 42." in text
+    assert "From this hand on: Play to 11." in text
+    assert "to 42" not in text.replace("was to 42", "").replace("Play to 42", "")
+
+
+def test_the_end_of_a_match_cites_no_rule_where_its_target_has_changed() -> None:
+    record = partners(3, house={"target": 42})
+    record["hands"][1] |= {"house": {"target": 11}}
+
+    assert "(rule" in sheet_of(partners(3)).ends
+    assert "(rule" not in sheet_of(record).ends
+
+
 def test_money_is_printed_where_there_is_any() -> None:
     record = alone(4, 3)
     record |= {"variant": "money-pitch", "house": {}}

@@ -22,6 +22,7 @@ from scorekeeper.narration.change_log import LoggedEvent, changes_that_count
 from scorekeeper.narration.endings import (
     changed_in_play,
     deciding_options,
+    earlier_goal_words,
     ends_words,
     goal_words,
     held_back_words,
@@ -227,7 +228,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "deals_by": rules_of(match).rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         "held_back_by": rules_of(match).goes_on(match.state) if notices[1] else (),
         "ends": _ends(match),
-        "earlier_goal": _earlier_goal(match),
+        "earlier_goal": earlier_goal_words(match.state),
         "citations": rules_of(match),
         "lacks": listed(lacking_ends(match.state.ruleset)),
         "last": _deciding_hand(match),
@@ -402,14 +403,6 @@ def _ends(match: Match) -> str:
     ruleset = match.state.ruleset
     may_tie = bool(rules_of(match).rule("win.tie_rule"))
     return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
-
-
-@memoized
-def _earlier_goal(match: Match) -> str:
-    """Return what the match went to before the rules changed: "Through hand 5 it was to 42."."""
-    goals = [(hand.number, goal_words(hand.ruleset)) for hand in match.state.results]
-    now = goal_words(match.state.ruleset)
-    return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
 def _is_house_rule(state: MatchState) -> bool:
