@@ -15,6 +15,7 @@ from typing import Any
 from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
 
@@ -105,6 +106,7 @@ def write_match(setup: MatchSetup, number_of_facts: int) -> str:
         "played_on": setup.played_on,
         "place": setup.place,
         "note": setup.note,
+        "zone": setup.zone,
         "facts": number_of_facts,
     }
     return write_line({key: value for key, value in said.items() if value is not None})
@@ -128,6 +130,6 @@ def write_line(data: Mapping[str, Any]) -> str:
 def match_name(setup: MatchSetup, events: Iterable[Event]) -> str:
     """Return what to call a match in a sentence: its title, or its sides."""
     log = fold(events)
-    title = setup.title if log.title is None else log.title
+    title = occasion_of(setup, log).title
     names = setup.shown_names(log.renamed)
     return f"“{title}”" if title else " against ".join(names[side.id] for side in setup.sides)

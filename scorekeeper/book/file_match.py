@@ -18,6 +18,7 @@ from scorekeeper.ledger.limits import (
     NOTE_LENGTH,
     PLACE_LENGTH,
     TITLE_LENGTH,
+    ZONE_LENGTH,
     name_faults,
 )
 from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
@@ -26,7 +27,7 @@ from scorekeeper.rules.schema import Ruleset
 
 _KEYS = (
     *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
-    *("title", "played_on", "place", "note", "facts"),
+    *("title", "played_on", "place", "note", "zone", "facts"),
 )
 _MOST_SEATS = 20
 _LONGEST_SIDE = 60
@@ -56,6 +57,7 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
         played_on=read_date(reader, "played_on"),
         place=read_printable(reader, "place", PLACE_LENGTH),
         note=read_printable(reader, "note", NOTE_LENGTH, lines=True),
+        zone=read_printable(reader, "zone", ZONE_LENGTH),
     )
     return setup, expected or 0, reader.faults or list(_table_faults(setup))
 

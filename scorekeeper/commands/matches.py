@@ -29,6 +29,7 @@ from scorekeeper.commands.terminal import (
 from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Night
 from scorekeeper.ledger.derive_match import Ending, Match
+from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.rules.phrases import digits
@@ -94,7 +95,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, Any]:
     stands = item.match.standing if item.match else None
     return {
         "link": f"{address(app)}/matches/{item.link.code}/",
-        "played_on": item.setup.played_on or item.written_at.date().isoformat(),
+        "played_on": item.occasion.day,
         "title": item.title,
         "status": "deleted" if item.log.is_deleted else stands.status if stands else "cannot be scored",
         "scores": {item.match.name(side): score for side, score in stands.scores.items()}
@@ -106,7 +107,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, Any]:
 
 def match_line(item: ListedMatch) -> str:
     """Return when a match was, who played, and how it stands."""
-    when = item.setup.played_on or item.written_at.date().isoformat()
+    when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
         return f"{when}  {title}can’t be scored by its rules; export it to see why"
@@ -216,12 +217,14 @@ def _verify(args: Namespace) -> int:
 
 def _difference(item: Replayed) -> str:
     """Return when a match was, how it stands today, and how it had ended."""
-    when = item.setup.played_on or item.setup.created_at.date().isoformat()
     if item.match is None:
-        return f"{when}  {item.setup.title or 'A match'} can’t be scored any more: {item.fault}"
-    title = f"{item.match.title}: " if item.match.title else ""
+        setup = item.setup
+        when = match_day(setup.played_on, setup.created_at, setup.zone)
+        return f"{when}  {setup.title or 'A match'} can’t be scored any more: {item.fault}"
+    said = item.match.occasion
+    title = f"{said.title}: " if said.title else ""
     today, then = _ending_text(item.match, item.match.ending), _ending_text(item.match, item.then)
-    return f"{when}  {title}{today} today; {then} when it ended"
+    return f"{said.day}  {title}{today} today; {then} when it ended"
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
@@ -386,7 +389,7 @@ def _list_books(args: Namespace) -> int:
             print_text(f"{_matches_are(left)} in no book. Put them into one: scorekeeper books collect")
             for setup in latest:
                 names = ", ".join(seat.name for seat in setup.seats) or ", ".join(it.name or "" for it in setup.sides)
-                when = setup.played_on or setup.created_at.date().isoformat()
+                when = match_day(setup.played_on, setup.created_at, setup.zone)
                 print_text(f"  {when}  {f'{setup.title}: ' if setup.title else ''}{names}")
             if left > _MOST_LISTED:
                 print_text(f"  and {left - _MOST_LISTED} before these")

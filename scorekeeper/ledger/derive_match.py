@@ -25,6 +25,7 @@ from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.occasion import Occasion, occasion_of
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup, Voice
 from scorekeeper.rules.faults import Fault
@@ -138,7 +139,12 @@ class Match:
     @property
     def title(self) -> str:
         """What the match is called; empty where nobody said."""
-        return self.log.title if self.log.title is not None else self.setup.title
+        return self.occasion.title
+
+    @cached_property
+    def occasion(self) -> Occasion:
+        """What is said of the match beside its names and its hands."""
+        return occasion_of(self.setup, self.log)
 
     @property
     def version(self) -> int:

@@ -22,12 +22,14 @@ from scorekeeper.ledger.fields import (
     House,
     Marks,
     Names,
+    Note,
     Notes,
     Place,
     PlayerOfNight,
     SeatId,
     StoredHand,
     Title,
+    Venue,
 )
 from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
 from scorekeeper.ledger.log import (
@@ -40,6 +42,7 @@ from scorekeeper.ledger.log import (
     Pending,
     Sitting,
 )
+from scorekeeper.ledger.occasion import match_day, occasion_of
 from scorekeeper.ledger.place import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
@@ -214,9 +217,13 @@ class Resumed(Fact):
         log.is_stopped = False
 
 
+REMARKS = ("title", "played_on", "place", "note")
+"""What is said of a match beside its names."""
+
+
 @fact("rename", OWNER)
 class Renamed(Fact):
-    """People, sides or the match got other names, all in one."""
+    """People, sides or the match got other names, or the match another day, place or note, all in one."""
 
     ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
@@ -226,13 +233,16 @@ class Renamed(Fact):
     """Whether the match's book renamed a person: what was typed here stays known, and no undo here touches it."""
     left: Names | None = None
     """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
+    played_on: Day | None = None
+    place: Venue | None = None
+    note: Note | None = None
 
     @property
     def is_undoable(self) -> bool:
         return not self.by_book
 
     def is_new(self, place: MatchPlace) -> bool:
-        return bool(self.names) or self.title is not None
+        return bool(self.names) or any(getattr(self, name) is not None for name in REMARKS)
 
     def apply(self, log: MatchLog, event: Event) -> None:
         log.renamed = {**log.renamed, **self.names}
@@ -241,11 +251,16 @@ class Renamed(Fact):
             log.sittings = tuple(replace(it, left=left.get(f"{it.who}/{it.seq}", it.left)) for it in log.sittings)
             return
         log.typed = {**log.typed, **self.names}
-        log.title = log.title if self.title is None else self.title
+        for name in REMARKS:
+            if (said := getattr(self, name)) is not None:
+                setattr(log, name, said)
 
 
-def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
-    """Rename people, sides and the match; an empty name names a side after its players."""
+def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
+    """Rename people, sides and the match, or say otherwise when and where it was: `remarks` are by `REMARKS`.
+
+    An empty name names a side after its players, and without a day it is the one on which the match began.
+    """
 
     def rename(place: MatchPlace) -> Renamed:
         setup, log = place.setup, place.log
@@ -257,7 +272,10 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
                 faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
             elif name or who not in named_after_players:
                 faults += name_faults(f"names.{who}", name)
-        refuse_any([*faults, *remark_faults(title)])
+        told = {"title": title, **remarks}
+        if told.get("played_on") == "":
+            told["played_on"] = match_day(None, setup.created_at, setup.zone)
+        refuse_any([*faults, *remark_faults(**told)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
         is_new = setup.is_unnamed(log.renamed)
         new_names = {
@@ -269,8 +287,11 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
         # Before somebody sat in others were at the table, who keep their names.
         for sittings in range(len(log.sittings), -1, -1):
             refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed), log.renamed_at(sittings)))
-        old_title = log.title if log.title is not None else setup.title
-        return Renamed(names=new_names, title=None if title == old_title else title)
+        now = occasion_of(setup, log)
+        known = {"title": now.title, "played_on": now.day, "place": now.venue, "note": now.note}
+        new = {name: text for name, text in told.items() if text != known[name]}
+        day, venue, note = new.get("played_on"), new.get("place"), new.get("note")
+        return Renamed(names=new_names, title=new.get("title"), played_on=day, place=venue, note=note)
 
     return rename
 

@@ -7,7 +7,15 @@ from typing import Annotated, Any, get_args
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.hand_json import read_date, read_hand, read_house
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
-from scorekeeper.ledger.limits import MOST_EVENTS, MOST_HANDS, NAME_LENGTH, TITLE_LENGTH, hand_faults
+from scorekeeper.ledger.limits import (
+    MOST_EVENTS,
+    MOST_HANDS,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    PLACE_LENGTH,
+    TITLE_LENGTH,
+    hand_faults,
+)
 from scorekeeper.ledger.setup import MARKS
 from scorekeeper.rules.faults import is_printable
 from scorekeeper.rules.house_rules import MOST_NOTES, notes_faults
@@ -84,6 +92,8 @@ def _read_notes(reader: Reader, key: str) -> tuple[str, ...] | None:
 Uid = Annotated[str, read_uid]
 SeatId = Annotated[str, lambda reader, key: reader.text(key, ID_LENGTH)]
 Title = Annotated[str, lambda reader, key: read_printable(reader, key, TITLE_LENGTH)]
+Venue = Annotated[str, lambda reader, key: read_printable(reader, key, PLACE_LENGTH)]
+Note = Annotated[str, lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True)]
 Day = Annotated[str, read_date]
 """As ISO 8601 has it."""
 Place = Annotated[int, lambda reader, key: reader.count(key, MOST_EVENTS)]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import date
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind, Hand
 from scorekeeper.ledger.hand_json import write_hand
@@ -11,6 +12,8 @@ NAME_LENGTH = 24
 TITLE_LENGTH = 60
 PLACE_LENGTH = 60
 NOTE_LENGTH = 500
+ZONE_LENGTH = 40
+"""Of the name of a time zone."""
 ACTOR_LENGTH = 40
 KEY_LENGTH = 36
 """A form's key: a UUID with its dashes."""
@@ -50,11 +53,22 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
         yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
 
 
-def remark_faults(title: object, place: object = None, note: object = None) -> Iterator[Fault]:
+def remark_faults(
+    title: object, place: object = None, note: object = None, played_on: str | None = None
+) -> Iterator[Fault]:
     """Yield what keeps the title and the remarks of a match from being stored."""
+    if played_on and not _is_date(played_on):
+        yield Fault("played_on", "not_a_date", "A date is written like 2026-11-20.")
     yield from text_faults("title", title, TITLE_LENGTH)
     yield from text_faults("place", place, PLACE_LENGTH)
     yield from text_faults("note", note, NOTE_LENGTH)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def key_faults(client_key: str) -> Iterator[Fault]:

@@ -138,7 +138,10 @@ class MatchLog(FactLog):
     marks: Mapping[str, int] = field(default_factory=dict)
     """Markers that sides took since the match began, by the side's id."""
     title: str | None = None
-    """The title, where it was changed."""
+    """The title, where it was changed, as are the day, the place and the note."""
+    played_on: str | None = None
+    place: str | None = None
+    note: str | None = None
     is_stopped: bool = False
     is_deleted: bool = False
     payments: tuple[Event, ...] = ()

@@ -81,6 +81,8 @@ class MatchSetup:
     played_on: str | None
     place: str | None
     note: str | None
+    zone: str | None = None
+    """The time zone of the phone that it began on."""
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -11,9 +11,10 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.signatures import holder_of, is_same_phone
 from scorekeeper.narration.hands import stored_hand_words
-from scorekeeper.narration.notices import would_wait_words
+from scorekeeper.narration.notices import renamed_words, would_wait_words
 from scorekeeper.narration.phrases import (
     Names,
     before_number,
@@ -270,8 +271,8 @@ class LoggedEvent:
                 return "restored the match"
             case facts.Renamed(by_book=True):
                 return "changed names of people everywhere"
-            case facts.Renamed():
-                return "changed names"
+            case facts.Renamed() as renamed:
+                return f"changed {renamed_words(renamed)}"
             case facts.Marked():
                 return "changed colors and markers"
             case facts.RulesChanged():
@@ -373,6 +374,12 @@ class LoggedEvent:
     def _renamings(self, renamed: Names) -> Iterator[str]:
         old, new = (self.match.setup.shown_names(log.renamed) for log in (self.before, self.after))
         yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
-        titles = [self.match.setup.title if log.title is None else log.title for log in (self.before, self.after)]
-        if titles[0] != titles[1]:
-            yield f"the match: {titles[0] or 'no title'} → {titles[1] or 'no title'}"
+        was, now = (occasion_of(self.match.setup, log) for log in (self.before, self.after))
+        texts = (
+            ("the match", was.title or "no title", now.title or "no title"),
+            ("the date", was.day, now.day),
+            ("the place", was.venue or _UNSAID, now.venue or _UNSAID),
+        )
+        yield from (f"{what}: {before} → {after}" for what, before, after in texts if before != after)
+        if was.note != now.note:
+            yield "the note changed"

@@ -84,8 +84,9 @@ def _change_words(match: Match, fact: facts.Fact) -> tuple[str, str]:
             return "The match is stopped.", "Resume it whenever you like."
         case facts.Resumed():
             return "The match is resumed.", ""
-        case facts.Renamed():
-            return "The names are changed.", ""
+        case facts.Renamed() as renamed:
+            what = renamed_words(renamed)
+            return f"The {what} {'are' if ' and ' in what or what == NAMES else 'is'} changed.", ""
         case facts.Marked(marks=marks):
             return _marker_words(match, marks), ""
         case facts.Undeleted():
@@ -164,12 +165,21 @@ def _acceptance_words(log: MatchLog, uid: int, score: str) -> tuple[str, str]:
 _NOUNS: Mapping[type[facts.Fact], str] = {
     facts.HandCorrected: "correction",
     facts.HandAccepted: "acceptance",
-    facts.Renamed: "name change",
     facts.Marked: "color change",
     facts.RulesChanged: "rule change",
     facts.SatIn: "change of players",
     facts.PaymentMade: "payment",
 }
+
+
+NAMES = "names"
+
+
+def renamed_words(fact: facts.Renamed) -> str:
+    """Return what was said otherwise: "names", "date and place"."""
+    told = (("date", fact.played_on), ("place", fact.place), ("note", fact.note))
+    has_names = fact.names or fact.title is not None
+    return listed([*([NAMES] if has_names else ()), *(what for what, text in told if text is not None)]) or NAMES
 
 
 def undo_words(match: Match) -> str:
@@ -189,6 +199,9 @@ def undone_words(match: Match) -> str:
 
 def _noun(log: MatchLog, event: facts.Event) -> str:
     """Return what an event wrote in a word or two; a hand by the number that it has, or would have."""
+    if isinstance(event.fact, facts.Renamed):
+        what = renamed_words(event.fact)
+        return "name change" if what == NAMES else f"change of {what}"
     if not isinstance(event.fact, facts.HandAdded):
         return _NOUNS.get(type(event.fact), "")
     place = next((place for place, hand in enumerate(log.hands) if hand.uid == event.seq), None)

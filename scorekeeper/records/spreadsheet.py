@@ -7,11 +7,12 @@ from typing import Any
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.phrases import bid_word
 
 Cell = str | int
-MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players")
+MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
 SIDE_COLUMNS = ("side", "score")
 HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
@@ -30,18 +31,19 @@ def match_header(sides: int) -> list[Cell]:
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
     """Return a match as a row: its number in the file, who won, and every side with its score."""
-    names = setup.shown_names(log.renamed)
+    names, said = setup.shown_names(log.renamed), occasion_of(setup, log)
     winners = ending.winners if ending.status == "over" else ()
     row: list[Cell] = [
         number,
-        setup.played_on or "",
-        setup.title if log.title is None else log.title,
+        said.day,
+        said.title,
         game,
-        setup.place or "",
+        said.venue,
         ending.status.replace("_", " "),
         ", ".join(names[side.id] for side in setup.sides if side.id in winners),
         len(log.hands),
         ", ".join(names[seat.id] for seat in setup.seats),
+        said.note,
     ]
     for side in setup.sides:
         row += [names[side.id], ending.scores.get(side.id, 0)]
@@ -57,7 +59,7 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
         names, score = match.names_of(logged), result.score
         said: list[Cell] = [
             number,
-            match.setup.played_on or "",
+            match.occasion.day,
             match.title,
             game,
             result.number,

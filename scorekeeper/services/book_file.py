@@ -43,6 +43,7 @@ from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.book_matches import begin_book
@@ -243,12 +244,13 @@ class Look:
         """Count one match."""
         self.counts[compared.standing] += 1
         setup, events = compared.match.setup, compared.match.events
-        if compared.standing == "new" and (day := setup.played_on):
+        day = occasion_of(setup, fold(events)).day
+        if compared.standing == "new":
             self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
         if compared.standing == "changed_in_both":
             hand = differing_hand(compared.here, events)
             name, copies = match_name(setup, events), (_copy_of(compared.here), _copy_of(events))
-            self.conflicts.append(Conflict(setup.uid, name, hand, setup.played_on, *copies))
+            self.conflicts.append(Conflict(setup.uid, name, hand, day, *copies))
 
 
 def _copy_of(events: Sequence[Event]) -> Copy:

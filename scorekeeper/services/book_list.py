@@ -44,8 +44,8 @@ class Search:
 class FoundMatches:
     """One page of what fits a search."""
 
-    matches: tuple[tuple[str, str, ListedMatch], ...]
-    """Each with its uid and the day it was played, the last one first."""
+    matches: tuple[tuple[str, ListedMatch], ...]
+    """Each with its uid, the last one first."""
     found: int
     """On all pages together."""
     page: int
@@ -72,7 +72,7 @@ def find_matches(session: Session, access: BookAccess, search: Search, page: int
     shown = fits[(page - 1) * PAGE : page * PAGE]
     listed = list_matches(session, books.setups_of(session, [it.id for it in shown], access.link.role))
     return FoundMatches(
-        matches=tuple((it.uid, it.day, match) for it, match in zip(shown, listed, strict=True)),
+        matches=tuple((it.uid, match) for it, match in zip(shown, listed, strict=True)),
         found=len(fits),
         page=page,
         pages=pages,

@@ -21,6 +21,7 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.json_reader import parse_items, parse_json
 from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
@@ -161,7 +162,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         sittings.append(len(log.sittings))
     befores = (0, *sittings)
     sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
-    rules = readable_ruleset_of(session, setup)
+    rules, said = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
         variant=setup.variant,
         house=_house(rulesets, setup, rules),
@@ -171,9 +172,9 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         start=start_by_ids(setup.start, names),
         hands=tuple(_named(setup, log, *it) for it in zip(hands, befores, sittings, strict=False)),
         stopped=log.is_stopped,
-        title=(log.title if log.title is not None else setup.title) or None,
-        played_on=setup.played_on,
-        place=setup.place,
+        title=said.title or None,
+        played_on=said.played_on,
+        place=said.venue or None,
         note=_note(setup, log),
     )
     return write_record(record)
@@ -182,7 +183,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 def _note(setup: MatchSetup, log: MatchLog) -> str | None:
     """Return the note of a match, with what the table agreed in it on paper only, as far as there is room."""
     before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
-    note = setup.note or ""
+    note = occasion_of(setup, log).note
     for number, agreed in zip(log.numbers, before, strict=True):
         for it in agreed:
             line = f"From hand {number} on{f', {it.on}' if it.on else ''}, on paper only: {it.text}"
@@ -353,7 +354,7 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
-    said = setup.variant, setup.played_on, people, setup.start, hands
+    said = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands
     return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
 
 

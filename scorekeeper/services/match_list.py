@@ -15,6 +15,7 @@ from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.occasion import Occasion, occasion_of
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import device_digest
@@ -44,7 +45,12 @@ class ListedMatch:
     @property
     def title(self) -> str:
         """What the match is called; empty where nobody said."""
-        return self.log.title if self.log.title is not None else self.setup.title
+        return self.occasion.title
+
+    @property
+    def occasion(self) -> Occasion:
+        """What is said of the match beside its names and its hands."""
+        return occasion_of(self.setup, self.log)
 
     @property
     def written_at(self) -> datetime:

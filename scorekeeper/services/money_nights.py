@@ -287,12 +287,12 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         house={**match.agreed(len(match.state.results)), **(match.log.pending.house or {})},
         players=seats.players,
         title=match.title or None,
-        played_on=match.setup.played_on,
-        place=match.setup.place,
+        played_on=match.occasion.played_on,
+        place=match.occasion.venue or None,
     )
     nameless = {match.names[it.id] for it in match.setup.sides if match.setup.is_nameless(it.id, match.log.renamed)}
     table = number_seats(ruleset, seats).unnamed(0, match.setup.evening, nameless)
-    setup = setup_of(record, table, _dealer(match, seats))
+    setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
     match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
     if match.log.needs_agreement:

@@ -21,11 +21,12 @@ Answer = TypeVar("Answer")
 class Writer:
     """Who writes: the key of the form, which counts once however often it comes, and the signature of its phone.
 
-    Raises `Refused` for a key that is none.
+    `zone` is the time zone of that phone, where it is known. Raises `Refused` for a key that is none.
     """
 
     client_key: str
     actor: str = ""
+    zone: str | None = None
 
     def __post_init__(self) -> None:
         refuse_any(key_faults(self.client_key))

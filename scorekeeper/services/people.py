@@ -23,6 +23,7 @@ from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor, name_faults
+from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.services.books import BookAccess, book_of_id, write_book
 from scorekeeper.services.codes import new_code
@@ -275,7 +276,7 @@ def _write_into_open_match(
         log = fold(MATCH_EVENTS.of(session, match_id))
     except UnreadableEvent:
         return
-    on = setup.played_on or setup.created_at.date().isoformat()
+    on = occasion_of(setup, log).day
     before = sitters_of(setup, log)
     people = book.people_in(setup.uid, [(it.seat, it.sittings, it.typed, it.name) for it in before])
     sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
@@ -10,6 +10,7 @@ from scorekeeper.engine.match import Start, open_match
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import name_faults, remark_faults
+from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
@@ -82,15 +83,15 @@ def start_match(
 ) -> Match:
     """Start a match as a record without hands says it, and commit; raises `Refused`.
 
-    A form that comes twice starts one match. It is played today where the record names no day. What it answers to an
-    option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's where nobody said who
-    sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named nobody, and `again` is
-    what it played before. `marks` are the markers of the sides, in their order.
+    A form that comes twice starts one match. It is played today, by the phone's clock, where the record names no day.
+    What it answers to an option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's
+    where nobody said who sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named
+    nobody, and `again` is what it played before. `marks` are the markers of the sides, in their order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
     """
     client_key = writer.client_key
-    dated = replace(record, played_on=record.played_on or date.today().isoformat())
+    dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
 
     def add() -> str:
         try:
@@ -107,7 +108,7 @@ def start_match(
         table = number_seats(ruleset, seats).with_marks(marks)
         if first_chair is not None:
             table = table.unnamed(first_chair, again.evening if again else "")
-        setup = setup_of(kept, table, first_dealer)
+        setup = setup_of(kept, table, first_dealer, writer.zone)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:
             put_started_match(session, device, (match_id, setup.uid), book, writer)
@@ -141,7 +142,7 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
         for j, member in enumerate(members):
             if member not in (record.players or ()):
                 faults += name_faults(f"sides.{i}.players.{j}", member)
-    faults += remark_faults(record.title, record.place, record.note)
+    faults += remark_faults(record.title, record.place, record.note, record.played_on)
     seats = None
     if not faults:
         seats, faults = seat(ruleset, record.players, record.sides)
@@ -157,7 +158,9 @@ def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, client_key:
     return matches.add_match(session, replace(setup, digest=digest), text, client_key)
 
 
-def setup_of(record: Record, table: SeatedTable, first_dealer: str | None = None) -> MatchSetup:
+def setup_of(
+    record: Record, table: SeatedTable, first_dealer: str | None = None, zone: str | None = None
+) -> MatchSetup:
     """Return how a match begins now that a record tells of; `add_match` adds its number and its rules."""
     return MatchSetup(
         id=0,
@@ -174,6 +177,7 @@ def setup_of(record: Record, table: SeatedTable, first_dealer: str | None = None
         played_on=record.played_on,
         place=record.place,
         note=record.note,
+        zone=zone,
     )
 
 

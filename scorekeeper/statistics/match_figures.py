@@ -16,7 +16,7 @@ from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup, SetupSide
 
-EDITION = 1
+EDITION = 2
 """Of what is counted here: figures that an earlier one made are made again."""
 MOONS = ("moon", "double_moon")
 
@@ -191,10 +191,10 @@ def figures_of(match: Match) -> MatchFigures | None:
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
-        on=setup.played_on or setup.created_at.date().isoformat(),
+        on=match.occasion.day,
         at=last.isoformat(),
         title=match.title,
-        place=setup.place or "",
+        place=match.occasion.venue,
         variant=setup.variant,
         rules=state.ruleset.name,
         sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(tally.sitters)) or _NOBODY,

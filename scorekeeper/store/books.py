@@ -14,12 +14,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import UnreadableEvent, event_of, insert_row, setup_of, utc
-from scorekeeper.store.matches import MATCH, setups
+from scorekeeper.store.matches import IS_LISTED, MATCH, setups
 from scorekeeper.store.tables import (
-    LISTED_KINDS,
     BookMatchRow,
     BookRow,
     DeviceMatchRow,
@@ -103,7 +103,7 @@ class IndexedMatch:
 
 
 _IN_BOOK: Any = (
-    sa.select(*(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats", "sides")))
+    sa.select(*(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()))
     .select_from(_PLACES)
     .join(_MATCHES, _MATCHES.c.id == _PLACES.c.match_id)
     .where(_PLACES.c.book_id == sa.bindparam("book_id"))
@@ -112,11 +112,7 @@ _SAID: Any = (
     sa.select(_EVENTS)
     .select_from(_PLACES)
     .join(_EVENTS, _EVENTS.c.match_id == _PLACES.c.match_id)
-    .where(
-        _PLACES.c.book_id == sa.bindparam("book_id"),
-        # As the index has it, so that the database takes that one.
-        sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS]),
-    )
+    .where(_PLACES.c.book_id == sa.bindparam("book_id"), IS_LISTED)
     .order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 )
 
@@ -131,10 +127,10 @@ def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
 
 
 def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
-    day = row.played_on or utc(row.created_at).astimezone().date().isoformat()
     first = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {side["id"] for side in row.sides if side.get("unnamed")}
-    players, is_deleted = [(seat, 0, name) for seat, name in first.items() if seat not in nameless], False
+    players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
+    played_on, is_deleted = row.played_on, False
     if said:
         with suppress(UnreadableEvent):
             log = fold(event_of(event) for event in said)
@@ -144,7 +140,8 @@ def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
             players = [
                 (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
             ]
-            is_deleted = log.is_deleted
+            played_on, is_deleted = log.played_on or played_on, log.is_deleted
+    day = match_day(played_on, utc(row.created_at), row.zone)
     return IndexedMatch(row.id, row.uid, day, row.variant, players, is_deleted)
 
 

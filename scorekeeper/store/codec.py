@@ -87,6 +87,7 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
         played_on=row.played_on,
         place=row.place,
         note=row.note,
+        zone=row.zone,
     )
 
 

@@ -17,10 +17,18 @@ from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import insert_row, link_of, setup_of, setup_values
 from scorekeeper.store.links import MATCH_LINKS
-from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, LinkRow, MatchRow
+from scorekeeper.store.tables import (
+    LISTED_KINDS,
+    BookMatchRow,
+    DeviceMatchRow,
+    EndingRow,
+    EventRow,
+    LinkRow,
+    MatchRow,
+)
 
-_MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS = (
-    row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow)
+_MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS, _EVENTS = (
+    row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow, EventRow)
 )
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
@@ -29,6 +37,8 @@ MATCH: tuple[Any, ...] = (
     *(column for column in _MATCHES.c if column.name not in ("id", "client_key", "ruleset")),
 )
 _IN_FORCE = _LINKS.c.revoked_at.is_(None)
+# As the index has it, so that the database takes that one.
+IS_LISTED: Any = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
 
 # Built once: putting together what every page asks takes longer than running it.
 _SETUP = sa.select(*MATCH)
@@ -99,10 +109,14 @@ def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
 
 
 def played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return how the matches began that were played on some days, or on none that is known; `device` lists them."""
+    """Return how the matches began that were played on some days, or on none that is known; `device` lists them.
+
+    They are those, too, that were given such a day since they began.
+    """
     told = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
-    is_then = sa.or_(_MATCHES.c.played_on.in_(told), *undated)
+    moved: Any = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(told))
+    is_then = sa.or_(_MATCHES.c.played_on.in_(told), _MATCHES.c.id.in_(moved), *undated)
     is_listed: Any = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
     found = _SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
     return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]

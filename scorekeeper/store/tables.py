@@ -11,7 +11,15 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.limits import (
+    ACTOR_LENGTH,
+    KEY_LENGTH,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    PLACE_LENGTH,
+    TITLE_LENGTH,
+    ZONE_LENGTH,
+)
 
 metadata = SQLModel.metadata
 # Set before any table is declared. Every column goes into a name: with the first alone, two keys that begin with the
@@ -125,6 +133,7 @@ class MatchRow(_Numbered, table=True):
     played_on: str | None = Field(default=None, max_length=10)
     place: str | None = Field(default=None, max_length=PLACE_LENGTH)
     note: str | None = Field(default=None, max_length=NOTE_LENGTH)
+    zone: str | None = Field(default=None, max_length=ZONE_LENGTH)
 
 
 class LinkRow(_Link, table=True):

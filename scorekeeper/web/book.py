@@ -12,8 +12,7 @@ from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.phones import remember
 from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_book, write_fact
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.match_views import how_it_stands, listed_title
-from scorekeeper.web.shared.reader import date_style, plain_day
+from scorekeeper.web.shared.match_views import how_it_stands, listed_title, listed_when
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
@@ -34,7 +33,7 @@ def show(code: str) -> Response:
     }
     search = Search(**asked)
     found = find_matches(db.session, access, search, request.args.get("page", 1, type=int))
-    variants, dates = library(), date_style()
+    variants = library()
     games = {game: variants[game].name if game in variants else game for game in found.games}
     return render_page(
         "book/show.html",
@@ -47,8 +46,7 @@ def show(code: str) -> Response:
         games=_with_chosen(games, search.variant),
         years=_with_chosen({year: year for year in found.years}, search.year),
         matches=[
-            (uid, listed_title(match), f"{plain_day(day, dates)}: {how_it_stands(match)}")
-            for uid, day, match in found.matches
+            (uid, listed_title(match), f"{listed_when(match)}: {how_it_stands(match)}") for uid, match in found.matches
         ],
         newer=_page(asked, found.page - 1) if found.page > 1 else {},
         older=_page(asked, found.page + 1) if found.page < found.pages else {},

@@ -15,7 +15,7 @@ from scorekeeper.services.match_list import ListedMatch, matches_of_device, won_
 from scorekeeper.services.nights import NightAtHand, nights_of_device
 from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.shared.context import as_said, device, load_match, load_night
-from scorekeeper.web.shared.match_views import how_it_stands, listed_title, side_views
+from scorekeeper.web.shared.match_views import how_it_stands, listed_title, listed_when, side_views
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)
@@ -55,6 +55,7 @@ def index() -> Response:
         deleted_night=deleted_night,
         book_code=book_to_look_at(db.session, device()),
         listed_title=listed_title,
+        listed_when=listed_when,
         how_it_stands=how_it_stands,
     )
 

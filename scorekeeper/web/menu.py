@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request, session
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SHAPES, SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import marking, renaming
+from scorekeeper.ledger.facts import REMARKS, marking, renaming
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
@@ -20,6 +20,7 @@ from scorekeeper.services.nights import night_on_phone
 from scorekeeper.services.phones import phones_of, share_match
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
+from scorekeeper.web.new_match.form import NOTE_FIELD, tidy, tidy_lines
 from scorekeeper.web.shared.context import (
     book_label,
     device,
@@ -42,14 +43,18 @@ TITLE, NAME = "title", "name-"
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
     """Return the names in the fields with this prefix, without needless spaces, by the id of a player or a side.
 
-    That of the match is by `TITLE`.
+    What is said of the match is by `REMARKS`.
     """
-    names = {name.removeprefix(prefix): " ".join(form[name].split()) for name in form if name.startswith(prefix)}
-    return {name.removeprefix(NAME): text for name, text in names.items() if name == TITLE or name.startswith(NAME)}
+    texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
+    return {
+        name.removeprefix(NAME): tidy_lines(text) if name == NOTE_FIELD else tidy(text)
+        for name, text in texts.items()
+        if name in REMARKS or name.startswith(NAME)
+    }
 
 
 def named_in(fault: Fault) -> str:
-    """Return the id of the side or player that a fault is about, or `TITLE`.
+    """Return the id of the side or player that a fault is about, or one of `REMARKS`.
 
     Faults of a match as a whole count sides and players from 0: `players.2`, `sides.0.name`.
     """
@@ -77,8 +82,10 @@ def _names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the title and all names; empty for a side that is called by its players, or that nobody named."""
-    now = {TITLE: match.title, **match.names_now}
+    """Return all names and remarks; empty for a side that is called by its players, or that nobody named."""
+    said = match.occasion
+    remarks = (said.title, said.day, said.venue, said.note)
+    now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
         is_of_players = side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed)
@@ -89,7 +96,7 @@ def _chosen_names(match: Match) -> dict[str, str]:
 
 def _field_of(fault: Fault) -> str:
     who = named_in(fault)
-    return who if who in ("", TITLE) else f"{NAME}{who}"
+    return who if who in ("", *REMARKS) else f"{NAME}{who}"
 
 
 def _with_marker(side: SideView, number: int) -> SideView:
@@ -161,9 +168,9 @@ def rename(code: str) -> Response:
     typed, shown = read_names(request.form), read_names(request.form, "was-")
     # Another phone may have changed meanwhile what is as the page has shown it.
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
-    title = names.pop(TITLE, None)
+    remarks = {name: names.pop(name) for name in REMARKS if name in names}
     try:
-        return to_match(write_change(code, renaming(names, title)))
+        return to_match(write_change(code, renaming(names, **remarks)))
     except Refused as refused:
         return _names_page(load_match(code), typed, shown, refused.reasons)
 

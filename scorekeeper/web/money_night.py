@@ -1,7 +1,6 @@
 """A money night: players join and leave between hands, and the page says who owes whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from flask import Blueprint, Response, abort, request
 
@@ -164,10 +163,9 @@ def settled_words(night: MoneyNight, it: NightMatch) -> str:
 def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
     """Return a night as it is printed, for a phone that came by one of its matches."""
     matches = "one match" if len(night.matches) == 1 else f"{number(len(night.matches))} matches"
-    played_on = match.setup.played_on or date.isoformat(match.setup.created_at.astimezone().date())
     return MoneySlip(
         title="Money night",
-        sub=f"{match.state.ruleset.name}, {plain_day(played_on, dates)}, {matches}",
+        sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
         payments=tuple(payment_words(night, it) for it in night.to_come),
         paid=tuple(payment_words(night, it) for it in night.given),
         people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),

@@ -15,6 +15,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
+from scorekeeper.ledger.occasion import in_zone
 from scorekeeper.narration.change_log import earlier_words
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.hands import stored_bid_words
@@ -282,14 +283,15 @@ def read_order(subjects: Iterable[Subject]) -> Order:
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match, with its dates in that style."""
     match = match.said_as("names")
-    first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
+    said, zone = match.occasion, match.setup.zone
+    first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
     paper = paper_row(match)
     details = MatchDetails(
-        title=match.title,
-        played_on=match.setup.played_on or first.date().isoformat(),
+        title=said.title,
+        played_on=said.day,
         dates=dates,
-        place=match.setup.place or "",
-        note="\n".join(filter(None, (match.setup.note, *agreed_on_paper(match, dates)))),
+        place=said.venue,
+        note="\n".join(filter(None, (said.note, *agreed_on_paper(match, dates)))),
         is_stopped=match.log.is_stopped,
         paper=paper.sentence if paper else "",
         marks=match.marks,
@@ -335,7 +337,7 @@ def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[
 
 def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
     """Return when something was written: the time alone on the day of the match."""
-    local = at.astimezone()
+    local = at.astimezone(first.tzinfo)
     clock = dates.time(local)
     return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
 

@@ -1,6 +1,5 @@
 """Changing a rule in the middle of a match, from the next hand on."""
 
-from datetime import date
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -16,6 +15,7 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import MatchRules, answer_form, asked_notes, show_editor
 from scorekeeper.web.shared.context import for_owners, load_unfinished_match, posted_version, to_match, write_change
+from scorekeeper.web.shared.reader import today
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
 
@@ -38,8 +38,8 @@ def submit(code: str) -> Response:
     form = read_form(opened.state.ruleset, request.form, is_of_match=True)
 
     def save() -> Response:
-        house, today = _next_house(match, form.ruleset), date.today().isoformat()
-        changed_now = RulesChanged(house=dict(house), on=today, notes=form.notes or None)
+        house, day = _next_house(match, form.ruleset), today().isoformat()
+        changed_now = RulesChanged(house=dict(house), on=day, notes=form.notes or None)
         try:
             return to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:

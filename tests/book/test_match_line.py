@@ -23,6 +23,7 @@ SETUP = MatchSetup(
     played_on="2026-11-20",
     place="Grandma’s",
     note="é\n2",
+    zone="America/Los_Angeles",
 )
 
 

@@ -176,7 +176,7 @@ def repeat_a_name(page: Page) -> None:
     """Give two people one name."""
     page.locator("[name=name-p1]").fill("Bea")
     with page.expect_navigation():
-        page.get_by_role("button", name="Save names").tap()
+        page.get_by_role("button", name="Save", exact=True).tap()
 
 
 def upload_unplayable_rules(page: Page) -> None:

@@ -262,7 +262,7 @@ def test_the_same_players_start_again_within_four_taps_of_home(page: Page, start
 def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}menu")
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("link", name="Names and seats"))
+    taps.tap(page.get_by_role("link", name="Names, date and place"))
     taps.tap(page.get_by_role("group", name="Ann & Cal").get_by_role("button", name="cross", exact=True))
     expect(page.locator("#turn")).to_contain_text("Ann & Cal have the cross.")
     assert taps.count == 2

@@ -110,9 +110,9 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
     page.goto(path)
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Menu"))
-    taps.tap(page.get_by_role("link", name="Names and seats"))
+    taps.tap(page.get_by_role("link", name="Names, date and place"))
     page.locator("[name=name-p1]").fill("Anna")
-    taps.tap(page.get_by_role("button", name="Save names"))
+    taps.tap(page.get_by_role("button", name="Save", exact=True))
     expect(page.locator("#board")).to_contain_text("Anna & Cal")
 
     taps.tap(page.get_by_role("link", name="Menu"))

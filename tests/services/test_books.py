@@ -529,7 +529,7 @@ def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pyte
     last = find_matches(session, own(session), Search(), page=99)
 
     assert (last.page, last.pages, last.found) == (3, 3, 5)
-    assert [uid for uid, _, _ in last.matches] == [matches[0].setup.uid]
+    assert [uid for uid, _ in last.matches] == [matches[0].setup.uid]
 
 
 def test_the_home_page_leads_to_the_book_after_the_first_match_is_over(session: Session, start: Start) -> None:

@@ -599,3 +599,11 @@ UPDATE night SET house = (house::jsonb || jsonb_build_object('all_pass', NULL)):
 
 -- downgrade 0016
 
+-- upgrade 0017
+
+ALTER TABLE match ADD COLUMN zone VARCHAR(40);
+
+-- downgrade 0017
+
+ALTER TABLE match DROP COLUMN zone;
+

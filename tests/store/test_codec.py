@@ -81,6 +81,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         played_on=None,
         place=None,
         note=None,
+        zone="Europe/Berlin",
     )
     with app.app_context():
         match_id = add_match(db.session, setup, "{}", None)

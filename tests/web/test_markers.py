@@ -16,7 +16,7 @@ def marks(page: Page) -> list[str]:
 
 def choose(match: Page, side: str, mark: int) -> Page:
     """Tap a marker on the page of the names."""
-    menu = match.tap("Menu").tap("Names and seats")
+    menu = match.tap("Menu").tap("Names, date and place")
     form = menu.form("/marks")
     return match.phone.post(form.action, {**form.fields, "side": side, "mark": str(mark)})
 
@@ -73,7 +73,7 @@ def test_more_than_six_have_outlined_markers_to_choose_from(begin: Begin, match:
     chairs = {f"seat-{i}": name for i, name in enumerate("ABCDEFGH")}
     page = eight.send("cutthroat-pitch", chairs, press="Start")
 
-    menu = page.tap("Menu").tap("Names and seats")
+    menu = page.tap("Menu").tap("Names, date and place")
 
     assert len(menu.part("marks").all("button")) == 8 * 12
-    assert len(match.tap("Menu").tap("Names and seats").part("marks").all("button")) == 2 * 6
+    assert len(match.tap("Menu").tap("Names, date and place").part("marks").all("button")) == 2 * 6

@@ -31,7 +31,7 @@ def test_what_ends_a_match_stands_apart_at_the_end(match: Page) -> None:
 def test_a_scoring_phone_neither_deletes_nor_lets_others_in(match: Page, other_phone: Phone) -> None:
     found = rows(let_in(match, other_phone, SCORER, "p2").tap("Menu"))
 
-    assert "Names and seats" in found
+    assert "Names, date and place" in found
     assert not {"Other phones", "Delete this match", "Change a rule"} & set(found)
 
 

@@ -10,7 +10,7 @@ from tests.web.phone import Page, Phone
 def test_a_player_is_renamed_everywhere(match: Page) -> None:
     match = record(match, call="p1:3")
 
-    match = match.tap("Menu").tap("Names and seats").send("/names", {"name-p1": "Anna", "title": "Thursday"})
+    match = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna", "title": "Thursday"})
 
     assert match.root.one("h1").text.startswith("Thursday")
     assert match.rows == ["1 Anna 3 made +4 4 0 0"]
@@ -18,7 +18,7 @@ def test_a_player_is_renamed_everywhere(match: Page) -> None:
 
 
 def test_a_side_is_renamed(match: Page) -> None:
-    match = match.tap("Menu").tap("Names and seats").send("/names", {"name-s1": "Kitchen"})
+    match = match.tap("Menu").tap("Names, date and place").send("/names", {"name-s1": "Kitchen"})
 
     assert "Kitchen" in match.part("board").text
 
@@ -28,7 +28,7 @@ def test_a_side_is_renamed(match: Page) -> None:
     [("name-p1", ""), ("name-p1", "Bea"), ("name-p1", "A" * 25), ("name-s2", "Ann & Carl"), ("title", "T" * 81)],
 )
 def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str) -> None:
-    page = match.tap("Menu").tap("Names and seats").send("/names", {field: typed, "name-p3": "Carl"})
+    page = match.tap("Menu").tap("Names, date and place").send("/names", {field: typed, "name-p3": "Carl"})
 
     assert page.status == 422
     assert page.faults.startswith("Not saved yet: one thing to fix")
@@ -40,14 +40,14 @@ def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, type
 
 
 def test_saving_names_as_they_are_writes_nothing(match: Page) -> None:
-    match = match.tap("Menu").tap("Names and seats").send("/names")
+    match = match.tap("Menu").tap("Names, date and place").send("/names")
 
     assert not match.offers("Undo")
 
 
 def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_phone: Phone) -> None:
-    mine = match.tap("Menu").tap("Names and seats")
-    other_phone.open(match.path).tap("Menu").tap("Names and seats").send(
+    mine = match.tap("Menu").tap("Names, date and place")
+    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send(
         "/names", {"name-p1": "Anna", "title": "Thursday"}
     )
 
@@ -59,8 +59,8 @@ def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_p
 
 
 def test_a_refused_name_does_not_undo_what_another_phone_changed(match: Page, other_phone: Phone) -> None:
-    mine = match.tap("Menu").tap("Names and seats")
-    other_phone.open(match.path).tap("Menu").tap("Names and seats").send("/names", {"name-p1": "Anna"})
+    mine = match.tap("Menu").tap("Names, date and place")
+    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
 
     match = mine.send("/names", {"name-p2": ""}).send("/names", {"name-p2": "Beatrice"})
 

@@ -171,7 +171,7 @@ def test_play_again_keeps_a_title_that_the_table_gave_its_match(phone: Phone) ->
     host = seat_by_hand(begin_night(phone, *PAIRS, variant="partnership-pitch"))
     match = win_match(host.tap("Keep the score of table 1"), "p1")
 
-    named = match.tap("Menu").tap("Names and seats").send("/names", {"title": "Final"})
+    named = match.tap("Menu").tap("Names, date and place").send("/names", {"title": "Final"})
 
     assert named.tap("Play again").form("/partnership-pitch").fields["title"] == "Final"
 

@@ -62,7 +62,7 @@ def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begi
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:
-    match = over.tap("Menu").tap("Names and seats").send("/names", {"name-p1": "Anna"})
+    match = over.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
 
     assert match.tap("Play again").form("/partnership-pitch").fields["seat-0"] == "Anna"
 

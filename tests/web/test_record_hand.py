@@ -172,7 +172,7 @@ def test_a_hand_that_is_sent_twice_is_written_once(match: Page, phone: Phone) ->
 
 def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Page, other_phone: Phone) -> None:
     entry = match.tap("Record hand")
-    other_phone.open(match.path).tap("Menu").tap("Names and seats").send("/names", {"name-p4": "Daniel"})
+    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send("/names", {"name-p4": "Daniel"})
 
     match = finish(entry.send("/hands/new", {"call": "p4:3"}))
 

@@ -76,7 +76,7 @@ def test_a_list_has_the_day_as_the_reader_writes_it(
     home = opened(phone, "/", headers)
 
     assert stopped.status == 200
-    assert f"{today} : Bea & Dan 3, Ann & Cal 1; stopped" in home.text
+    assert f"{today}: Bea & Dan 3, Ann & Cal 1; stopped" in home.text
 
 
 def test_a_match_without_a_title_is_called_by_its_people_and_its_day(match: Page, phone: Phone) -> None:
@@ -88,7 +88,7 @@ def test_a_match_without_a_title_is_called_by_its_people_and_its_day(match: Page
 
 
 def test_the_title_of_a_match_is_followed_by_its_people(match: Page, phone: Phone) -> None:
-    match.tap("Menu").tap("Names and seats").send("/names", {"title": "Friday"})
+    match.tap("Menu").tap("Names, date and place").send("/names", {"title": "Friday"})
 
     page = phone.open(match.path)
 

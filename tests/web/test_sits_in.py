@@ -88,7 +88,7 @@ def test_a_later_renaming_is_of_whoever_sits_there_now(match: Page) -> None:
     record(match, call="p3:3", took_low="s2")
     sat = sit_in(match.phone.open(match.path))
 
-    sat.tap("Menu").tap("Names and seats").send("/names", {"name-p3": "Evelyn"})
+    sat.tap("Menu").tap("Names, date and place").send("/names", {"name-p3": "Evelyn"})
 
     after = record(match.phone.open(match.path), call="p3:2", took_low="s2")
     assert ["Evelyn 2" in after.rows[0], "Cal 3" in after.rows[1]] == [True, True]
@@ -98,7 +98,7 @@ def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(match: Page) ->
     record(match, call="p3:3", took_low="s2")
     sat = sit_in(match.phone.open(match.path))
 
-    refused = sat.tap("Menu").tap("Names and seats").send("/names", {"name-p2": "Cal"})
+    refused = sat.tap("Menu").tap("Names, date and place").send("/names", {"name-p2": "Cal"})
 
     assert refused.status == 422
     assert "Cal is there twice" in refused.faults
@@ -147,7 +147,7 @@ def test_for_money_the_table_settles_up_and_begins_anew(begin: Begin) -> None:
     assert "Settle up first." in page.text
     assert page.offers("Somebody joins or leaves")
     assert not match.tap("Menu").offers("Someone sits in")
-    form = match.tap("Menu").tap("Names and seats").form("/names").fields
+    form = match.tap("Menu").tap("Names, date and place").form("/names").fields
     refused = match.phone.post(f"{match.path}sits-in", {**form, "who": "p3", "name": "Eva", "version": "0"})
     assert refused.status == 422
     assert "Settle up" in refused.faults

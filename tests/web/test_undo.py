@@ -47,7 +47,7 @@ def test_a_correction_and_a_removal_are_undone(
 
 
 def test_a_name_is_undone(match: Page, phone: Phone) -> None:
-    renamed = match.tap("Menu").tap("Names and seats").send("/names", {"name-p1": "Anna"})
+    renamed = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
 
     undone = renamed.tap("Undo")
 

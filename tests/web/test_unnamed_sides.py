@@ -181,7 +181,7 @@ def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
 
 
 def test_only_those_who_were_named_count(alone: Page, phone: Phone) -> None:
-    names = won(alone).tap("Menu").tap("Names and seats")
+    names = won(alone).tap("Menu").tap("Names, date and place")
     assert names.form("/names").fields["name-p3"] == ""
     names.send("/names", {"name-p3": "Cal"})
 
@@ -195,7 +195,7 @@ def test_only_those_who_were_named_count(alone: Page, phone: Phone) -> None:
 def test_a_name_changes_nothing_that_was_played(alone: Page) -> None:
     match = record(alone, call="p3:3")
 
-    named = match.tap("Menu").tap("Names and seats").send("/names", {"name-p3": "Cal"})
+    named = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p3": "Cal"})
 
     assert named.scores == match.scores
     assert "Cal 3 made" in named.text

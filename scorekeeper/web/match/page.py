@@ -238,7 +238,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "agreed": [
             *(f"As the standard rules were before: {it}" for it in _standard_before(match)),
             *(f"At the start: {it}" for it in _agreed(match)),
-            *([f"“{note}”"] if (note := match.setup.note) else ()),
+            *([f"“{note}”"] if (note := match.occasion.note) else ()),
         ],
         "agreement": _agreement(match),
         "changed": _changed(match),
@@ -317,7 +317,8 @@ def _as_before(ruleset: Ruleset) -> tuple[Ruleset, Mapping[str, Any]]:
 
 def _agreement(match: Match) -> tuple[str, str] | None:
     """Return in short what was agreed, and whether anything changed since; `None` where nobody would ask yet."""
-    if not (_deciding_hand(match) or match.setup.note or _agreed(match) or _standard_before(match) or _changed(match)):
+    has_any = match.occasion.note or _agreed(match) or _standard_before(match) or _changed(match)
+    if not (has_any or _deciding_hand(match)):
         return None
     own, since = len(_agreed(match)), len(_changed(match))
     agreed = digits(own, "house rule") if own else "the standard rules"

@@ -31,6 +31,7 @@ ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-
 OTHER_PREFIX = "other-"
 """Before an option: a number that is typed, where the usual ones do not fit."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
+DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
 """How many sit down as a link or a button says it, and as the page has it."""
 PARTNERS, ALONE = "partners", "alone"
@@ -147,6 +148,10 @@ class TableForm:
     """What was typed for another number, by option, and is none that can be agreed."""
     paper: Paper
     title: str
+    played_on: str
+    """The day as it was typed; empty where it is today."""
+    venue: str
+    note: str
     book: str
     """The code of the book that the match goes to, as it was tapped; empty where nothing was."""
     marks: tuple[int, ...]
@@ -357,6 +362,9 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         unreadable=unreadable,
         paper=PAPER.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
+        played_on=tidy(posted.get(DAY_FIELD, "")),
+        venue=tidy(posted.get(VENUE_FIELD, "")),
+        note=tidy_lines(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
         marks=tuple(_number(posted[name]) or 0 for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted),
     )
@@ -406,6 +414,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
         lost=chairs.index(lost) if lost else None,
         seating=ALONE if is_alone else PARTNERS,
         title=match.title,
+        venue=match.occasion.venue,
         marks=tuple(match.marks.values()),
     )
     return form.picked(pick)
@@ -414,6 +423,11 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
 def tidy(text: str) -> str:
     """Return a text with one space between its words and none around it."""
     return " ".join(text.split())
+
+
+def tidy_lines(text: str) -> str:
+    """Return a text of several lines with none of its own that are empty at its ends."""
+    return "\n".join(text.splitlines()).strip()
 
 
 def _number(text: str) -> int | None:

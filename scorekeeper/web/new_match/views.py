@@ -58,10 +58,12 @@ from scorekeeper.web.new_match.form import (
     CHANGED_FIELD,
     CODE_FIELD,
     CUT,
+    DAY_FIELD,
     DEALER_FIELD,
     LOSER,
     NEW_PICK_FIELD,
     NEXT,
+    NOTE_FIELD,
     OTHER_PREFIX,
     PAPER,
     PARTNERS,
@@ -71,6 +73,7 @@ from scorekeeper.web.new_match.form import (
     SEATS_FIELD,
     SIDE_PREFIX,
     TITLE_FIELD,
+    VENUE_FIELD,
     TableForm,
     WayIn,
     form_of_match,
@@ -94,6 +97,7 @@ from scorekeeper.web.shared.widgets import (
 bp = Blueprint("new", __name__, url_prefix="/new")
 FIRST = ("target", "win_rule")
 """What is asked first, above the table, under its title."""
+_REMARKS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """Another game, in which people sit in another way."""
 
@@ -171,6 +175,9 @@ def _record(way: WayIn, form: TableForm) -> Record:
         sides=form.sides,
         start=form.start,
         title=form.title or None,
+        played_on=form.played_on or None,
+        place=form.venue or None,
+        note=form.note or None,
     )
 
 
@@ -228,7 +235,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         ways=_ways_to_sit(form),
         book=replace(book_question(books, chosen or books[0].code), fault=messages.get("book", "")) if books else None,
         messages=messages,
-        has_wrong_name=any(field.startswith((SIDE_PREFIX, TITLE_FIELD)) for field in messages),
+        is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
         faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
     )
 
@@ -419,7 +426,7 @@ def _field_of(fault: Fault) -> str:
             return f"{SEAT_PREFIX}{seat}"
         case ["sides", side, *_]:
             return f"{SIDE_PREFIX}{side}"
-        case [field] if field in ("title", "book") or field.startswith(PAPER.prefix):
+        case [field] if field in (*_REMARKS, "book") or field.startswith(PAPER.prefix):
             return field
         case _:
             return ""
@@ -445,7 +452,7 @@ def remember_pick(pick: str) -> None:
 _DRAFT = "new_match"
 _WAY, _AT, _MOVES, _TYPED = "way", "at", "moves", "typed"
 _NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
-_OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, TITLE_FIELD, BOOK_FIELD)
+_OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARKS, BOOK_FIELD)
 """How the names of fields begin in which people sit down, whatever they play."""
 _LARGEST = 2500
 """Letters as JSON: a cookie holds about 4,000."""

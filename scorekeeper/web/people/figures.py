@@ -23,7 +23,7 @@ from scorekeeper.statistics.people import (
     most_first,
 )
 from scorekeeper.web.book import FEWEST_COMPARED
-from scorekeeper.web.shared.reader import plain_day
+from scorekeeper.web.shared.match_views import when_and_where
 
 T = TypeVar("T")
 FEWEST_TO_WIN_MOST = 5
@@ -92,8 +92,8 @@ def two_scores(one: int, other: int) -> str:
 
 
 def when(figures: MatchFigures, dates: DateStyle) -> str:
-    """Return when and where a match was played: "Aug 8, the cabin"."""
-    return ", ".join(filter(None, (plain_day(figures.on, dates), figures.place)))
+    """Return when and where a match was played."""
+    return when_and_where(figures.on, figures.place, dates)
 
 
 def bid_bars(bids: Mapping[Bid, Count]) -> tuple[Bar, ...]:

@@ -41,6 +41,7 @@ from scorekeeper.web.people.figures import (
     team_name,
     team_people,
     uncounted_words,
+    when,
     year_figures,
     year_memories,
     year_numbers,
@@ -48,7 +49,7 @@ from scorekeeper.web.people.figures import (
     year_until,
 )
 from scorekeeper.web.shared.context import for_owners, for_watchers, forget_book, load_book, writer
-from scorekeeper.web.shared.reader import date_style, plain_day, today
+from scorekeeper.web.shared.reader import date_style, today
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
@@ -168,10 +169,10 @@ def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
 
 
 def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateStyle) -> str:
-    """Return when somebody played a match, and with whom: "Nov 19, with Cal"."""
+    """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
     company = f", with {listed(sorted(others))}" if others else ""
-    return f"{plain_day(match.figures.on, dates)}{company}"
+    return f"{when(match.figures, dates)}{company}"
 
 
 # ---------- two sides ----------
@@ -359,7 +360,7 @@ def _name(
         joined=_joined(people, person),
         others=[who for who, _ in most_first(people.standings) if who != person and who in people.names],
         matches=[
-            (match.uid, f"{plain_day(match.figures.on, dates)}: {match.figures.title or match.figures.rules}")
+            (match.uid, f"{when(match.figures, dates)}: {match.figures.title or match.figures.rules}")
             for match in matches[:MOST_MATCHES]
         ],
         done=request.args.get("done", ""),

@@ -27,6 +27,7 @@ from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import StaleMatch, write
+from scorekeeper.web.shared.reader import zone
 from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
@@ -80,7 +81,7 @@ def posted_key() -> str:
 
 def writer(key: str = "") -> Writer:
     """Return who writes: this phone, by the posted form or one with another `key`; raises `Refused`."""
-    return Writer(key or posted_key(), actor())
+    return Writer(key or posted_key(), actor(), zone())
 
 
 def posted_version() -> int:

@@ -17,7 +17,7 @@ from scorekeeper.narration.phrases import named, opponents, spoken_names
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.shared.context import as_said
-from scorekeeper.web.shared.reader import plain_day
+from scorekeeper.web.shared.reader import date_style, plain_day
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -73,8 +73,7 @@ def title_of_page(match: Match, dates: DateStyle) -> str:
     people = opponents(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
-    played_on = match.setup.played_on or match.setup.created_at.astimezone().date().isoformat()
-    return f"{people}, {plain_day(played_on, dates)}"
+    return f"{people}, {plain_day(match.occasion.day, dates)}"
 
 
 def rules_words(state: MatchState) -> str:
@@ -87,6 +86,16 @@ def listed_title(item: ListedMatch) -> str:
     if item.match:
         return match_title(as_said(item.match))
     return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
+
+
+def when_and_where(day: str, venue: str, dates: DateStyle) -> str:
+    """Return when and where a match was played: "Aug 8, the cabin"."""
+    return ", ".join(filter(None, (plain_day(day, dates), venue)))
+
+
+def listed_when(item: ListedMatch) -> str:
+    """Return when and where a match was played, as this reader's region writes it."""
+    return when_and_where(item.occasion.day, item.occasion.venue, date_style())
 
 
 def how_it_stands(item: ListedMatch) -> str:

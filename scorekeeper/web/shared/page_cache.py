@@ -25,7 +25,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.serving.cache import Cache
 from scorekeeper.web.shared.context import new_form_key
-from scorekeeper.web.shared.reader import FIXED, date_style, theme, today
+from scorekeeper.web.shared.reader import FIXED, date_style, theme, today, zone
 from scorekeeper.web.shared.respond import may_install, rendered, vary, wanted_blocks
 
 _SECRET = secrets.token_hex(16)
@@ -71,7 +71,8 @@ def render_cached(
     of that match is nobody's, and has a place for the code of each.
     """
     blocks = wanted_blocks(block)
-    key = (identity(match), template, blocks, viewer, request.script_root, may_install(), date_style(), today())
+    reader = date_style(), zone(), today()
+    key = (identity(match), template, blocks, viewer, request.script_root, may_install(), *reader)
     pieces = _cache.get(key)
     if pieces is None:
         with _rendering():

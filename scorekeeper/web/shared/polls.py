@@ -24,7 +24,7 @@ from scorekeeper.services.phones import note_poll
 from scorekeeper.serving.cache import Cache
 from scorekeeper.serving.watch import KIND, RULE
 from scorekeeper.web.shared.page_cache import POLLED, PackedPage, Polled, filling, joined, known_token
-from scorekeeper.web.shared.reader import today
+from scorekeeper.web.shared.reader import today_in, zone_of
 from scorekeeper.web.shared.respond import READ_HEADERS
 from scorekeeper.web.shared.security import common_headers, is_answered
 
@@ -113,20 +113,20 @@ class Polls:
 
     def _news(self, head: Head, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         link = head.link
-        key = (link.place_id, head.version, head.key, head.draft, link.role, link.seat, today(), *_read(environ))
+        cookies = parse_cookie(environ)
+        zone = zone_of(cookies)
+        day = today_in(zone)
+        key = (link.place_id, head.version, head.key, head.draft, link.role, link.seat, zone, day, *_read(environ))
         kept = self._kept.get(key)
         if kept and not note_poll(self._engine, head.link.code):
             try:
-                headers, content = kept.filled(head.link.code, self._token(environ))
+                headers, content = kept.filled(head.link.code, known_token(cookies.get(self._cookie, "")))
             except KeyError:
                 pass
             else:
                 start_response("200 OK", headers)
                 return (content,)
         return self._asked(key, head, environ, start_response)
-
-    def _token(self, environ: WSGIEnvironment) -> str:
-        return known_token(parse_cookie(environ).get(self._cookie, ""))
 
     def _asked(
         self, key: Hashable, head: Head, environ: WSGIEnvironment, start_response: StartResponse

@@ -1,5 +1,6 @@
-"""What differs from one reader to another: dates, clock and paper by the region of the browser, and light or dark."""
+"""What differs from one reader to another: dates, clock, paper and time zone by the browser, and light or dark."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -9,6 +10,7 @@ from babel.core import get_global, parse_locale
 from flask import Blueprint, Flask, Response, current_app, request
 from markupsafe import Markup
 
+from scorekeeper.ledger.occasion import in_zone, is_zone
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.web.shared.respond import is_local_path, see_other
 
@@ -73,14 +75,14 @@ def date_style() -> DateStyle:
 
 def moment(at: datetime) -> Markup:
     """Return the time of day as an element, after the day where it is not today: "6:20 PM", "Nov 20, 6:20 PM"."""
-    there, style = at.astimezone(), date_style()
+    there, style = in_zone(at, zone()), date_style()
     clock = style.time(there)
     return _element(at, "moment", clock if there.date() == today() else f"{_day(there, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
     """Return the day of a moment as an element: "Nov 20", with its year where that is another one."""
-    return _element(at, "day", _day(at.astimezone(), date_style()))
+    return _element(at, "day", _day(in_zone(at, zone()), date_style()))
 
 
 def plain_day(iso: str, style: DateStyle) -> str:
@@ -92,9 +94,25 @@ def _day(there: date, style: DateStyle) -> str:
     return style.day(there) if there.year == today().year else style.full_day(there)
 
 
+def zone() -> str | None:
+    """Return the time zone of the reader's phone; `None` where it has told none."""
+    return zone_of(request.cookies)
+
+
+def zone_of(cookies: Mapping[str, str]) -> str | None:
+    """Return the time zone that js/times.js put among a phone's cookies."""
+    name = cookies.get(ZONE_COOKIE, "")
+    return name if is_zone(name) else None
+
+
 def today() -> date:
-    """Return the day by this machine's clock."""
-    return datetime.now(UTC).astimezone().date()
+    """Return the day by the clock of the reader's phone."""
+    return today_in(zone())
+
+
+def today_in(zone: str | None) -> date:
+    """Return the day in a time zone, or on this machine."""
+    return in_zone(datetime.now(UTC), zone).date()
 
 
 def _element(at: datetime, what: str, words: str) -> Markup:
@@ -102,7 +120,7 @@ def _element(at: datetime, what: str, words: str) -> Markup:
     return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, what, words)
 
 
-COOKIE = "theme"
+COOKIE, ZONE_COOKIE = "theme", "zone"
 FIXED = ("light", "dark")
 
 bp = Blueprint("theme", __name__)

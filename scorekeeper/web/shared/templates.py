@@ -12,7 +12,7 @@ from werkzeug.local import LocalProxy
 
 from scorekeeper import narration
 from scorekeeper.ladder import words as night_words
-from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.paths import TEMPLATES
 from scorekeeper.web.shared.context import book_label
@@ -78,6 +78,8 @@ def init_templates(app: Flask) -> None:
         narration=narration,
         name_length=NAME_LENGTH,
         title_length=TITLE_LENGTH,
+        place_length=PLACE_LENGTH,
+        remark_length=NOTE_LENGTH,
     )
     for words in (
         day,
