@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import chain
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -15,7 +16,7 @@ from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.occasion import Occasion, occasion_of
+from scorekeeper.ledger.occasion import Occasion, in_zone, occasion_of
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import device_digest
@@ -24,8 +25,10 @@ from scorekeeper.store import links, matches
 from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.tables import MatchRow
 
-_NIGHT = timedelta(hours=5)
-"""So long after midnight an evening ends."""
+_PAUSE = timedelta(hours=6)
+"""So long without a hand ends an evening."""
+_LONGEST = timedelta(days=1)
+"""So long ago an evening's first match may have begun."""
 _MOST_SIDES = 6
 MOST_LISTED = 40
 MOST_NAMES = 24
@@ -102,23 +105,45 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return how many matches each side of a match has won before it on the same evening, the most first.
+    """Return how many matches each side of a match has won on the evening that it belongs to, the most first.
 
-    They are in the same book, and the same people played in them on the same sides. It is empty where none was.
+    They are in the same book, and the same people played in them on the same sides. It is empty where there is no other
+    match, and once the evening is over.
     """
-    start = (datetime.now().astimezone() - _NIGHT).replace(hour=0, minute=0, second=0, microsecond=0) + _NIGHT
-    start = start.astimezone(UTC)
-    if match.setup.created_at < start or not 2 <= len(match.setup.sides) <= _MOST_SIDES:
+    now = datetime.now(UTC)
+    is_over = now - _moments(match)[-1] >= _PAUSE
+    if is_over or not (_is_of_its_day(match) and 2 <= len(match.setup.sides) <= _MOST_SIDES):
         return ()
-    setups, mine = matches.finished_since(session, match.id, start), _people(match)
-    wins, played = dict.fromkeys(mine.values(), 0), 0
-    for item in list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups]):
-        theirs = _people(item.match) if item.match and not item.log.is_deleted else {}
-        if item.match and theirs.keys() == mine.keys():
-            played += 1
-            for people, side in theirs.items():
-                wins[mine[people]] += side in item.match.counted.winners
+    setups, mine = matches.finished_since(session, match.id, now - _LONGEST), _people(match)
+    listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
+    others = [
+        item.match
+        for item in listed
+        if item.match and not item.log.is_deleted and _is_of_its_day(item.match)
+        if _people(item.match).keys() == mine.keys()
+    ]
+    begun = now
+    for moment in sorted(chain.from_iterable(map(_moments, (match, *others))), reverse=True):
+        if begun - moment >= _PAUSE:
+            break
+        begun = moment
+    played = [other for other in others if _moments(other)[-1] >= begun]
+    wins = dict.fromkeys(mine.values(), 0)
+    for other in (*played, match):
+        for people, side in _people(other).items():
+            wins[mine[people]] += side in other.counted.winners
     return tuple(sorted(wins.items(), key=lambda won: -won[1])) if played else ()
+
+
+def _moments(match: Match) -> list[datetime]:
+    """Return when a match began and when each of its hands was written, in order."""
+    return sorted([match.setup.created_at, *(hand.added.at for hand in match.log.hands)])
+
+
+def _is_of_its_day(match: Match) -> bool:
+    """Return whether a match was written as it was played, which may have been after midnight."""
+    began = in_zone(match.setup.created_at, match.setup.zone).date()
+    return abs(date.fromisoformat(match.occasion.day) - began) <= timedelta(days=1)
 
 
 def _people(match: Match) -> dict[frozenset[str], SideId]:

@@ -8,7 +8,8 @@ from sqlmodel import col, select
 
 from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
-from scorekeeper.store.tables import MatchRow
+from scorekeeper.store.tables import EventRow, MatchRow
+from tests.apps import clear_caches
 from tests.services.match_actions import store_names
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
@@ -89,14 +90,62 @@ def test_people_who_change_sides_of_the_table_are_the_same(begin: Begin) -> None
     assert tonight(turned) == "Tonight: Cal & Ann 1, Bea & Dan 0"
 
 
-def test_another_evening_does_not_count(begin: Begin, app: Flask) -> None:
+def move_back(app: Flask, hours: float) -> None:
+    """Let the first match have been played so long ago."""
+    with app.app_context():
+        match = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id))).first()
+        assert match is not None
+        moved = [match, *db.session.scalars(select(EventRow).where(col(EventRow.match_id) == match.id))]
+        for row in moved:
+            name = "created_at" if row is match else "at"
+            setattr(row, name, getattr(row, name) - timedelta(hours=hours))
+        db.session.commit()
+    clear_caches()
+
+
+@pytest.mark.parametrize(("hours", "counted"), [(5.9, "Tonight: Ann & Cal 1, Bea & Dan 0"), (6.1, "")])
+def test_six_hours_without_a_hand_end_an_evening(begin: Begin, app: Flask, hours: float, counted: str) -> None:
+    second = again(won(begin(house_target="7")))
+
+    move_back(app, hours)
+
+    assert tonight(second.phone.open(second.path)) == counted
+
+
+def test_a_match_between_two_others_makes_them_one_evening(begin: Begin, app: Flask) -> None:
+    second = won(again(won(begin(house_target="7"))))
+    move_back(app, 8)
+    with app.app_context():
+        match = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id).desc())).first()
+        assert match is not None
+        match.created_at -= timedelta(hours=4)
+        db.session.commit()
+    clear_caches()
+
+    assert tonight(again(second)) == "Tonight: Ann & Cal 2, Bea & Dan 0"
+
+
+def test_the_page_of_a_won_match_counts_it_too(begin: Begin) -> None:
+    first = won(begin(house_target="7"))
+    assert tonight(first) == ""
+
+    assert tonight(won(again(first))) == "Tonight: Ann & Cal 2, Bea & Dan 0"
+
+
+def test_once_the_evening_is_over_a_won_match_counts_nothing(begin: Begin, app: Flask) -> None:
+    first = won(begin(house_target="7"))
+    won(again(first))
+
+    move_back(app, 6.1)
+
+    assert tonight(first.phone.open(first.path)) == ""
+
+
+def test_a_match_of_last_week_is_not_tonight_s(begin: Begin) -> None:
     first = won(begin(house_target="7"))
     second = again(first)
-    with app.app_context():
-        row = db.session.scalars(select(MatchRow).order_by(col(MatchRow.id))).first()
-        assert row is not None
-        row.created_at -= timedelta(days=1)
-        db.session.commit()
+
+    first.phone.open(f"{first.path}names").send("/names", {"played_on": "2026-01-02"})
 
     assert tonight(second.phone.open(second.path)) == ""
 

@@ -193,7 +193,7 @@ class Viewer(HasRole):
     draft: HandDraft | None = None
     """The hand in progress."""
     tonight: tuple[tuple[SideId, int], ...] = ()
-    """How many matches each side has won before it on the same evening, the most first."""
+    """How many matches each side has won on the same evening, the most first."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""

@@ -88,7 +88,7 @@ def _page(
         can_take_back=money_nights.can_take_back(db.session, match),
         drafts=load_head(match.code).draft,
         draft=current_draft(match),
-        tonight=won_tonight(db.session, match) if match.status == "in_progress" else (),
+        tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
     )
     has_acceptance = _has_acceptance(match)
     if has_acceptance:
