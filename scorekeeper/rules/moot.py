@@ -102,6 +102,17 @@ def _of_bidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "first_lead", "The partner leads the called card first."
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
         yield "forced_bid", "The dealer never has to bid here."
+    yield from _of_raises(ruleset)
+
+
+def _of_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    bidding = ruleset.bidding
+    if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
+        yield "rounds", "Nobody can outbid more than one bid."
+    is_after_top = ruleset.moon.moon_after == "top_bid_by_another"
+    before_top = {"moon": int(is_after_top), "double_moon": 1 + is_after_top}.get(str(ruleset.bids[-1]), 0)
+    if bidding.rounds == "one" and bidding.dealer_steal == "yes" and max(ruleset.table.player_counts) < 3 + before_top:
+        yield "top_bid_again", "Only the dealer can bid after the highest bid."
 
 
 def _of_scoring(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -123,6 +123,7 @@ class MatchFigures(NamedTuple):
     """When its last hand was written: of two matches on one day the later one."""
     title: str
     place: str
+    note: str
     variant: str
     rules: str
     """What the rules that it was played by are called."""
@@ -195,6 +196,7 @@ def figures_of(match: Match) -> MatchFigures | None:
         at=last.isoformat(),
         title=match.title,
         place=match.occasion.venue,
+        note=match.occasion.note,
         variant=setup.variant,
         rules=state.ruleset.name,
         sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(tally.sitters)) or _NOBODY,

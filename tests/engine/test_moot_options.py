@@ -1,6 +1,7 @@
 """What is asked changes some auction, score, payment or winner; what is not asked changes none."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -88,15 +89,33 @@ def check(variant: str, house: dict[str, Any]) -> tuple[list[str], list[str]]:
     return idle, unasked
 
 
+@cache
+def _single_answers() -> dict[str, list[dict[str, Any]]]:
+    """Return what is tried beside each game: every answer that is not the standing one, in two games."""
+    found: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
+    for variant in VARIANTS:
+        ruleset = agreed(variant, {})
+        assert ruleset
+        for name in (name for name in QUESTIONS if name in options() and name not in OF_PLAY):
+            for answer in answers(ruleset, name)[1:]:
+                if answer is not None or name not in LIBRARY[variant].open_options:
+                    found.setdefault((name, str(answer)), []).append((variant, {name: answer}))
+    tried: dict[str, list[dict[str, Any]]] = {}
+    for answer, places in found.items():
+        for variant, house in Random(str(answer)).sample(places, min(2, len(places))):
+            tried.setdefault(variant, []).append(house)
+    return tried
+
+
 RANDOM = tuple(random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(3))
 VARIANTS = [it.id for it in LIBRARY]
 
 
 def houses(variant: str) -> Iterator[dict[str, Any]]:
-    """Yield what is tried beside a game: in CI the usual answers and a few others in turn, elsewhere one."""
+    """Yield what is tried beside a game: in CI the usual answers, some single ones and a few sets; elsewhere a set."""
     number = VARIANTS.index(variant)
     if IS_CI:
-        yield from ALONE
+        yield from (*ALONE, *_single_answers().get(variant, ()))
     others = cycle((*BESIDE, *RANDOM))
     yield from islice(others, 3 * number, 3 * number + (3 if IS_CI else 1))
 

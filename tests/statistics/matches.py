@@ -57,6 +57,7 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
             at="",
             title="",
             place="",
+            note="",
             variant="x",
             rules=draw(st.sampled_from(["Ten Point", "Four Point"])),
             sitting=columns(sitters),

@@ -117,8 +117,8 @@ def assert_said_everywhere(match: Page, app: Flask) -> None:
     assert "March 7, 2025, Grandma’s" in sheet
     assert "Snowed in." in sheet
     book = match.phone.open(f"/books/{code_of_book(app)}/?year=2025")
-    assert "Mar 7, 2025, Grandma’s: Ann & Cal 4" in book.text
-    assert "Mar 7, 2025, Grandma’s: Ann & Cal 4" in at_home(match)
+    assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in book.text
+    assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in at_home(match)
 
 
 def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone, app: Flask) -> None:
@@ -131,7 +131,7 @@ def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone, app: Flask)
     assert "1 match " in match.phone.open(year).text
     people = match.phone.open(f"/books/{code_of_book(app)}/people").root.all("a")
     ann = next(link.attrs["href"] for link in people if "Ann" in link.text)
-    assert "Mar 7, 2025, Grandma’s, with Cal" in match.phone.open(ann).text
+    assert "Mar 7, 2025, Grandma’s (Snowed in. All night.), with Cal" in match.phone.open(ann).text
 
 
 def test_a_correction_is_in_the_change_log_and_can_be_undone(match: Page) -> None:

@@ -93,7 +93,7 @@ def two_scores(one: int, other: int) -> str:
 
 def when(figures: MatchFigures, dates: DateStyle) -> str:
     """Return when and where a match was played."""
-    return when_and_where(figures.on, figures.place, dates)
+    return when_and_where(figures.on, figures.place, figures.note, dates)
 
 
 def bid_bars(bids: Mapping[Bid, Count]) -> tuple[Bar, ...]:

@@ -4,6 +4,7 @@ What takes long is computed once for as long as nothing is written in the match.
 """
 
 from collections.abc import Callable, Mapping
+from textwrap import shorten
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from scorekeeper.engine.hand import SideId
@@ -19,6 +20,8 @@ from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.shared.context import as_said
 from scorekeeper.web.shared.reader import date_style, plain_day
 
+NOTE_IN_LISTS = 60
+"""So many characters of a note stand in a list."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -88,14 +91,15 @@ def listed_title(item: ListedMatch) -> str:
     return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
-def when_and_where(day: str, venue: str, dates: DateStyle) -> str:
-    """Return when and where a match was played: "Aug 8, the cabin"."""
-    return ", ".join(filter(None, (plain_day(day, dates), venue)))
+def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
+    """Return when and where a match was played, and the note in one line: "Aug 8, the cabin (Joe’s birthday)"."""
+    said = ", ".join(filter(None, (plain_day(day, dates), venue)))
+    return f"{said} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else said
 
 
 def listed_when(item: ListedMatch) -> str:
     """Return when and where a match was played, as this reader's region writes it."""
-    return when_and_where(item.occasion.day, item.occasion.venue, date_style())
+    return when_and_where(item.occasion.day, item.occasion.venue, item.occasion.note, date_style())
 
 
 def how_it_stands(item: ListedMatch) -> str:
