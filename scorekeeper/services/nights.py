@@ -31,7 +31,7 @@ from scorekeeper.ladder.partners import PER_TABLE, cross, draw_partners, times_t
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, Fact
-from scorekeeper.ledger.limits import KEY_LENGTH, key_faults, remark_faults
+from scorekeeper.ledger.limits import key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, AnyHead
 from scorekeeper.records.record import Record
@@ -204,14 +204,19 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Lis
 
 
 def write_night(
-    session: Session, code: str, change: NightChange, writer: Writer, *, version: int | None = None
+    session: Session,
+    code: str,
+    change: NightChange | Callable[[Night], Sequence[Fact]],
+    writer: Writer,
+    *,
+    version: int | None = None,
 ) -> NightAtHand:
     """Write a change into a night and commit; return the night as it stands then. See `once.write`."""
 
-    def fact(found: NightAtHand) -> Fact:
+    def facts(found: NightAtHand) -> Fact | Sequence[Fact]:
         return change if isinstance(change, Fact) else change(found.night)
 
-    return write(session, lambda: load_night(session, code), fact, writer, version=version)
+    return write(session, lambda: load_night(session, code), facts, writer, version=version)
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
@@ -245,13 +250,7 @@ def change_settings(
 ) -> NightAtHand:
     """Change the name of a night, its number of rounds and how it is played, all or nothing; raises `Refused`."""
     refuse_any(remark_faults(title))
-    plan.is_new(load_night(session, code).night)
-    found = write_night(session, code, RoundsAgreed(rounds=rounds), writer)
-    # Each fact has a key of its own.
-    for letter, fact in (("t", NightRenamed(title=title)), ("p", plan)):
-        key = f"{writer.client_key[: KEY_LENGTH - 1]}{letter}"
-        found = write_night(session, code, fact, replace(writer, client_key=key))
-    return found
+    return write_night(session, code, lambda _: (RoundsAgreed(rounds=rounds), NightRenamed(title=title), plan), writer)
 
 
 def draw_tables(night: Night) -> NightStarted | PartnersDrawn:

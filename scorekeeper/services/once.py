@@ -1,7 +1,7 @@
 """How something gets written: once, even if its form comes twice, in its place, and again where another was faster."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog
 from scorekeeper.ledger.limits import cut_actor, key_faults
 from scorekeeper.ledger.refusals import refuse_any
+from scorekeeper.services.codes import new_code
 
 MOST_TRIES = 50
 """How often something is tried again when others write at the same moment."""
@@ -64,28 +65,30 @@ class Stale(Exception, Generic[P]):
 def write(
     session: Session,
     load: Callable[[], P],
-    change: Callable[[P], Fact],
+    change: Callable[[P], Fact | Sequence[Fact]],
     writer: Writer,
     *,
     version: int | None = None,
 ) -> P:
-    """Write a fact into a place and commit; return the place as it stands then.
+    """Write one or several facts into a place, all or none, and commit; return the place as it stands then.
 
     A form whose key has been seen before is answered as it was the first time. With a `version`, nothing may have
     been written since. Raises `Refused`, `NotAllowed` and `Stale`.
     """
 
     def look_and_add() -> P:
-        place = load()
-        if place.log.has_key(writer.client_key):
-            return place
-        if version is not None and version != place.log.version:
-            raise Stale(place)
-        fact = change(place)
-        if not place.takes(fact, writer.actor):
-            return place
-        after = place.add(session, next_event(place.log, fact, writer))
-        session.commit()
+        before = after = load()
+        if before.log.has_key(writer.client_key):
+            return before
+        if version is not None and version != before.log.version:
+            raise Stale(before)
+        facts, by = change(before), writer
+        for fact in (facts,) if isinstance(facts, Fact) else facts:
+            if after.takes(fact, writer.actor):
+                after = after.add(session, next_event(after.log, fact, by))
+                by = replace(writer, client_key=new_code())  # each fact has a key of its own
+        if after is not before:
+            session.commit()
         return after
 
     try:
@@ -93,6 +96,9 @@ def write(
     except IntegrityError:
         session.rollback()
         raise Stale(load()) from None
+    except Exception:
+        session.rollback()
+        raise
 
 
 def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:

@@ -3,19 +3,24 @@
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
+from typing import TypedDict
 
 import pytest
 import sqlalchemy as sa
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
+from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import (
     GameWon,
     MatchKept,
     NightDeleted,
     NightEnded,
+    NightPlanned,
     NightRestored,
     PairArrived,
+    RoundsAgreed,
 )
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, undo_last
@@ -26,6 +31,7 @@ from scorekeeper.services import invitations
 from scorekeeper.services.invitations import NoInvitation, enter_pin
 from scorekeeper.services.nights import (
     NightAtHand,
+    change_settings,
     draw_round,
     draw_tables,
     load_night,
@@ -37,10 +43,17 @@ from scorekeeper.services.nights import (
 from scorekeeper.services.once import Stale, Writer
 from scorekeeper.services.phones import end_link, give_role, join_night
 from scorekeeper.store import nights
+from tests.interleaving import before_first_write
 from tests.services.match_actions import record_hand, start_match
 
 pytestmark = pytest.mark.every_database
 keys: Iterator[str] = (f"key-{number}" for number in count())
+
+
+class Settings(TypedDict):
+    title: str
+    rounds: int
+    plan: NightPlanned
 
 
 def begun(session: Session, pairs: int = 5) -> NightAtHand:
@@ -107,6 +120,33 @@ def test_a_form_of_an_earlier_page_is_stale(session: Session) -> None:
 
     with pytest.raises(Stale):
         write_night(session, found.code, undo_last, Writer(next(keys)), version=found.night.version - 1)
+
+
+def test_the_settings_of_a_night_change_all_or_nothing(app: Flask, session: Session) -> None:
+    code = start_night(session, "host", title="", rounds=6, client_key=next(keys))
+    for players in (("Ann", "Cal"), ("Bea", "Dan")):
+        write_night(session, code, PairArrived(players=players), Writer(next(keys)))
+    wanted: Settings = {"title": "Friday", "rounds": 9, "plan": NightPlanned(ranking="wins")}
+
+    with (
+        before_first_write(app, lambda: write_night(db.session, code, draw_tables, Writer(next(keys)))),
+        pytest.raises(Refused, match="chosen before the start"),
+    ):
+        change_settings(session, code, Writer(next(keys)), **wanted)
+
+    night = load_night(session, code).night
+    assert (night.title, night.agreed) == ("", 6)
+
+
+def test_settings_that_are_sent_again_take_back_nothing_that_was_changed_since(session: Session) -> None:
+    code = start_night(session, "host", title="", rounds=6, client_key=next(keys))
+    same: Settings = {"title": "Friday", "rounds": 6, "plan": NightPlanned()}
+    change_settings(session, code, Writer("same"), **same)
+    write_night(session, code, RoundsAgreed(rounds=8), Writer(next(keys)))
+
+    night = change_settings(session, code, Writer("same"), **same).night
+
+    assert (night.title, night.agreed) == ("Friday", 8)
 
 
 def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
