@@ -217,6 +217,15 @@ class Resumed(Fact):
         log.is_stopped = False
 
 
+@fact("went_on")
+class WentOn(Fact):
+    """A money night went on from the match, which had ended, in another one with other players."""
+
+    @property
+    def is_undoable(self) -> bool:
+        return False
+
+
 REMARKS = ("title", "played_on", "place", "note")
 """What is said of a match beside its names."""
 
@@ -446,6 +455,7 @@ MatchFact = (
     | AgreementSet
     | Stopped
     | Resumed
+    | WentOn
     | Renamed
     | Marked
     | Deleted

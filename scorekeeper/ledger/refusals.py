@@ -23,7 +23,7 @@ class MatchClosed(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(f"This match is {reason}.")
         self.reason = reason
-        """`deleted`, `over` or `stopped`."""
+        """`deleted`, `over`, `stopped`, `asks`, or `gone_on` where a money night goes on in another match."""
 
 
 class NotAllowed(Exception):

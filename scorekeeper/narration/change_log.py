@@ -265,6 +265,8 @@ class LoggedEvent:
                 return "stopped the match"
             case facts.Resumed():
                 return "resumed the match"
+            case facts.WentOn():
+                return "changed the players"
             case facts.Deleted():
                 return "deleted the match"
             case facts.Undeleted():

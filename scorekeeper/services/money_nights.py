@@ -16,19 +16,19 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.engine.seats import Seats, name_key, person_keys, seat, table_faults
-from scorekeeper.ledger.derive_match import Match, derive_match
-from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, PaymentMade, Resumed, Stopped
-from scorekeeper.ledger.fold import fold_on
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
 from scorekeeper.ledger.limits import name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.records.record import Record
-from scorekeeper.services.books import append
+from scorekeeper.services.books import append as append_to_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import cache, match_of_id, read_match
-from scorekeeper.services.once import Writer, next_event, tried_again
+from scorekeeper.services.once import Writer, tried_again
 from scorekeeper.services.start_match import add_match, number_seats, setup_of
-from scorekeeper.services.writing import StaleMatch, add_event, write
+from scorekeeper.services.writing import StaleMatch, append, write
+from scorekeeper.services.writing import has_gone_on as has_gone_on
 from scorekeeper.store import books, money_nights
 from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.links import MATCH_LINKS
@@ -145,12 +145,13 @@ def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> 
 def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
     night = night_of(session, link)
-    match = next((it.match for it in reversed(night.matches) if it.match.code and it.match.link.may_score), None)
-    if match is None:
+    match = night.matches[-1].match if night.matches else None
+    if match is None or not (match.code and match.link.may_score):
         raise NotAllowed
     if match.log.has_key(writer.client_key):
         return
-    if payment not in night.to_come:
+    # All payments are written where the night is played now: of two phones that write down the same one, one is second.
+    if has_gone_on(session, match) or payment not in night.to_come:
         raise refusal("", "Something has changed since. Check who owes what now.")
     players = {
         person: f"{it.match.setup.uid}/{who}"
@@ -192,15 +193,6 @@ def may_change_players(match: Match) -> bool:
     return match.state.ruleset.pays and bool(match.setup.seats) and not match.log.is_deleted
 
 
-def has_gone_on(session: Session, match: Match) -> bool:
-    """Return whether a match has ended and another, not deleted, goes on from it."""
-    if match.status == "in_progress" or not match.state.ruleset.pays:
-        return False
-    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
-    after = [it for it, earlier_id in later.items() if earlier_id == match.id]
-    return any(not match_of_id(session, Link(0, "", WATCHER, it)).log.is_deleted for it in after)
-
-
 def change_players(
     session: Session, match: Match, players: Sequence[str], writer: Writer, *, version: int | None
 ) -> str:
@@ -221,10 +213,11 @@ def change_players(
         if has_gone_on(session, now):
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
-        stopped = _add(session, now, Stopped(), writer) if now.status == "in_progress" else now
+        # Whoever begins another match from this one writes here as well: of two at once, one is second.
+        ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
         code = _begin(session, now, seats, begun_by, writer)
         session.commit()
-        cache(session, stopped)
+        cache(session, ended)
         return code
 
     return _once(session, change)
@@ -273,13 +266,6 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     return seats
 
 
-def _add(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
-    event = next_event(match.log, fact, writer)
-    after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
-    add_event(session, match, after)
-    return after
-
-
 def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> str:
     now, ruleset = datetime.now(UTC), match.state.ruleset
     record = Record(
@@ -299,7 +285,7 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         MATCH_EVENTS.add(session, match_id, [writer.event(1, AgreementSet(on=True))])
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
-        append(session, book_id, MatchAdded(match=setup.uid), writer)
+        append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
     codes = {
         phone.link.id: new_code()
@@ -341,7 +327,8 @@ def can_take_back(session: Session, match: Match) -> bool:
 def may_take_back(night: MoneyNight, match: Match) -> bool:
     """Return whether the change that began a match can be taken back: no hand was recorded, and no other followed."""
     mine = next((it for it in night.matches if it.match.id == match.id), None)
-    if mine is None or mine.earlier_id is None or match.log.hands or not match.link.may_score:
+    is_begun = match.log.hands or match.log.payments
+    if mine is None or mine.earlier_id is None or is_begun or not match.link.may_score:
         return False
     earlier = next((it.match for it in night.matches if it.match.id == mine.earlier_id), None)
     is_last = all(it.earlier_id != match.id for it in night.matches)
@@ -369,9 +356,9 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         if not may_take_back(night, now):
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = read_match(session, mine.code)
-        after = [_add(session, now, Deleted(), writer)]
-        if earlier.log.is_stopped:
-            after.append(_add(session, earlier, Resumed(), writer))
+        after = [append(session, now, Deleted(), writer)]
+        if earlier.log.is_stopped and not has_gone_on(session, earlier):
+            after.append(append(session, earlier, Resumed(), writer))
         session.commit()
         for it in after:
             cache(session, it)

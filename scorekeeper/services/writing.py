@@ -17,24 +17,27 @@ from scorekeeper.ledger.facts import (
     HandRemoved,
     HandReturned,
     Redone,
+    Resumed,
     RulesChanged,
     SatIn,
     Stopped,
     Undeleted,
     Undone,
+    WentOn,
 )
 from scorekeeper.ledger.fold import fold, fold_on
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
-from scorekeeper.ledger.roles import Head, Link
+from scorekeeper.ledger.roles import WATCHER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import once
 from scorekeeper.services.endings import keep_ending
-from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
+from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, match_of_id, ruleset_of
 from scorekeeper.services.nights import follow_verdict
 from scorekeeper.services.once import Stale, Writer
+from scorekeeper.store import money_nights
 from scorekeeper.store.events import MATCH_EVENTS
 
 
@@ -127,7 +130,7 @@ class _Present:
         if isinstance(event.fact, HandFact) and self.link.seat:  # signed by whoever holds the phone
             event = replace(event, fact=replace(event.fact, by=self.link.seat))
         after = self.after(event)
-        add_event(session, self.match, after)
+        _add_event(session, self.match, after)
         return replace(self, log=after.log, match=after)
 
     def after(self, event: Event) -> Match:
@@ -141,11 +144,47 @@ class _Present:
         return match
 
 
-def add_event(session: Session, before: Match | None, after: Match) -> None:
-    """Add the last event of a match, and what follows from it; commits nothing, and raises `IntegrityError`."""
+def append(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
+    """Append a fact to a match, whoever may, with what follows from it; commits nothing.
+
+    Raises `MatchClosed`, and `IntegrityError` where another is faster.
+    """
+    event = once.next_event(match.log, fact, writer)
+    after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
+    _add_event(session, match, after)
+    return after
+
+
+def _add_event(session: Session, before: Match | None, after: Match) -> None:
+    if after.state.ruleset.pays:
+        _keep_night_in_line(session, before, after)
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     keep_ending(session, before, after)
     follow_verdict(session, before, after)
+
+
+def _keep_night_in_line(session: Session, before: Match | None, after: Match) -> None:
+    """Refuse what resumes or restores a match beside another that a money night is played in."""
+    event = after.log.events[-1]
+    if not isinstance(event.fact, Undone | Redone | Resumed | Undeleted) or after.log.is_deleted:
+        return
+    if after.status == "in_progress" and has_gone_on(session, after):
+        raise MatchClosed("gone_on")
+    earlier_id = money_nights.earlier_match(session, after.id) if before and before.log.is_deleted else None
+    if earlier_id is not None:
+        earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
+        if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
+            raise MatchClosed("gone_on")
+        append(session, earlier, WentOn(), Writer(event.client_key, event.actor))
+
+
+def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
+    """Return whether a money night goes on from a match in another one, not deleted, `besides` one."""
+    if not match.state.ruleset.pays:
+        return False
+    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
+    after = [it for it, earlier_id in later.items() if earlier_id == match.id and it != besides]
+    return any(not match_of_id(session, Link(0, "", WATCHER, it)).log.is_deleted for it in after)
 
 
 def _present(session: Session, code: str, head: Head | None) -> _Present:

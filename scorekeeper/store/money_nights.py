@@ -21,6 +21,11 @@ def first_match(session: Session, match_id: int) -> int:
     return session.execute(first).scalar() or match_id
 
 
+def earlier_match(session: Session, match_id: int) -> int | None:
+    """Return the match that a match goes on from."""
+    return session.execute(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id)).scalar()
+
+
 def later_matches(session: Session, first_id: int) -> dict[int, int]:
     """Return the match that each later match of a night goes on from, in the order in which they began."""
     later = sa.select(_CHANGES.c.match_id, _CHANGES.c.earlier_id).where(_CHANGES.c.first_id == first_id)

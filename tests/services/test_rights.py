@@ -63,7 +63,7 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
 }
 """By kind: the role that it takes, how it is written, and what has to be written before it."""
-OTHERS = {"acceptance", "undo", "redo"}
+OTHERS = {"acceptance", "undo", "redo", "went_on"}
 
 Link = Callable[[str, str | None], str]
 

@@ -110,8 +110,6 @@ def _has_acceptance(match: Match) -> bool:
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     match = load_match(code)
-    if money_nights.has_gone_on(db.session, match):
-        return redirect_to("money_night.show", code=code)
     if _has_just_undone(match):
         return to_match(match)
     return _write_on_top(code, undo_last)
@@ -138,6 +136,8 @@ def _write_on_top(code: str, change: Change) -> Response:
     except StaleMatch as stale:
         # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
         return to_match(stale.match)
+    except MatchClosed:
+        return redirect_to("money_night.show", code=code)
     except Refused:
         return redirect_to(".show", code=code)
 
@@ -163,9 +163,12 @@ def stop_submit(code: str) -> Response:
 @for_scorers
 def resume(code: str) -> Response:
     """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
-    if money_nights.has_gone_on(db.session, load_match(code)):
+    try:
+        return to_match(write_change(code, Resumed()))
+    except MatchClosed as closed:
+        if closed.reason != "gone_on":
+            raise
         return redirect_to("money_night.show", code=code)
-    return to_match(write_change(code, Resumed()))
 
 
 @bp.get("/delete")

@@ -314,12 +314,17 @@ def _is_same_origin() -> bool:
 
 _OWN_FIELDS = ("version", "client_key", "do")
 """What a form sends of itself, and nobody typed."""
-_LEAD = {"deleted": "This match was deleted.", "asks": "This match waits for the cards."}
+_LEAD = {
+    "deleted": "This match was deleted.",
+    "asks": "This match waits for the cards.",
+    "gone_on": "The night has gone on in another match.",
+}
 _ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
     "deleted": "Restore it first.",
     "asks": "Enter its cards first.",
+    "gone_on": "Change who plays there.",
 }
 
 
