@@ -157,6 +157,8 @@ class GameWon(Fact):
     """The match whose verdict it is; `None` where somebody tapped it."""
     scores: tuple[int, int] | None = None
     """How it ended, in the order in which the pairs sit there; `None` where nobody said."""
+    late: bool | None = None
+    """Whether the next round had started when the verdict came: nobody trades places, for they play where they sit."""
 
     def is_new(self, night: Night) -> bool:
         (of, game), winner, table = night.game_at(self.round, self.table), self.winner, self.table
@@ -174,9 +176,10 @@ class GameWon(Fact):
 
     def apply(self, night: Night, event: Event) -> None:
         game = night.rounds[self.round - 1].game(self.table)
-        is_other = game is not None and self.winner not in (None, game.winner)
+        is_other = game is not None and self.winner not in (None, game.winner) and not self.late
         trade = night.trade(self.round, self.table) if is_other else None
-        night.change_game(self.round, self.table, winner=self.winner, is_default=False, scores=self.scores)
+        result = {"winner": self.winner, "scores": self.scores, "is_late": bool(self.late)}
+        night.change_game(self.round, self.table, is_default=False, **result)
         if trade and game:
             night.swap(*game.pairs)
 

@@ -1,7 +1,8 @@
 """A ladder night as it stands: its pairs, its rounds, who has won, and what can be refused.
 
 A result that is corrected after everybody moved changes the list. The two pairs then also trade places, as long as
-neither has begun to play where it sits now; what has been played since stays as it was played.
+neither has begun to play where it sits now; what has been played since stays as it was played. The verdict of a match
+that comes so late moves nobody: whoever keeps its score does not see the tables.
 """
 
 from collections import Counter
@@ -66,6 +67,8 @@ class Game:
     """The match that is kept there."""
     scores: tuple[int, int] | None = None
     """How it ended, in the order of the pairs; `None` where nobody said."""
+    is_late: bool = False
+    """Whether its match ended after the next round had started."""
     said: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """Who won as each pair said on its own phone, where the host asks for that, and by which link."""
 

@@ -208,6 +208,11 @@ def correction_words(night: Night, number: int, table: int) -> str:
     return "Nobody moves: another round has been played since. Only the list changes."
 
 
+def late_words(night: Night) -> tuple[str, str]:
+    """Return what is said where a match ends after the next round of its night has started."""
+    return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
+
+
 def score_words(game: Game) -> str:
     """Return how a game ended, the winner's score first: "21 to 15"; empty where nobody said."""
     if game.winner is None or game.loser is None or game.scores is None:
@@ -253,7 +258,7 @@ def _corrected_words(night: Night, fact: GameWon) -> str:
     what = f"Corrected: {night.name(game.winner)} won at table {fact.table} in round {fact.round}."
     if old.winner == game.winner:
         return what
-    moves = moving_words(before, fact.round, fact.table)
+    moves = "" if fact.late else moving_words(before, fact.round, fact.table)
     return f"{what} {moves}." if moves else f"{what} Nobody moves."
 
 

@@ -388,13 +388,23 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         number, game = place
         winner = _winner(after, game)
         scores = _scores(after) if winner is not None else None
-        fact = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores)
+        late = number < len(found.night.rounds) or None
+        fact = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         try:
             is_new = fact.is_new(found.night)
         except Refused:  # the round is over, and the match is not: the host has said who won
             continue
         if is_new:
             found.add(session, next_event(found.night, fact, Writer(f"match-{after.id}-{after.version}")))
+
+
+def late_night(session: Session, match: Match) -> Night | None:
+    """Return the night whose next round had started when a match at one of its tables ended; `None` in time."""
+    if match.ending is None:
+        return None
+    found = (night_of_link(session, NightLink(0, "", SCORER, it)) for it in nights.nights_of_match(session, match.id))
+    places = ((it.night, _place(it.night, match.id)) for it in found if not it.night.is_deleted)
+    return next((night for night, place in places if place and place[1].is_late), None)
 
 
 def _place(night: Night, match_id: int) -> tuple[int, Game] | None:

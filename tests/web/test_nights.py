@@ -529,6 +529,22 @@ def test_two_pairs_sit_as_sides_where_the_game_may_be_played_alone(
     assert [side["name"] for side in record["sides"]] == ["Ann & Cal", "Bea & Dan"]
 
 
+def test_a_match_that_ends_after_the_next_round_has_started_moves_nobody_and_says_so(phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
+    match = host.tap("Keep the score of table 1")
+    host = play_round(phone.open(f"{night_path(host)}/"), "Opal & Pete", "Bea & Dan")
+    seats = [host.part(table).text for table in ("t1", "t2")]
+
+    while match.offers("Record hand"):
+        match = phone.open(record(match, call="p1:4").path)
+
+    assert "Round 2 has started. The list of the night has this result, and nobody moves." in match.text
+    host = phone.open(f"{night_path(host)}/")
+    assert [host.part(table).text for table in ("t1", "t2")] == seats
+    assert "Corrected: Eve & Finn won at table 1 in round 1. Nobody moves." in host.text
+    assert "Eve & Finn beat Opal & Pete" in phone.open(f"{night_path(host)}/list").text
+
+
 def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None:
     host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
     match = host.tap("Keep the score of table 1")

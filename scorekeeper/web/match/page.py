@@ -194,6 +194,8 @@ class Viewer(HasRole):
     """The hand in progress."""
     tonight: tuple[tuple[SideId, int], ...] = ()
     """How many matches each side has won on the same evening, the most first."""
+    late: tuple[str, str] | None = None
+    """What its ladder night says of a match that ended after the next round had started."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""

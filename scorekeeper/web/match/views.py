@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ladder.words import late_words
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
@@ -15,6 +16,7 @@ from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
 from scorekeeper.services.match_list import won_tonight
+from scorekeeper.services.nights import late_night
 from scorekeeper.services.phones import note_seen, remember, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page
@@ -89,6 +91,7 @@ def _page(
         drafts=load_head(match.code).draft,
         draft=current_draft(match),
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
+        late=late_words(night) if (night := late_night(db.session, match)) else None,
     )
     has_acceptance = _has_acceptance(match)
     if has_acceptance:
