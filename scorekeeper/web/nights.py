@@ -417,16 +417,29 @@ def correct(code: str, number: int, table: int) -> Response:
 @for_scorers
 def save_result(code: str, number: int, table: int) -> Response:
     """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
-    pairs, winner = _game(load_night(code).night, number, table).pairs, read_winner()
-    typed = {pair: request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in pairs}
+    winner = read_winner()
+
+    def won(night: Night) -> facts.GameWon:
+        game = _game(night, number, table)
+        moves = words.moving_words(night, number, table)
+        if winner != game.winner and request.form.get("moves", moves) != moves:
+            raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
+        return facts.GameWon(round=number, table=table, winner=winner, scores=_read_scores(_typed_scores(game)))
+
     try:
-        won = facts.GameWon(round=number, table=table, winner=winner, scores=_read_scores(typed))
         found = write_night(code, won)
     except Refused as refused:
-        return _ask_result(load_night(code), number, table, winner, typed, refused.reasons)
+        found = load_night(code)
+        typed = _typed_scores(_game(found.night, number, table))
+        return _ask_result(found, number, table, winner, typed, refused.reasons)
     if found.night.current and number < found.night.current.number:
         return redirect_to(".results", code=code)
     return redirect_to(".show", code=code, _anchor=f"t{table}")
+
+
+def _typed_scores(game: Game) -> dict[int, str]:
+    """Return the score of each pair as it was typed."""
+    return {pair: request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in game.pairs}
 
 
 def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:

@@ -310,6 +310,19 @@ def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_place
     assert "Gus & Hal" in host.phone.open(f"{path}/").part("t4").text
 
 
+def test_a_result_that_moves_others_than_the_host_was_told_is_asked_again(host: Page) -> None:
+    path = night_path(play_round(host, *FIRST))
+    page = host.phone.open(f"{path}/rounds/1/tables/3")
+    tap_winner(host.phone.open(f"{path}/"), "Ida & Jon")
+
+    asked = page.send("/result", {"winner": choice(page, "Gus & Hal")})
+
+    assert asked.status == 422
+    assert "Somebody has started to play since." in asked.faults
+    assert "Nobody moves: one of the two has played since, or left." in asked.text
+    assert "Gus & Hal beat Ann & Cal" in asked.send("/result").text
+
+
 def choice(page: Page, name: str) -> str:
     """Return the value of the answer that has a name."""
     return next(it.one("input").attrs["value"] for it in page.root.all("label") if it.text == name)
