@@ -4,10 +4,12 @@ import asyncio
 import select
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from ipaddress import ip_network
+from queue import SimpleQueue
+from threading import Event, Thread
 
 import pytest
 from flask import Flask, Response, request
@@ -342,3 +344,64 @@ def test_whoever_is_told_to_ask_again_is_answered_after_a_pause(port: int) -> No
     assert status(ask(port, "GET /busy HTTP/1.1")) == 503
 
     assert time.monotonic() - begin >= gateway.PAUSE
+
+
+LATER = "503 The computer that keeps score can’t do that right now. Try again in a moment.\n"
+
+
+def answered(line: socket.socket) -> str:
+    """Return the status and the words of the next answer."""
+    head, _, body = b"".join(iter(lambda: line.recv(65536), b"")).decode().partition("\r\n\r\n")
+    assert "retry-after: " in head
+    return f"{status(head)} {body}"
+
+
+def test_what_is_under_way_when_the_server_stops_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "LONGEST_GOODBYE", 1.0)
+    app, begun, ended = Flask("slow"), Event(), Event()
+
+    def wait() -> str:
+        begun.set()
+        ended.wait(PATIENCE)
+        return "late"
+
+    app.add_url_rule("/slow", view_func=wait)
+    [own], stop = server.listen("127.0.0.1", 0), SimpleQueue[Callable[[], None]]()
+    port = int(own.getsockname()[1])
+    thread = Thread(target=server.run, args=(app, [own], stop.put), daemon=True)
+    thread.start()
+    tell_to_stop = stop.get(timeout=PATIENCE)
+    with closing(connect(port)) as slow, closing(connect(port)) as arriving:
+        arriving.sendall(f"POST / HTTP/1.1\r\nHost: localhost\r\n{FORM}Content-Length: 9\r\n\r\nabc".encode())
+        slow.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert begun.wait(PATIENCE)
+
+        tell_to_stop()
+
+        assert answered(arriving) == LATER
+        assert answered(slow) == LATER
+    ended.set()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_what_comes_after_the_server_has_stopped_is_put_off() -> None:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def stop_and_ask() -> None:
+        stopping = gateway.Gateway(Flask("stops"))
+        await stopping.finish()
+        scope = {"method": "POST", "headers": [], "client": ("127.0.0.1", 1)}
+        await asyncio.wait_for(stopping(scope, receive, send), PATIENCE)
+
+    in_thread(lambda: asyncio.run(stop_and_ask()))
+
+    head, body = sent
+    assert f"{head['status']} {body['body'].decode()}" == LATER
+    assert (b"retry-after", b"10") in head["headers"]

@@ -45,6 +45,7 @@ LARGEST_DROPPED = 2 * LARGEST_BODY
 """Bytes that are read only to be dropped: whoever sends that much gets the page that says so."""
 MOST_HELD = 4 * LARGEST_BODY
 """Bytes of requests that are still arriving; beyond these no file is taken."""
+LATER = "The computer that keeps score can’t do that right now. Try again in a moment."
 PIECE = 64 * 1024
 """Bytes of an answer that the server is handed at a time."""
 
@@ -86,8 +87,7 @@ class Unfinished:
         own = self._by_machine[machine]
         own.append(limit)
         if len(own) > MOST_OF_ONE or sum(map(len, self._by_machine.values())) > MOST_UNFINISHED:
-            with suppress(RuntimeError):  # its time was over just now
-                max(self._by_machine.values(), key=len).pop(0).reschedule(0)
+            _end(max(self._by_machine.values(), key=len).pop(0))
         try:
             yield
         finally:
@@ -95,6 +95,17 @@ class Unfinished:
                 own.remove(limit)
             if not self._by_machine[machine]:
                 del self._by_machine[machine]
+
+    def end(self) -> None:
+        """End all of them by their time limits."""
+        for own in self._by_machine.values():
+            for limit in own:
+                _end(limit)
+
+
+def _end(limit: asyncio.Timeout) -> None:
+    with suppress(RuntimeError):  # its time was over just now
+        limit.reschedule(0)
 
 
 class Gateway:
@@ -111,6 +122,7 @@ class Gateway:
         self._waiting: SimpleQueue[tuple[dict[str, Any], asyncio.Future[Answer]] | None] = SimpleQueue()
         self._answering: set[asyncio.Future[Answer]] = set()
         self._held = 0
+        self._is_stopping = False
         for _ in range(THREADS):
             Thread(target=self._work, daemon=True).start()  # none of them keeps the process when it is told to end
 
@@ -125,6 +137,9 @@ class Gateway:
             self._tell({"REQUEST_METHOD": scope["method"]}, refused, 0.0)
             await send_answer(refused, send)
             return
+        if self._is_stopping:  # nobody is there any more to answer it
+            await send_answer(_in_a_word(HTTPStatus.SERVICE_UNAVAILABLE), send)
+            return
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._answering.add(answer)
         environ, began = environ_of(scope, body), perf_counter()
@@ -132,16 +147,20 @@ class Gateway:
             self._waiting.put((environ, answer))
             made = await answer
             self._tell(environ, made, perf_counter() - began)
-            if made.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            if made.status == HTTPStatus.SERVICE_UNAVAILABLE and not self._is_stopping:
                 await asyncio.sleep(PAUSE)
             await send_answer(made, send)
         finally:
             self._answering.discard(answer)
 
     async def finish(self) -> None:
-        """Wait for the answers that are under way, and end the threads."""
+        """Wait for the answers that are under way, and end the threads; what comes from now on is put off."""
+        self._is_stopping = True
+        self._unfinished.end()
         if self._answering:
-            await asyncio.wait(self._answering, timeout=LONGEST_GOODBYE)
+            _, late = await asyncio.wait(self._answering, timeout=LONGEST_GOODBYE)
+            for answer in late:
+                answer.set_result(_in_a_word(HTTPStatus.SERVICE_UNAVAILABLE))
         for _ in range(THREADS):
             self._waiting.put(None)
 
@@ -167,7 +186,8 @@ class Gateway:
                         if is_kept and length > LARGEST_FORM and self._held > MOST_HELD:
                             raise NotTaken(HTTPStatus.SERVICE_UNAVAILABLE)
         except TimeoutError:
-            raise NotTaken(HTTPStatus.REQUEST_TIMEOUT) from None
+            is_ours = self._is_stopping
+            raise NotTaken(HTTPStatus.SERVICE_UNAVAILABLE if is_ours else HTTPStatus.REQUEST_TIMEOUT) from None
         finally:
             self._held -= sum(map(len, parts))
         return b"".join(parts)
@@ -274,7 +294,7 @@ def _deliver(future: asyncio.Future[Answer], answer: Answer) -> None:
 
 def _in_a_word(status: HTTPStatus) -> Answer:
     """Return an answer to what no page of ours sends."""
-    text = f"{status.phrase}\n".encode()
+    text = f"{LATER if status == HTTPStatus.SERVICE_UNAVAILABLE else status.phrase}\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(text)).encode())]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"10"))
