@@ -1,16 +1,23 @@
-"""The lock of a database file: shared by all who use it, and held alone by whoever replaces it.
+"""The lock of a database file: shared by all who use it, and held alone by whoever replaces it; and that of imports.
 
-The system releases it when its holder ends, in whatever way.
+The system releases a lock when its holder ends, in whatever way.
 """
 
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
 from scorekeeper.system import IS_WINDOWS
+
+_IMPORT = 7_482_413
+"""Any number that nothing else in the database locks."""
+_KEEPALIVES = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
 
 
 class InUse(Exception):
@@ -22,12 +29,12 @@ class LockUnusable(OSError):
 
 
 @contextmanager
-def locked(database: Path, *, alone: bool = False, patience: float = 0) -> Iterator[None]:
+def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: str = ".lock") -> Iterator[None]:
     """Hold the lock until the end; raises `InUse` where another program still holds it after so many seconds.
 
-    Raises `LockUnusable` where nobody could hold it alone.
+    Raises `LockUnusable` where nobody could hold it alone. Its file has the name of the database, with an `ending`.
     """
-    name = database.with_name(f"{database.name}.lock")
+    name = database.with_name(f"{database.name}{ending}")
     try:
         import_module("portalocker")  # only now: on a full disk it finds no place for what it may have to keep
         file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
@@ -42,6 +49,38 @@ def locked(database: Path, *, alone: bool = False, patience: float = 0) -> Itera
     finally:
         # The file stays: if it were removed, two could hold the lock of a file of this name.
         os.close(file)
+
+
+@contextmanager
+def import_lock(engine: Engine) -> Iterator[None]:
+    """Hold the lock of the one import that runs in a database until the end.
+
+    Raises `InUse` where another one has it, and `OSError` where it cannot be made.
+    """
+    is_file = engine.dialect.name == "sqlite"
+    held = locked(Path(str(engine.url.database)), alone=True, ending=".import") if is_file else _advisory_lock(engine)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(held)
+        except LockUnusable as fault:
+            raise fault.__cause__ or fault from None  # a disk that is full says so by its number
+        yield
+
+
+@contextmanager
+def _advisory_lock(engine: Engine) -> Iterator[None]:
+    with engine.connect() as connection:
+        connection.detach()  # what is closed for good releases its lock, if that was not done before
+        for name, value in _KEEPALIVES.items():  # of a machine that is gone the server hears nothing more
+            connection.exec_driver_sql(f"SET {name} = {value}")
+        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_IMPORT})").scalar():
+            raise InUse
+        connection.commit()
+        try:
+            yield
+        finally:
+            with suppress(DBAPIError):  # the server has gone, and the lock with it
+                connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_IMPORT})")
 
 
 def _lock(file: int, until: float, *, alone: bool) -> None:

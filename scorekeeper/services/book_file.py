@@ -286,12 +286,6 @@ def book_id_in(session: Session, file: IO[bytes]) -> int | None:
     return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
-def look_up(run: ImportRun) -> None:
-    """Let a run that reads say that it goes on: reading ends before writing begins, or SQLite would refuse it."""
-    run.session.rollback()
-    run.go_on()
-
-
 def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]) -> Look:
     """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
 
@@ -306,7 +300,7 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
         found.add(compared)
         if compared.standing == "new":
             known.add(compared.match.uid)
-        look_up(run)
+        run.session.rollback()  # no transaction stays open while a long file is read
     if is_same:
         new = merged(book.events if book else (), head.events, known.__contains__)
         found.told = sum(not isinstance(event.fact, MatchAdded) for event in new)
@@ -453,7 +447,7 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
         if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
             _store_some(run, ready, stored, key)
             ready = []
-        look_up(run)
+        run.session.rollback()
     if undecided:
         raise ChoiceNeeded(undecided)
     _store_some(run, ready, stored, key)
@@ -594,7 +588,7 @@ def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importe
             if sum(len(it.match.events) for it in batch) >= MOST_STORED:
                 count += _continue_some(run, batch)
                 batch = []
-            look_up(run)
+            run.session.rollback()
         return count + _continue_some(run, batch)
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import pickle
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Generic, Literal, TypeVar
@@ -300,7 +300,7 @@ def import_file(
         return imported
     try:
         with import_run(session, importer) as run:
-            ready = _check_all(rulesets, Packed(read_records(content)), most, run.go_on)
+            ready = _check_all(rulesets, Packed(read_records(content)), most)
             if known != "again":
                 fresh = _not_here(session, ready, importer)
                 if known == "ask" and len(fresh) < len(ready):
@@ -362,7 +362,6 @@ def _check_all(
     rulesets: Variants,
     records: Packed[Any] | Sequence[Any],
     most: MostImported = MOST_BY_COMMAND,
-    go_on: Callable[[], None] = lambda: None,
 ) -> list[_ReadyMatch]:
     _check_how_many(records, most)
     rulebook = Rulebook(rulesets)
@@ -373,7 +372,6 @@ def _check_all(
             ready.append(_checked(rulebook.as_then(read_record(data)), rulebook))
         except Faulty as refused:
             faults += [(number, item) for item in refused.faults]
-        go_on()
     if faults:
         raise RecordsRefused(faults)
     return ready

@@ -1,26 +1,26 @@
 """One import at a time in a database, whichever process asks, and only so many an hour from one phone or network.
 
-Which one runs is written in the database: a row that only one can have, and that counts no more as soon as whoever
-wrote it has been silent for a while. A process that is killed leaves matches without a link behind, which nobody sees;
-the next import deletes them first.
+Which one runs is told by a lock, which a process loses as it ends. Its row in the database says so as well, for it
+stops where another import began. A process that is killed leaves matches without a link behind, which nobody sees; the
+next import deletes them first.
 """
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.database.lock import InUse, import_lock
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.hourly import TooManyAnHour, check_how_many, digest_of, forget_old
 from scorekeeper.store import imports
 
-SILENCE = timedelta(minutes=1)
-"""How long an import that says nothing still counts as running."""
-SPEAKS = timedelta(seconds=10)
+RETRY = timedelta(minutes=1)
+"""After how long whoever comes second may try again."""
 PAUSE = 0.03
 """Seconds between two transactions: longer than SQLite waits before it tries again."""
 MOST_BY_PHONE = 20
@@ -43,7 +43,7 @@ class ImportBusy(ImportNotNow):
     """Another import is running."""
 
     def __init__(self, now: datetime) -> None:
-        super().__init__("Another import is running. Wait a minute, then try again.", now + SILENCE)
+        super().__init__("Another import is running. Wait a minute, then try again.", now + RETRY)
 
 
 class TooManyImports(ImportNotNow):
@@ -69,7 +69,6 @@ class ImportRun:
 
     session: Session
     id: int
-    _spoke_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     _stored_at: float = -PAUSE
 
     def let_others_write(self) -> None:
@@ -81,7 +80,6 @@ class ImportRun:
         now = datetime.now(UTC)
         if not imports.keep_alive(self.session, self.id, now):
             raise ImportBusy(now)
-        self._spoke_at = now
 
     def store(self) -> None:
         """Commit. The next transaction lets those write first who waited meanwhile: SQLite serves nobody in turn."""
@@ -89,35 +87,34 @@ class ImportRun:
         self.session.commit()
         self._stored_at = time.monotonic()
 
-    def go_on(self) -> None:
-        """Write and commit the same every few seconds, while nothing else is written."""
-        if not timedelta() <= datetime.now(UTC) - self._spoke_at < SPEAKS:
-            self.keep_alive()
-            self.session.commit()
-
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[ImportRun]:
     """Be the one import that runs; raises `ImportNotNow`. What was not finished is deleted, also the last time's."""
-    run = ImportRun(session, _begin(session, importer))
-    try:
-        _delete_unfinished(run)
-        yield run
-    except BaseException:
-        session.rollback()
-        _delete_unfinished(run)
-        raise
-    finally:
-        session.rollback()
-        imports.end_run(session, run.id)
-        session.commit()
+    with ExitStack() as held:
+        try:
+            held.enter_context(import_lock(session.get_bind().engine))
+        except InUse:
+            raise ImportBusy(datetime.now(UTC)) from None
+        run = ImportRun(session, _begin(session, importer))
+        try:
+            _delete_unfinished(run)
+            yield run
+        except BaseException:
+            session.rollback()
+            _delete_unfinished(run)
+            raise
+        finally:
+            session.rollback()
+            imports.end_run(session, run.id)
+            session.commit()
 
 
 def _begin(session: Session, importer: Importer | None) -> int:
     now = datetime.now(UTC)
     device = device_digest(importer.device) if importer else None
     network = digest_of(importer.network) if importer else None
-    imports.end_silent_run(session, now, SILENCE)
+    imports.end_run(session)
     forget_old(session, now)
     session.commit()
     if importer and device and network:

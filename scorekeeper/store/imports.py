@@ -7,7 +7,7 @@ Nothing here commits.
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,12 +22,6 @@ KEY_AND_NUMBER = "/"
 """Between the key of an import and the number of a match in its file."""
 
 _RUNS, _MATCHES = ImportRunRow.__table__, MatchRow.__table__
-
-
-def end_silent_run(session: Session, now: datetime, silence: timedelta) -> None:
-    """End the run that has said nothing for so long; one that spoke in the future did so before the clock went back."""
-    is_silent = (_RUNS.c.alive_at < now - silence) | (_RUNS.c.alive_at > now + silence)
-    session.execute(sa.update(_RUNS).where(_RUNS.c.running, is_silent).values(running=None))
 
 
 def forget_runs(session: Session, before: datetime, after: datetime) -> None:
@@ -61,9 +55,10 @@ def keep_alive(session: Session, run_id: int, now: datetime) -> bool:
     return bool(changed.rowcount)
 
 
-def end_run(session: Session, run_id: int) -> None:
-    """End a run."""
-    session.execute(sa.update(_RUNS).where(_RUNS.c.id == run_id).values(running=None))
+def end_run(session: Session, run_id: int | None = None) -> None:
+    """End a run, or whichever still says that it runs."""
+    is_it = _RUNS.c.running if run_id is None else _RUNS.c.id == run_id
+    session.execute(sa.update(_RUNS).where(is_it).values(running=None))
 
 
 def delete_unfinished(session: Session, at_most: int) -> int:
