@@ -1,7 +1,7 @@
-"""What another phone does in the middle of something: after all was read, and before anything is written."""
+"""What another phone does in the middle of something, after what was read and before what is written; and a power cut."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,20 +12,55 @@ from scorekeeper.extensions import db
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
+def before_first_write(app: Flask, act: Callable[[], object]) -> AbstractContextManager[None]:
+    """Let another session act once, just before the first statement that writes."""
+    return _at("before_cursor_execute", lambda statement: statement.startswith(WRITES), _elsewhere(app, act))
+
+
+def after_read(app: Flask, table: str, act: Callable[[], object]) -> AbstractContextManager[None]:
+    """Let another session act once, just after a table was read for the first time."""
+    return _at("after_cursor_execute", lambda statement: f"FROM {table} " in f"{statement} ", _elsewhere(app, act))
+
+
+class CutOff(BaseException):
+    """The power went."""
+
+
 @contextmanager
-def before_first_write(app: Flask, act: Callable[[], object]) -> Iterator[None]:
-    """Let another session act once, just before the first statement that writes; it has to come meanwhile."""
+def cut_off_before(start: str) -> Iterator[None]:
+    """Break off whatever is done before the first statement that begins so."""
+
+    def cut() -> None:
+        raise CutOff
+
+    with _at("before_cursor_execute", lambda statement: statement.startswith(start), cut):
+        try:
+            yield
+        except CutOff:
+            pass
+
+
+def _elsewhere(app: Flask, act: Callable[[], object]) -> Callable[[], None]:
+    def acts() -> None:
+        with app.app_context():
+            act()
+
+    return acts
+
+
+@contextmanager
+def _at(when: str, is_it: Callable[[str], bool], act: Callable[[], None]) -> Iterator[None]:
+    """Act once at the first statement of a kind, which has to come meanwhile."""
     engine, done = db.engine, list[bool]()
 
     def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-        if statement.startswith(WRITES) and not done:
+        if not done and is_it(" ".join(statement.split())):
             done.append(True)
-            with app.app_context():
-                act()
+            act()
 
-    sa.event.listen(engine, "before_cursor_execute", look)
+    sa.event.listen(engine, when, look)
     try:
         yield
     finally:
-        sa.event.remove(engine, "before_cursor_execute", look)
-    assert done, "nothing was written"
+        sa.event.remove(engine, when, look)
+    assert done, "it never came to that"

@@ -421,8 +421,8 @@ def import_book(
         done = tried_again(session, lambda: _show(run, head, stored, link, book_id, digest, actor))
     if stored.more_there:
         done.continued = _continue(session, file, done.book_id, importer)
-    if done.new or done.continued or done.kept or done.told:
-        write_names(session, done.book_id, None, actor)
+    # Also where nothing is new: an earlier import of the file may have been broken off before it came to this.
+    write_names(session, done.book_id, actor)
     return done
 
 
@@ -518,7 +518,7 @@ def _show(
     for uid in {*book.matches} - {*after.matches}:
         found = matches.by_uid(session, uid)
         if found is not None and found[1] == book_id:  # one in another book stays there
-            books.put_match(session, found[0].id, None)
+            books.put_match(session, found[0].id, None, before=book_id)
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
     imports.add_links(session, {match_id: new_code() for match_id in contained}, now, source)

@@ -152,7 +152,7 @@ def _put(session: Session, match: Match, before: int | None, after: int | None, 
         append(session, before, MatchRemoved(match=uid), writer)
     if after is not None:
         append(session, after, MatchAdded(match=uid), writer)
-    books.put_match(session, match.id, after)
+    books.put_match(session, match.id, after, before=before)
 
 
 def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:

@@ -182,5 +182,7 @@ def _write(
         house = house_of_code(session, house.code)
         if any(version.client_key == key for version in house.versions):
             return house
+        if seq is None:
+            return _write(session, house, become, writer)
         raise StaleHouse(house) from None
     return replace(house, versions=(*house.versions, version))

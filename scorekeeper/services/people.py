@@ -1,7 +1,7 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
@@ -15,7 +15,7 @@ from scorekeeper.book.facts import (
     PersonRenamed,
     PlayerAssigned,
 )
-from scorekeeper.book.fold import Book
+from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import another_of_name, is_nobody, person_uid
 from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import player_number
@@ -25,10 +25,10 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.refusals import refusal, refuse_any
-from scorekeeper.services.books import BookAccess, book_of_id, write_book
+from scorekeeper.services.books import BookAccess, book_of_id, load_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
-from scorekeeper.services.once import Writer, tried_again
+from scorekeeper.services.once import Writer, tried_again, write
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.statistics.people import Count, SeatedMatch, fold_standings
 from scorekeeper.store import books, figures, matches
@@ -120,30 +120,38 @@ def rename_person(
 ) -> BookAccess:
     """Rename a person everywhere, or since a day; raises `Refused`. Their matches say the new name as well."""
     refuse_any(name_faults("name", name))
-    everybody = people_of(session, access)
-    for other, called in everybody.names.items():
-        if other != person and name_key(called) == name_key(name):
-            raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
-    other = access.book.people.root(access.book.person_named(name))
-    if other != person and other in everybody.standings:
-        raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
-    return write_of_people(session, access, PersonRenamed(person=person, name=name, since=since), writer)
+
+    def renamed(access: BookAccess) -> PersonRenamed:
+        everybody = people_of(session, access)
+        for other, called in everybody.names.items():
+            if other != person and name_key(called) == name_key(name):
+                raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
+        other = access.book.people.root(access.book.person_named(name))
+        if other != person and other in everybody.standings:
+            raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
+        return PersonRenamed(person=person, name=name, since=since)
+
+    return write_of_people(session, access, renamed, writer)
 
 
 def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
     """Make two people one; raises `Refused`."""
-    everybody = people_of(session, access)
-    names, both = everybody.names, {person, into}
-    if person == into or not both <= names.keys():
-        raise refusal("into", "Choose somebody else.")
-    if together := sum(_sat_together(match, both) for match in everybody.matches):
-        matches = "one match" if together == 1 else f"{together} matches"
-        raise refusal(
-            "into",
-            f"{names[person]} and {names[into]} sat at one table in {matches}, so they are two people. If it was"
-            " someone else there, choose that match under “Someone else of this name” first.",
-        )
-    return write_of_people(session, access, PeopleJoined(person=person, into=into), writer)
+
+    def joined(access: BookAccess) -> PeopleJoined:
+        everybody = people_of(session, access)
+        names, both = everybody.names, {person, into}
+        if person == into or not both <= names.keys():
+            raise refusal("into", "Choose somebody else.")
+        if together := sum(_sat_together(match, both) for match in everybody.matches):
+            matches = "one match" if together == 1 else f"{together} matches"
+            raise refusal(
+                "into",
+                f"{names[person]} and {names[into]} sat at one table in {matches}, so they are two people. If it was"
+                " someone else there, choose that match under “Someone else of this name” first.",
+            )
+        return PeopleJoined(person=person, into=into)
+
+    return write_of_people(session, access, joined, writer)
 
 
 def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
@@ -155,30 +163,68 @@ def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
 
 def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
     """Make whoever played as a person in a match somebody else of that name; and back again. Raises `Refused`."""
-    everybody = people_of(session, access)
-    seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
-    if seated is None:
-        raise refusal("match", "This match has changed. Look at it again.")
-    sitter = seated.figures.sitters[seated.people.index(person)]
-    book = access.book
-    first = book.people.root(book.person_named(sitter.typed))
-    other = person_uid(book.uid, another_of_name(sitter.typed)) if first == person else first
-    fact = PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
-    return write_of_people(session, access, fact, writer)
+
+    def assigned(access: BookAccess) -> PlayerAssigned:
+        everybody = people_of(session, access)
+        seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
+        if seated is None:
+            raise refusal("match", "This match has changed. Look at it again.")
+        sitter = seated.figures.sitters[seated.people.index(person)]
+        book = access.book
+        first = book.people.root(book.person_named(sitter.typed))
+        other = person_uid(book.uid, another_of_name(sitter.typed)) if first == person else first
+        return PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
+
+    return write_of_people(session, access, assigned, writer)
 
 
-def write_of_people(session: Session, access: BookAccess, fact: Fact, writer: Writer) -> BookAccess:
-    """Write what is said of people into their book, and what they are called now into the matches; raises `Refused`."""
-    after = write_book(session, access.code, fact, writer)
-    if persons := _told_of(after.book, [fact]):
-        write_names(session, after.id, persons, writer.actor)
-    return after
+@dataclass(frozen=True, slots=True)
+class _BookWithNames:
+    """A book before something is written of its people, with the matches that say what they are called."""
+
+    access: BookAccess
+
+    @property
+    def log(self) -> Book:
+        return self.access.book
+
+    def takes(self, fact: Fact, actor: str) -> bool:
+        return self.access.takes(fact, actor)
+
+    def add(self, session: Session, event: Event) -> "_BookWithNames":
+        after = fold_book(self.access.uid, (*self.log.events, event))
+        if persons := _told_of(after, [event.fact]):
+            _write_into_matches(session, self.access.id, after, persons, event.actor)
+        return _BookWithNames(self.access.add(session, event))
 
 
-def write_names(session: Session, book_id: int, persons: Set[str] | None, actor: str) -> None:
-    """Write what people are called in their book into the matches that say otherwise; by default all it speaks of."""
-    # As the book has it now: another phone may have renamed the same person meanwhile.
-    tried_again(session, lambda: _write_into_matches(session, book_id, persons, actor))
+def write_of_people(
+    session: Session, access: BookAccess, change: Fact | Callable[[BookAccess], Fact], writer: Writer
+) -> BookAccess:
+    """Write what is said of people into their book, with what they are called now into the matches, and commit.
+
+    Raises `Refused`.
+    """
+
+    def load() -> _BookWithNames:
+        return _BookWithNames(load_book(session, access.code))
+
+    def fact(present: _BookWithNames) -> Fact:
+        return change if isinstance(change, Fact) else change(present.access)
+
+    return write(session, load, fact, writer).access
+
+
+def write_names(session: Session, book_id: int, actor: str) -> None:
+    """Write what the people of a book are called into the matches that say otherwise, and commit."""
+
+    def write_all() -> None:
+        book = book_of_id(session, book_id)
+        if persons := _told_of(book, [event.fact for event in book.events]):
+            _write_into_matches(session, book_id, book, persons, actor)
+            session.commit()
+
+    tried_again(session, write_all)  # another phone may have renamed the same person meanwhile
 
 
 def _told_of(book: Book, facts: Iterable[Fact]) -> Set[str]:
@@ -198,18 +244,13 @@ def _told_of(book: Book, facts: Iterable[Fact]) -> Set[str]:
     return {book.people.root(person) for person in told}
 
 
-def _write_into_matches(session: Session, book_id: int, persons: Set[str] | None, actor: str) -> None:
-    """Write what people are called now into the matches that say otherwise, and commit.
+def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set[str], actor: str) -> None:
+    """Write what people are called now into the matches that say otherwise; commits nothing of that.
 
     A match is written in as it was counted: the newest of it is the count's, or another phone has been faster, and it
-    is tried again.
+    is tried again. What was not counted is counted first, and committed.
     """
-    book, now = book_of_id(session, book_id), datetime.now(UTC)
-    if persons is None:
-        persons = _told_of(book, [event.fact for event in book.events])
-    if not persons:
-        return
-    found = book_matches(session, book_id, book)
+    now, found = datetime.now(UTC), book_matches(session, book_id, book)
     versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for seated in found.matches:
@@ -223,7 +264,6 @@ def _write_into_matches(session: Session, book_id: int, persons: Set[str] | None
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, persons, actor, now)
-    session.commit()
 
 
 def _renamed(

@@ -43,9 +43,13 @@ def book_of_match(session: Session, match_id: int) -> int | None:
     return session.execute(sa.select(_MATCH.c.book_id).where(_MATCH.c.match_id == match_id)).scalar()
 
 
-def put_match(session: Session, match_id: int, book_id: int | None) -> None:
-    """Store which book a match is in now; that it is kept out of all of them with `None`."""
-    session.execute(sa.delete(_MATCH).where(_MATCH.c.match_id == match_id))
+def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
+    """Store which book a match is in now; that it is kept out of all of them with `None`.
+
+    Raises `IntegrityError` where it is not in the book that it was in `before`, in none by default.
+    """
+    was_in = _MATCH.c.match_id == match_id, _MATCH.c.book_id.is_not_distinct_from(before)
+    session.execute(sa.delete(_MATCH).where(*was_in))
     session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
 
 

@@ -167,6 +167,16 @@ def test_a_book_comes_back_as_it_was(place: Place) -> None:
     assert place.book().link.is_owner
 
 
+def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(place: Place) -> None:
+    match, book = place.start("Friday"), place.book().book
+    renamed = PersonRenamed(person=book.person_named("Ann"), name="Anna")
+    write_book(place.session, place.book().code, renamed, Writer("name"))
+
+    place.bring_in(place.file())
+
+    assert load_match(place.session, match.code).name("p1") == "Anna"
+
+
 NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 
 

@@ -37,6 +37,7 @@ from scorekeeper.services.books import (
     load_book,
     write_book,
 )
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
@@ -45,6 +46,7 @@ from scorekeeper.services.phones import end_link, give_role, join_book, phones_o
 from scorekeeper.store import books
 from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.links import MATCH_LINKS
+from tests.interleaving import after_read
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, rename, start_match
@@ -390,6 +392,18 @@ def test_a_form_that_moves_a_match_counts_once(session: Session, start: Start) -
     move_back(session, match, "ann", moved, Writer("move"))
 
     assert load_book(session, before.code).book.matches == {match.setup.uid: None}
+
+
+def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session: Session, start: Start) -> None:
+    match, target, before = beside_another_book(session, start)
+    third = begin_book(session, device_digest("ann"), "third")
+    session.commit()
+
+    with after_read(app, "book_match", lambda: move_match(db.session, match, "ann", third.code, Writer("other"))):
+        move_match(session, match, "ann", target.code, Writer("mine"))
+
+    found = [load_book(session, code) for code in (before.code, target.code, third.code)]
+    assert [it.id for it in found if match.setup.uid in it.book.matches] == [books.book_of_match(session, match.id)]
 
 
 def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:

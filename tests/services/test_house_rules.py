@@ -30,6 +30,7 @@ from scorekeeper.services.house_rules import (
 )
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
+from tests.interleaving import before_first_write
 from tests.migrating import migrate_down
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
@@ -152,6 +153,18 @@ def test_what_is_retired_can_be_put_back(session: Session, library: Library) -> 
 
     assert (retired.last.is_retired, back.last.is_retired) == (True, False)
     assert back.last.rules == MILLERS
+
+
+@every_database
+def test_rules_that_are_archived_while_another_phone_changes_them_are_archived(
+    app: Flask, session: Session, library: Library
+) -> None:
+    house = save(session, library)
+
+    with before_first_write(app, lambda: change(db.session, library, house, name="Ours")):
+        retired = retire_house(session, house.code, Writer(key()))
+
+    assert (retired.last.rules.name, retired.last.is_retired) == ("Ours", True)
 
 
 @every_database

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
+from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, Link
@@ -28,6 +30,7 @@ from scorekeeper.statistics.people import fold_person, most_first
 from scorekeeper.store.links import BOOK_LINKS
 from tests import family
 from tests.family import Evening
+from tests.interleaving import before_first_write, cut_off_before
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, rename, sit_in, store_names, undo
@@ -307,6 +310,33 @@ def test_only_an_owner_changes_names(session: Session, access: BookAccess, key: 
     session.commit()
     with pytest.raises(NotAllowed):
         rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
+
+
+def test_of_two_who_are_given_one_name_at_once_one_keeps_their_own(
+    app: Flask, session: Session, access: BookAccess, key: Keys
+) -> None:
+    ann, bea = uid(session, access, "Ann"), uid(session, access, "Bea")
+
+    def other_phone() -> None:
+        rename_person(db.session, load_book(db.session, access.code), bea, "Zoe", None, Writer(key()))
+
+    with before_first_write(app, other_phone), pytest.raises(Refused, match="Zoe is in these matches too"):
+        rename_person(session, load_book(session, access.code), ann, "Zoe", None, Writer(key()))
+
+    assert sorted(listed(session, access)) == ["Ann", "Cal", "Dan", "Eve", "Zoe", "annie"]
+
+
+def test_a_name_that_is_broken_off_is_new_neither_in_the_book_nor_in_its_matches(
+    session: Session, access: BookAccess, key: Keys
+) -> None:
+    ann = uid(session, access, "Ann")
+
+    with cut_off_before("INSERT INTO event "):
+        rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
+    session.rollback()
+
+    assert "Ann" in listed(session, access)
+    assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
 
 def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(

@@ -32,7 +32,7 @@ from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import note_here, remember
 from scorekeeper.services.unused import FILES_KEPT, Removed, delete_old_files, remove_unused
 from scorekeeper.serving.in_use import in_use, remove_what_is_unused, removed_folder
-from scorekeeper.store.books import put_match
+from scorekeeper.store.books import book_of_match, put_match
 from scorekeeper.store.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
@@ -103,7 +103,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
     match = load_match(session, code)
     invite(session, match, SCORER)
     keep_draft(session, match, {"bidder": "a"})
-    put_match(session, match.id, None)
+    put_match(session, match.id, None, before=book_of_match(session, match.id))
     session.commit()
     record, uid = export_match(session, library, code), match.setup.uid
     pass_by(session, DAYS + 1)
@@ -316,7 +316,7 @@ def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
 ) -> None:
     kept, gone = started(), started("b", "Bertha")
     match_id = load_match(session, kept).id
-    put_match(session, match_id, None)
+    put_match(session, match_id, None, before=book_of_match(session, match_id))
     events = EventRow.__table__
     session.execute(sa.update(events).where(events.c.match_id == match_id).values(kind="tomorrow"))
     session.commit()
