@@ -1,4 +1,4 @@
-"""What another phone does in the middle of something, after what was read and before what is written; and a power cut."""
+"""What another phone does in the middle of something, between reading and writing; and a cut in the power."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager

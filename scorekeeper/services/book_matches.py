@@ -26,6 +26,7 @@ from scorekeeper.store import books, links, matches, nights
 from scorekeeper.store.books import UnplacedMatch
 from scorekeeper.store.events import BOOK_EVENTS
 from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS, Phone
+from scorekeeper.store.money_nights import hold_links
 
 
 class NotInBook(Exception):
@@ -41,21 +42,28 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     found = matches.by_uid(session, uid)
     if found is None or found[1] != access.id:
         raise NotInBook(uid)
-    match_id = found[0].id
-    role, digest = access.link.role, device_digest(device)
-    own = MATCH_LINKS.opened_by(session, digest, match_id)
-    if own and allows(own.role, role):
-        return own.code
-    given = MATCH_LINKS.given(session, digest, match_id)
-    if given and not given[1] and not access.link.is_owner:
-        return given[0].code
+    match_id, digest = found[0].id, device_digest(device)
+
+    def usable(role: str) -> str:
+        own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.given(session, digest, match_id)
+        if own and allows(own.role, role):
+            return own.code
+        if given and not given[1] and not access.link.is_owner:
+            return given[0].code
+        by_book = links.link_from_book(session, access.link.id, match_id)
+        return by_book.code if by_book else ""
 
     def link_by_book() -> str:
-        if found := links.link_from_book(session, access.link.id, match_id):
-            return found.code
-        code, now = new_code(), datetime.now(UTC)
-        link = MATCH_LINKS.add(session, match_id, code, role, now, book_link_id=access.link.id)
-        MATCH_LINKS.note_visit(session, digest, link, now)
+        if code := usable(access.link.role):
+            return code
+        # The phone may be removed meanwhile, from the book or the match.
+        hold_links(session, "book", access.id)
+        hold_links(session, "match", match_id)
+        role = BOOK_LINKS.head_in_force(session, access.code).link.role
+        if not (code := usable(role)):
+            code, now = new_code(), datetime.now(UTC)
+            link = MATCH_LINKS.add(session, match_id, code, role, now, book_link_id=access.link.id)
+            MATCH_LINKS.note_visit(session, digest, link, now)
         session.commit()
         return code
 

@@ -26,7 +26,8 @@ from scorekeeper.services.once import tried_again
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import nights
 from scorekeeper.store.events import NIGHT_EVENTS
-from scorekeeper.store.links import NIGHT_LINKS
+from scorekeeper.store.links import BOOK_LINKS, NIGHT_LINKS
+from scorekeeper.store.money_nights import hold_links
 
 _cache = Cache[tuple[Engine, int], Night](256)
 """By database and night."""
@@ -110,18 +111,29 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
     found = nights.by_uid(session, uid)
     if found is None or found.book_id != access.id:
         raise NotInBook(uid)
-    night_id, role, digest = found.id, access.link.role, device_digest(device)
+    night_id, digest = found.id, device_digest(device)
 
-    def link_by_book() -> str:
+    def usable(role: str) -> str:
         given = NIGHT_LINKS.given(session, digest, night_id)
         if given and ((given[1] and allows(given[0].role, role)) or not (given[1] or access.link.is_owner)):
             return given[0].code
-        if given:
-            NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)
-            code = given[0].code
-        else:
-            code, now = new_code(), datetime.now(UTC)
-            NIGHT_LINKS.add(session, night_id, code, role, now, device=digest, book_link_id=access.link.id)
+        return ""
+
+    def link_by_book() -> str:
+        if code := usable(access.link.role):
+            return code
+        # The phone may be removed meanwhile, from the book or the night.
+        hold_links(session, "book", access.id)
+        hold_links(session, "night", night_id)
+        role = BOOK_LINKS.head_in_force(session, access.code).link.role
+        if not (code := usable(role)):
+            given = NIGHT_LINKS.given(session, digest, night_id)
+            if given:
+                code = given[0].code
+                NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)
+            else:
+                code, now = new_code(), datetime.now(UTC)
+                NIGHT_LINKS.add(session, night_id, code, role, now, device=digest, book_link_id=access.link.id)
         session.commit()
         return code
 

@@ -96,9 +96,6 @@ def write(
     except IntegrityError:
         session.rollback()
         raise Stale(load()) from None
-    except Exception:
-        session.rollback()
-        raise
 
 
 def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:
@@ -108,12 +105,15 @@ def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:
 
 
 def tried_again(session: Session, write: Callable[[], Answer]) -> Answer:
-    """Return what a writing returns, which looks and writes anew after each conflict."""
+    """Return what a writing returns, which looks and writes anew after each conflict; what else fails is undone."""
     for _ in range(MOST_TRIES):
         try:
             return write()
         except IntegrityError:
             session.rollback()
+        except Exception:
+            session.rollback()
+            raise
     return write()
 
 

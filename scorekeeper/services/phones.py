@@ -36,7 +36,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.invitations import end_invitations
+from scorekeeper.services.invitations import end_invitations, invitation_of_code
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import tried_again
@@ -250,6 +250,8 @@ def _join(
     digest = device_digest(device)
 
     def let_in() -> L:
+        money_nights.hold_links(session, invitation.kind, invitation.place_id)
+        invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
         place_id, role = invitation.place_id, invitation.role
         own, came_by = _links_of_phone(session, table, digest, place_id)
@@ -297,7 +299,10 @@ def hold(session: Session, match: Match, seat: str | None) -> None:
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
     seat = _checked_seat(match.setup, seat)
-    MATCH_LINKS.change(session, match.link.id, seat=seat, seat_since=_seat_since(match.link, seat, match.version))
+    MATCH_LINKS.change(session, match.link.id, seat=seat)
+    # Nobody accepts what was written before this, so the end of the match is read once the link has changed.
+    version, _ = MATCH_EVENTS.end(session, match.id)
+    MATCH_LINKS.change(session, match.link.id, seat_since=_seat_since(match.link, seat, version))
     session.commit()
 
 
@@ -326,32 +331,35 @@ def share_match(session: Session, match: Match) -> Link:
 
     It is for whoever is sent it: never the link of the phone that shares.
     """
-    link = shared_link(session, match)
-    if link is None:
-        link = MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
-        session.commit()
-    return link
+    if link := shared_link(session, match):
+        return link
+    with _changing_links(session, match):
+        link = shared_link(session, match)
+        return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
 
 
-def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str) -> None:
+def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False) -> None:
     """Change what a phone may do, in a book's matches and all of a money night as well.
 
-    It closes the codes that would let the phone do more again.
+    It closes the codes that would let the phone do more again. A phone that was removed may be let in with it.
 
     Raises `Refused` where nobody would own the place any more.
     """
     if role not in RANKS:
         raise refusal("role", "There is no such role.")
-    phone = _phone_of(session, place, link_id)
-    if role != WATCHER and phone.link.is_shared:
-        raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
-    if not allows(role, phone.link.role):
-        _end_invitations(session, phone.link, datetime.now(UTC), above=role)
-    with _owner_stays(session, place):
+    with _changing_links(session, place):
+        phone = _phone_of(session, place, link_id)
+        if role != WATCHER and phone.link.is_shared:
+            raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
+        if not allows(role, phone.link.role):
+            _end_invitations(session, phone.link, datetime.now(UTC), above=role)
+        if also_reopens:
+            _reopen(session, LINKS[place.link.kind], phone)
         LINKS[place.link.kind].change(session, link_id, role=role)
         _carry_role(session, phone.link, role)
         for other in _others_of_night(session, phone.link):
             MATCH_LINKS.change(session, other.id, role=role)
+        _refuse_without_owner(session, place)
 
 
 def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
@@ -359,9 +367,9 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
 
     Raises `Refused` for the last owner.
     """
-    phone, now = _phone_of(session, place, link_id), datetime.now(UTC)
-    _end_invitations(session, phone.link, now)
-    with _owner_stays(session, place):
+    with _changing_links(session, place):
+        phone, now = _phone_of(session, place, link_id), datetime.now(UTC)
+        _end_invitations(session, phone.link, now)
         for other in _others_of_night(session, phone.link):
             MATCH_LINKS.end(session, other.id, now, cut_actor(actor))
         LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
@@ -369,16 +377,17 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
             links.end_links_from(session, link_id, now, cut_actor(actor))
             if phone.device:
                 links.list_own_instead(session, phone.device, link_id)
+        _refuse_without_owner(session, place)
 
 
 def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
     """Restore the link that a phone had, and those to matches that ended with it."""
-    phone = _phone_of(session, place, link_id)
-    if phone.ended_at and phone.link.kind == "match":
-        for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
-            MATCH_LINKS.reopen(session, other.id)
-    _reopen(session, LINKS[place.link.kind], phone)
-    session.commit()
+    with _changing_links(session, place):
+        phone = _phone_of(session, place, link_id)
+        if phone.ended_at and phone.link.kind == "match":
+            for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
+                MATCH_LINKS.reopen(session, other.id)
+        _reopen(session, LINKS[place.link.kind], phone)
 
 
 def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
@@ -416,22 +425,25 @@ def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[A
     phones = LINKS[place.link.kind].phones(session, place.link.place_id)
     found = next((it for it in phones if it.link.id == link_id), None)
     if found is None:
-        session.rollback()
         raise refusal("", _UNKNOWN[place.link.kind])
     return found
 
 
 @contextmanager
-def _owner_stays(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
-    """Change a link and commit; raises `Refused`, and changes nothing, where nobody would own the place any more."""
-    table, link = LINKS[place.link.kind], place.link
-    table.owner_ids(session, link.place_id)
-    yield
-    # Checked after the change, which two owners may be making to each other at the same moment.
-    if not table.owner_ids(session, link.place_id):
+def _changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
+    """Change who may open a place and commit; nobody else does so meanwhile, and where it fails nothing is changed."""
+    try:
+        money_nights.hold_links(session, place.link.kind, place.link.place_id)
+        yield
+        session.commit()
+    except Exception:
         session.rollback()
-        raise refusal("", _LAST_OWNER[link.kind])
-    session.commit()
+        raise
+
+
+def _refuse_without_owner(session: Session, place: Linked[AnyLink]) -> None:
+    if not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
+        raise refusal("", _LAST_OWNER[place.link.kind])
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L]) -> None:

@@ -17,13 +17,16 @@ from scorekeeper.store.codec import insert_row, link_of, utc
 from scorekeeper.store.tables import (
     BookEventRow,
     BookLinkRow,
+    BookRow,
     DeviceBookRow,
     DeviceMatchRow,
     EventRow,
     HandDraftRow,
     LinkRow,
+    MatchRow,
     NightEventRow,
     NightLinkRow,
+    NightRow,
 )
 
 L = TypeVar("L", bound=AnyLink)
@@ -96,7 +99,7 @@ class LinkTable(Generic[L]):
             phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
         self._phones = phones.where(links.c[place].in_(sa.bindparam("places", expanding=True)))
         mine = links.c[place] == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
-        self._owners = sa.select(links.c.id).where(*mine, ~is_by_book).with_for_update()
+        self._owners = sa.select(links.c.id).where(*mine, ~is_by_book)
         self._of_device = sa.select(*self.columns).where(
             links.c.device == sa.bindparam("device"), links.c[place] == sa.bindparam("place")
         )
@@ -253,6 +256,15 @@ _HOLDERS = (
     .where(_LINKS.c.match_id == sa.bindparam("match_id"), _LINKS.c.revoked_at.is_(None), _LINKS.c.seat.is_not(None))
     .distinct()
 )
+
+
+_PLACES: Mapping[Kind, Any] = {"match": MatchRow.__table__, "book": BookRow.__table__, "night": NightRow.__table__}
+
+
+def hold_place(session: Session, kind: Kind, place_id: int) -> None:
+    """Let nobody else hold a place until the transaction ends: what is read after that stays so."""
+    places = _PLACES[kind]
+    session.execute(sa.update(places).where(places.c.id == place_id).values(id=places.c.id))
 
 
 def book_links_of_device(session: Session, device: str) -> list[BookLink]:

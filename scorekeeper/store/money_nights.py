@@ -7,9 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.roles import Link
+from scorekeeper.ledger.roles import Kind, Link
 from scorekeeper.store.codec import link_of
-from scorekeeper.store.links import MATCH_LINKS
+from scorekeeper.store.links import MATCH_LINKS, hold_place
 from scorekeeper.store.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 
 _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
@@ -36,6 +36,11 @@ def matches_of_night(session: Session, match_id: int) -> list[int]:
     """Return the matches of the night that a match belongs to, the first one first; itself where it is alone."""
     first = first_match(session, match_id)
     return [first, *later_matches(session, first)]
+
+
+def hold_links(session: Session, kind: Kind, place_id: int) -> None:
+    """Let nobody else change the links to a place, those to all of a money night, until the transaction ends."""
+    hold_place(session, kind, first_match(session, place_id) if kind == "match" else place_id)
 
 
 def add_change(session: Session, match_id: int, earlier_id: int) -> None:

@@ -30,8 +30,7 @@ def _view(found: NightAtHand, phone: Phone[NightLink], _number: int) -> PhoneVie
 
 def _let_in(session: Session, found: NightAtHand, link_id: int, role: str) -> None:
     """Let a phone do what a role allows, also one that was removed."""
-    phones.reopen_link(session, found, link_id)
-    phones.give_role(session, found, link_id, role)
+    phones.give_role(session, found, link_id, role, also_reopens=True)
 
 
 PhonesRoom[NightAtHand](

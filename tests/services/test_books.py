@@ -46,7 +46,7 @@ from scorekeeper.services.phones import end_link, give_role, join_book, phones_o
 from scorekeeper.store import books
 from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.links import MATCH_LINKS
-from tests.interleaving import after_read
+from tests.interleaving import after_read, before_first_write
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, rename, start_match
@@ -269,6 +269,21 @@ def test_a_phone_that_started_a_match_keeps_its_own_link(session: Session, start
     match = start()
 
     assert open_match(session, own(session), "ann", match.setup.uid) == match.code
+
+
+def test_a_phone_that_is_removed_from_the_book_while_it_opens_a_match_does_not_get_it(
+    app: Flask, session: Session, start: Start
+) -> None:
+    match, joined = start(), let_in(session, "bea")
+    access = load_book(session, joined.code)
+
+    with (
+        before_first_write(app, lambda: end_link(db.session, own(db.session), joined.id, "ann")),
+        pytest.raises(LinkEnded),
+    ):
+        open_match(session, access, "bea", match.setup.uid)
+
+    assert MATCH_LINKS.opened_by(session, device_digest("bea"), match.id) is None
 
 
 def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others(

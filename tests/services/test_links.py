@@ -14,6 +14,7 @@ from scorekeeper.services import invitations, load, phones
 from scorekeeper.services.load import head_of, load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.phones import remember
+from tests.interleaving import before_first_write
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
 
@@ -39,6 +40,26 @@ def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Se
 
 
 @pytest.mark.every_database
+@pytest.mark.every_database
+def test_a_match_that_two_owners_share_at_once_has_one_shared_link(app: Flask, session: Session, match: Match) -> None:
+    with before_first_write(app, lambda: phones.share_match(db.session, match)):
+        shared = phones.share_match(session, match)
+
+    assert [it.link for it in phones.phones_of(session, match) if it.link.is_shared] == [shared]
+
+
+@pytest.mark.every_database
+def test_a_hand_that_is_saved_while_a_phone_gets_its_player_is_not_accepted_by_it(
+    app: Flask, session: Session, match: Match
+) -> None:
+    guest = load_match(session, let_in(session, match, "phone", SCORER))
+
+    with before_first_write(app, lambda: record_hand(db.session, match.code, HAND, seq=1, client_key="hand")):
+        phones.hold(session, guest, "p2")
+
+    assert load_match(session, guest.code).link.seat_since == 1
+
+
 def test_what_is_kept_is_shared_and_each_link_is_its_own(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone", SCORER, "p2")
     after = record_hand(session, theirs, HAND, seq=1, client_key="one")

@@ -33,6 +33,7 @@ from scorekeeper.services.phones import (
     phones_of,
     reopen_link,
 )
+from tests.interleaving import before_first_write
 from tests.services.match_actions import start_match
 
 pytestmark = [pytest.mark.every_database, pytest.mark.parametrize("kind", ["match", "book", "night"])]
@@ -112,6 +113,29 @@ def test_two_owners_who_remove_each_other_at_once_leave_one(app: Flask, session:
 
         assert sorted(done) == [False, True]
         assert [place.role_of(session, link) for link in (mine, other)].count(OWNER) == 1
+
+
+def test_a_phone_that_is_removed_while_it_joins_again_stays_out(app: Flask, session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea")
+    invitation = invite(session, place.linked, SCORER)
+
+    with (
+        before_first_write(app, lambda: end_link(db.session, place.linked, theirs.id, "ann")),
+        pytest.raises(NoInvitation),
+    ):
+        place.enter(session, invitation, "bea")
+
+    assert place.role_of(session, theirs) is None
+
+
+def test_a_phone_that_may_do_less_while_it_joins_again_does_no_more(app: Flask, session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    invitation = invite(session, place.linked, WATCHER)
+
+    with before_first_write(app, lambda: give_role(db.session, place.linked, theirs.id, WATCHER)):
+        place.enter(session, invitation, "bea")
+
+    assert place.role_of(session, theirs) == WATCHER
 
 
 @pytest.mark.parametrize("joined_as", [WATCHER, SCORER])

@@ -5,6 +5,7 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services.nights import load_night
+from tests.interleaving import cut_off_before
 from tests.web.conftest import record
 from tests.web.nights import (
     EIGHT,
@@ -579,6 +580,18 @@ def test_a_phone_that_was_removed_is_told(host: Page, other_phone: Phone) -> Non
     gone = other_phone.open(seat.path)
     assert (gone.status, "link to the night no longer works" in gone.text) == (410, True)
     assert other_phone.open("/nights/nothing/").status == 404
+
+
+def test_a_removed_phone_that_is_let_in_to_watch_is_never_in_to_score(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone, "scorer", name="Ann & Cal")
+    room = host.phone.open(f"{night_path(host)}/phones")
+    link = room.form("/phones/2")
+    room.tap("Remove")
+
+    with host.phone.client.application.app_context(), cut_off_before("UPDATE night_link SET role"):
+        host.phone.post(link.action, {**link.fields, "do": "watcher"})
+
+    assert other_phone.open(seat.path).status == 410
 
 
 def test_a_removal_closes_the_codes_and_the_wall_shows_the_new_one(host: Page, other_phone: Phone) -> None:
