@@ -218,8 +218,14 @@ def put_started_match(session: Session, device: str, match: tuple[int, str], boo
 def begin_book(
     session: Session, digest: str | None, client_key: str, *, uid: str = "", created_at: datetime | None = None
 ) -> BookLink:
-    """Begin a book, and return its first owner's link, a device's where one begins it; commits nothing."""
+    """Begin a book, and return its first owner's link, a device's where one begins it; commits nothing.
+
+    Raises `IntegrityError` where the device begins one elsewhere at the same moment.
+    """
     now = datetime.now(UTC)
+    if digest and not uid:
+        # Of two at once, both begin after the same link; a book that is there has a later one.
+        client_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
     book_id = books.add_book(session, uid or new_code(), client_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:

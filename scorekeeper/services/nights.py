@@ -145,7 +145,8 @@ def start_night(
             nights.add_event(session, night_id, Writer(client_key).event(1, plan))
         return code
 
-    return add_once(session, lambda: nights.code_by_client_key(session, client_key), add)
+    # The phone may begin its first book elsewhere at the same moment.
+    return tried_again(session, lambda: add_once(session, lambda: nights.code_by_client_key(session, client_key), add))
 
 
 def night_head(session: Session, code: str) -> AnyHead[NightLink]:

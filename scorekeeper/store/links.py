@@ -267,6 +267,12 @@ def hold_place(session: Session, kind: Kind, place_id: int) -> None:
     session.execute(sa.update(places).where(places.c.id == place_id).values(id=places.c.id))
 
 
+def latest_book_link(session: Session, device: str) -> int:
+    """Return the number of the link to a book that a device was given last; 0 where it was given none."""
+    given = sa.select(sa.func.max(_BOOK_LINKS.c.id)).where(_BOOK_LINKS.c.device == device)
+    return session.execute(given).scalar() or 0
+
+
 def book_links_of_device(session: Session, device: str) -> list[BookLink]:
     """Return the links in force by which a device opened its books, the last one first."""
     return [BOOK_LINKS.read(row) for row in session.execute(_BOOKS_OF_DEVICE, {"device": device})]

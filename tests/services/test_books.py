@@ -41,6 +41,7 @@ from scorekeeper.services.codes import device_digest
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.nights import start_night
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
 from scorekeeper.store import books
@@ -99,6 +100,18 @@ def test_the_first_match_of_a_phone_begins_a_book_and_the_next_goes_into_it(sess
         (OWNER, "", (first.setup.uid, second.setup.uid))
     ]
     assert match_ids_of(session, own(session).id) == [first.id, second.id]
+
+
+def test_the_first_match_and_the_first_night_of_a_phone_at_once_begin_one_book(
+    app: Flask, session: Session, library: Library
+) -> None:
+    def other_page() -> None:
+        start_match(db.session, library, variant="partnership-pitch", players=[*"ABCD"], client_key="m", device="ann")
+
+    with before_first_write(app, other_page):
+        start_night(session, "ann", title="", rounds=6, client_key="night")
+
+    assert len(books_of_device(session, "ann")) == 1
 
 
 def test_a_form_that_comes_twice_begins_one_book(session: Session, start: Start) -> None:
