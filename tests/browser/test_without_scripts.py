@@ -25,7 +25,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#main-button")).to_contain_text("left: who took")
+    expect(page.locator(".bottom-bar .says")).to_contain_text("left: who took")
     give_rest(taps)
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("is saved.")
@@ -62,6 +62,27 @@ def test_further_questions_are_asked_on_the_next_page(page: Page, start_match: S
     taps.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Bea smudge: made.")
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_the_save_button_of_a_complete_hand_says_save_and_can_be_tapped(
+    page: Page, start_match: StartMatch, answered: bool
+) -> None:
+    page.goto(f"{start_match()}hands/new")
+    taps, button = TapCounter(page), page.locator("#main-button")
+    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    if answered:
+        taps.tap(button)
+        expect(page.locator(".bottom-bar .says")).to_have_text("4 left: who took High, Low, Jack, …?")
+
+    for award in ("high", "low", "jack", "game"):
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Bea & Dan"))
+
+    expect(page.get_by_role("button", name="Save", exact=True)).to_have_id("main-button")
+    assert button.inner_text() == ""  # what was missing before
+    expect(button).to_have_css("border-style", "solid")
+    taps.tap(button)
+    expect(page.locator("#turn")).to_contain_text("is saved.")
 
 
 def test_an_empty_hand_is_refused_with_what_is_missing(page: Page, start_match: StartMatch) -> None:
