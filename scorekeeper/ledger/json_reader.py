@@ -28,6 +28,8 @@ def parse_json(text: str | bytes) -> Any:
     """Parse JSON; raises `ValueError` for what is not, as for NaN, a number without end and too deep nesting."""
     try:
         return _decoder.decode(text if isinstance(text, str) else _decoded(text))
+    except json.JSONDecodeError as error:
+        raise _wrong_at(error.doc, error.pos) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -48,20 +50,31 @@ def parse_items(text: bytes) -> Iterator[Any]:
     while end == ",":
         try:
             item, at = _decoder.raw_decode(told, at)
+        except json.JSONDecodeError as error:
+            raise _wrong_at(told, error.pos) from None
         except RecursionError:
             raise ValueError("it is nested too deeply") from None
         yield item
         at = _after_space(told, at)
         end = told[at : at + 1]
         if end not in (",", "]"):
-            raise json.JSONDecodeError("Expecting ',' delimiter", told, at)
+            raise _wrong_at(told, at)
         at = _after_space(told, at + 1)
     if (at := _after_space(told, at)) != len(told):
-        raise json.JSONDecodeError("Extra data", told, at)
+        raise _wrong_at(told, at)
+
+
+def _wrong_at(text: str, at: int) -> ValueError:
+    """Return a fault with its place, in the words of a reader who knows no parser."""
+    found = json.JSONDecodeError("", text, at)
+    return ValueError(f"line {found.lineno} goes wrong at letter {found.colno}")
 
 
 def _decoded(text: bytes) -> str:
-    return text.decode(json.detect_encoding(text), "surrogatepass")
+    try:
+        return text.decode(json.detect_encoding(text), "surrogatepass")
+    except UnicodeDecodeError:
+        raise ValueError("it is not text") from None
 
 
 def _after_space(text: str, at: int) -> int:

@@ -400,7 +400,7 @@ _T = TypeVar("_T")
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
     """Return the house rules in a file's content; raises `BadRulesets` with every fault."""
     try:
-        data = _parsed(content)
+        data = parse_toml(content, LARGEST_FILE)
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
     house, faults = parse_house_rules(data)
@@ -410,11 +410,14 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
     return house
 
 
-def _parsed(content: bytes) -> dict[str, Any]:
-    if len(content) > LARGEST_FILE:
-        raise ValueError(f"it has {len(content)} bytes; {LARGEST_FILE} fit")
+def parse_toml(content: bytes, most: int) -> dict[str, Any]:
+    """Parse TOML of at most so many bytes; raises `ValueError`, whose text says why in plain words."""
+    if len(content) > most:
+        raise ValueError(f"it has {len(content)} bytes; {most} fit")
     try:
         return tomllib.loads(content.decode())
+    except UnicodeDecodeError:
+        raise ValueError("it is not text") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -1,6 +1,5 @@
 """Read the rulesets from their files, with every fault in them; the only module of the rules that reads a disk."""
 
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -10,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shortened
-from scorekeeper.rules.house_rules import HOUSE, HouseRules, answer_faults, parse_house_rules, resolve
+from scorekeeper.rules.house_rules import HOUSE, HouseRules, answer_faults, parse_house_rules, parse_toml, resolve
 from scorekeeper.rules.options import award_faults, contradictions, may_be_empty, options
 from scorekeeper.rules.phrases import placeholders
 from scorekeeper.rules.schema import Listing, Questions, Ruleset
@@ -132,10 +131,7 @@ def _read_readings(folder: Path) -> Mapping[int, Reading]:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    content = path.read_bytes()
-    if len(content) > LARGEST_FILE:
-        raise ValueError(f"it is larger than {LARGEST_FILE} bytes")
-    return tomllib.loads(content.decode())
+    return parse_toml(path.read_bytes(), LARGEST_FILE)
 
 
 def _build(

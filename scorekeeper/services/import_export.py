@@ -272,7 +272,8 @@ def _read_line(number: int, line: bytes) -> Any:
 
 
 def _not_json(number: int, error: ValueError) -> RecordsRefused:
-    return _refused(number, Fault("", "not_json", f"This cannot be read as JSON: {error}."))
+    text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
+    return _refused(number, Fault("", "not_json", text))
 
 
 def import_file(

@@ -36,7 +36,7 @@ def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, star
     change(owner, "watcher", link_number(owner))
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("It can’t score, so nothing was saved.")
+    expect(page.locator("#outbox")).to_contain_text("This phone can watch but not score, so nothing was saved.")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     page.goto("/")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
@@ -132,3 +132,24 @@ def test_a_page_without_locks_leaves_sending_to_the_one_that_has_begun(
     expect(page.locator("#board [data-score=s2]")).to_have_text("3")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
     assert len(sent) == 1
+
+
+def test_a_hand_is_sent_by_the_link_that_its_phone_has_now(
+    page: Page, phones: Phones, site: Site, start_match: StartMatch
+) -> None:
+    owner, other = site.client().open(start_match()), phones.new()
+    other.goto(invited(owner, SCORER))
+    other.get_by_role("button", name="Join").tap()
+    expect(other.locator("#board")).to_be_visible()
+    passed_on = urlsplit(other.url).path
+    page.goto(f"{passed_on}hands/new")
+    enter_hand(page)
+    change(owner, "end", link_number(owner))
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("link to the match")
+
+    page.goto(invited(owner, SCORER))
+    page.get_by_role("button", name="Join").tap()
+
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is saved.")
+    assert hands(site, owner.path) == ["1 Dan 3 made +1 1 +3 3"]

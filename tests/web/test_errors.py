@@ -4,7 +4,8 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from scorekeeper.web.shared.errors import EXPIRED, TEXTS, ErrorText
+from scorekeeper.web.shared.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
+from scorekeeper.web.shared.permissions import AT_NIGHT, AT_NIGHT_WATCHES, NOT_THE_OWNER, WATCHES
 from tests.each import each
 
 HTMX = {"HX-Request": "true"}
@@ -43,6 +44,15 @@ def test_the_named_failures_have_their_own_text(status: int) -> None:
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
 def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
+
+
+NOT_ALLOWED = (WATCHES, NOT_THE_OWNER, AT_NIGHT, AT_NIGHT_WATCHES)
+
+
+@each("text", [*TEXTS.values(), EXPIRED, UNREAD, UNSAVED, UNSCORABLE, *NOT_ALLOWED])
+def test_what_is_wrong_is_understood_without_the_title_where_a_waiting_hand_says_it(text: ErrorText) -> None:
+    assert text.problem.split()[0] not in ("It", "Its", "That", "They")
+    assert " its " not in text.problem
 
 
 def test_an_internal_error_shows_no_details(failing: FlaskClient) -> None:

@@ -1,6 +1,7 @@
 """Matches as files: taken away, brought back, and refused whole where one has a fault."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -96,6 +97,9 @@ BAD_FILES: dict[str, Callable[[bytes], bytes]] = {
     "no JSON": lambda file: b"{",
     "no record": lambda file: b'{"a": 1}',
     "no text": lambda file: bytes(range(256)),
+    "a picture": lambda file: b"\x89PNG\r\n\x1a\n",
+    "words": lambda file: b"Ann 21\nBea 18\n",
+    "more after it": lambda file: file + b"}",
     "a hand that cannot be": impossible,
     "a good one before a bad one": lambda file: json.dumps(json.loads(file)).encode() + b"\n{}\n",
     "too deep": lambda file: b"[" * 50_000,
@@ -110,6 +114,7 @@ def test_a_file_with_a_fault_is_refused_whole(played: Page, phone: Phone, other_
 
     assert page.status == 422
     assert page.root.one(class_="bad").all("li")
+    assert not re.search(r"codec|0x|Expecting|Extra data|char \d", page.faults)
     assert not other_phone.open("/").root.all("a", href=played.path)
     assert "On this phone" not in other_phone.open("/").text
 

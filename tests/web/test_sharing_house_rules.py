@@ -115,7 +115,7 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
     [
         (b"", "Choose a rules file first"),
         (b"name = [", "cannot be read as TOML"),
-        (b"\xff\xfe", "cannot be read as TOML"),
+        (b"\xff\xfe", "cannot be read as TOML: it is not text."),
         (b"x" * 40_000, "bytes; 32768 fit"),
         (b'format = 1\nname = ""\nextends = "whist"\nscore = 9', "There is no such key"),
         (b'format = 1\nname = "<b>"\nextends = "fish-pitch"\n[house]\n"<i>" = 1', "There is no house option '<i>'."),

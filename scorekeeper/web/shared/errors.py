@@ -98,7 +98,7 @@ TEXTS = {
     ),
     500: ErrorText(
         "Something went wrong",
-        "That was our mistake, and every saved hand is still there.",
+        "Scorekeeper made a mistake, and every saved hand is still there.",
         "Go back and try again.",
     ),
     503: ErrorText(
@@ -121,7 +121,7 @@ UNSAVED = ErrorText(
 UNSAVED_BUT_KEPT = replace(UNSAVED, advice="Everything you entered is still here: send it again in a moment.")
 UNSCORABLE = ErrorText(
     "Can’t open this match",
-    "Scorekeeper can’t read its rules.",
+    "Scorekeeper can’t read the rules of this match.",
     "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
 )
 UNREAD = ErrorText(
@@ -141,7 +141,7 @@ _LOGGED_EVERY = 60.0
 
 EXPIRED = ErrorText(
     "This page expired",
-    "It was open too long, so nothing was saved.",
+    "This page was open too long, so nothing was saved.",
     "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
 EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here: send it again.")
@@ -223,7 +223,7 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
     """Show that a match is here, and why it cannot be scored."""
     first = unscorable.faults[0]
     if first.hand:
-        where = f"Its rules can’t score hand {first.hand}"
+        where = f"The rules of this match can’t score hand {first.hand}"
     else:
         where = f"Scorekeeper can’t read its rules ({first.fault.field})"
     return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))

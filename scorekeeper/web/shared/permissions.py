@@ -21,7 +21,7 @@ MATCH_PAGES = "/matches/<code>"
 
 WATCHES = ErrorText(
     "This phone is watching",
-    "It can’t score, so nothing was saved.",
+    "This phone can watch but not score, so nothing was saved.",
     "Ask whoever started the match to let it score.",
 )
 NOT_THE_OWNER = ErrorText(
@@ -39,7 +39,7 @@ AT_NIGHT = ErrorText(
 )
 AT_NIGHT_WATCHES = ErrorText(
     "This phone is watching",
-    "It can’t write results, so nothing was saved.",
+    "This phone can’t write results, so nothing was saved.",
     "Ask whoever started the night to let it.",
 )
 
