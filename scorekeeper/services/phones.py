@@ -199,6 +199,14 @@ def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
     return MATCH_LINKS.opened_by(session, device_digest(device), match_id)
 
 
+def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
+    """Return another link, in force, that a phone has to the place of one that was ended; `None` where it has none."""
+    if not device:
+        return None
+    mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.place_id)
+    return next((phone.link for phone in mine if phone and phone.is_connected), None)
+
+
 def holder_of_device(session: Session, device: str, book_id: int) -> str:
     """Return whose phone a device is in a book; empty where nobody said."""
     given = BOOK_LINKS.given(session, device_digest(device), book_id)
@@ -263,7 +271,7 @@ def _join(
         else:
             values = {"role": role, "device": digest, **holding(own.link)}
             table.change(session, own.link.id, **values)
-            _reopen(session, table, own)
+            _reopen(session, table, own, role=role)
             _carry_role(session, own.link, role)
             link = table.by_id(session, own.link.id)
         if table.has_visits:
@@ -383,11 +391,7 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
 def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
     """Restore the link that a phone had, and those to matches that ended with it."""
     with _changing_links(session, place):
-        phone = _phone_of(session, place, link_id)
-        if phone.ended_at and phone.link.kind == "match":
-            for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
-                MATCH_LINKS.reopen(session, other.id)
-        _reopen(session, LINKS[place.link.kind], phone)
+        _reopen(session, LINKS[place.link.kind], _phone_of(session, place, link_id))
 
 
 def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
@@ -446,9 +450,13 @@ def _refuse_without_owner(session: Session, place: Linked[AnyLink]) -> None:
         raise refusal("", _LAST_OWNER[place.link.kind])
 
 
-def _reopen(session: Session, table: LinkTable[L], phone: Phone[L]) -> None:
+def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: Any) -> None:
+    """Restore a link and those that ended with it; `values` are columns to change in the other matches of the night."""
     if phone.ended_at and phone.link.kind == "book":
         links.reopen_links_from(session, phone.link.id, phone.ended_at)
+    elif phone.ended_at and isinstance(phone.link, Link):
+        for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
+            MATCH_LINKS.change(session, other.id, **values, revoked_at=None, revoked_by=None)
     table.reopen(session, phone.link.id)
 
 

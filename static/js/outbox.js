@@ -98,7 +98,7 @@
     const headers = { "HX-Request": "true" }; // the answer then names the next page instead of leading there
     const given = new AbortController();
     setTimeout(() => given.abort(), PATIENCE);
-    return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal: given.signal });
+    return fetch(entry.url, { method: "POST", body: fields, headers, signal: given.signal });
   };
   const renewed = async (entry) => {
     // A page from the phone's memory may carry an old token.

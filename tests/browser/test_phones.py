@@ -90,8 +90,24 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
     expect(guest.locator("body")).to_contain_text("no longer works")
     expect(guest.locator("[data-score]")).to_have_count(0)
 
-    press(owner, "Add Bea again")
+
+def test_a_removed_phone_shows_the_match_by_itself_once_it_is_added_again(
+    phones: Phones, start_match: StartMatch
+) -> None:
+    owner, guest = open_owner(phones, start_match()), phones.new(is_own=True)
+    join(guest, invite(owner), "Bea")
+    owner.reload()
+    press(owner, "Remove Bea")
+    guest.clock.install()
     guest.reload()
+    expect(guest.locator("body")).to_contain_text("no longer works")
+    with guest.expect_response(lambda answer: answer.request.method == "HEAD") as tried:
+        guest.clock.fast_forward("00:20")
+    assert tried.value.status == 410
+
+    press(owner, "Add Bea again")
+    guest.clock.fast_forward("00:20")
+
     expect(guest.locator("#board")).to_be_visible()
 
 
@@ -121,7 +137,7 @@ def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phon
         guest.locator('label:has([name="took-low"][value="s1"])').tap()
 
     assert answer.value.status == 403
-    expect(guest.locator("#trouble")).to_contain_text("It can’t score")
+    expect(guest.locator("#trouble")).to_contain_text("This phone can watch but not score")
     expect(guest.locator('[name="call"][value="p4:3"]')).to_be_checked()
     # htmx says on the console what the page says in words.
     assert all("Error Code 403" in line for line in phones.console)

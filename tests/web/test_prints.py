@@ -108,7 +108,7 @@ def test_while_the_printer_is_busy_the_page_tries_again_by_itself(client: FlaskC
 
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
-    assert '<meta http-equiv="refresh" content="2">' in answer.text
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in answer.text
     assert "Another phone is printing right now." in answer.text
 
 
@@ -126,7 +126,7 @@ def test_a_page_that_is_being_drawn_is_asked_for_again(client: FlaskClient, monk
     answer = client.get(PICTURE)
 
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-    assert '<meta http-equiv="refresh" content="1">' in answer.text
+    assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in answer.text
     assert "Preparing …" in answer.text
     print_service._waiting.clear()
 

@@ -93,7 +93,7 @@ def test_a_hand_that_cannot_be_saved_is_kept_in_the_page_and_sent_again(
     assert "Can’t save just now" in page.text
     assert "Everything you entered is still here" in page.faults
     assert page.form("/hands/new").fields["took-low"] == "s1"
-    assert 'data-again="5"' in answer.text
+    assert 'data-seconds="5"' in answer.text
     assert "js/again" in answer.text
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
@@ -187,7 +187,7 @@ def test_a_damaged_file_is_said_and_keeps_what_was_typed(
     assert answer.status_code == 503
     assert looked.status == 503
     assert "Can’t open this just now" in looked.text
-    assert '<meta http-equiv="refresh" content="5">' in looked.response.text
+    assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in looked.response.text
     assert "scorekeeper restore" in caplog.text
     assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
 

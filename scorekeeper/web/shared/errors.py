@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, make_response, request
+from flask import Flask, Response, current_app, make_response, redirect, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import (
@@ -27,11 +27,11 @@ from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import LinkEnded, UnknownCode
 from scorekeeper.narration.endings import question_sentence
 from scorekeeper.narration.readings import ending_words
+from scorekeeper.services import phones
 from scorekeeper.services.hourly import TooManyAnHour
 from scorekeeper.services.nights import DeletedNight
-from scorekeeper.services.phones import name_of_ender
-from scorekeeper.web.shared.context import DeletedMatch, load_match
-from scorekeeper.web.shared.respond import redirect_to, render_page, retarget, wants_fragment
+from scorekeeper.web.shared.context import DeletedMatch, known_device, load_match
+from scorekeeper.web.shared.respond import redirect_to, render_page, retarget, vary, wants_fragment
 from scorekeeper.web.shared.widgets import HiddenFields
 
 
@@ -135,6 +135,8 @@ REMOVED_FROM_BOOK = ErrorText(
     "To come back, ask for the QR code or PIN of the book.",
 )
 RETRY_SECONDS = 5
+SEEN_AGAIN_SECONDS = 15
+"""How often the page of a phone that was removed looks whether it was let in again."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOGGED_EVERY = 60.0
 """Seconds: phones try again much more often."""
@@ -207,16 +209,24 @@ def _unknown(_unknown: UnknownCode) -> Response:
 
 
 def _removed(ended: LinkEnded) -> Response:
-    """Show that a link led somewhere until somebody ended it."""
+    """Show that a link led somewhere until somebody ended it, and look again until the phone is let in again.
+
+    Where the phone has another link to the same place, that one is meant.
+    """
+    if instead := phones.link_instead(db.session, known_device(), ended.link):
+        address = request.script_root + request.full_path.rstrip("?")
+        return vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
     if ended.link.kind != "match":
-        return error_response(Gone(), REMOVED_FROM_NIGHT if ended.link.kind == "night" else REMOVED_FROM_BOOK)
+        text = REMOVED_FROM_NIGHT if ended.link.kind == "night" else REMOVED_FROM_BOOK
+        return error_response(Gone(), text, retry_seconds=SEEN_AGAIN_SECONDS)
     if request.method == "GET" and wants_fragment():
         # What the open page shows is no longer this phone's to see: it goes as a whole.
         return redirect_to("matches.show", code=ended.link.code)
-    ender = name_of_ender(db.session, ended.link.code)
+    ender = phones.name_of_ender(db.session, ended.link.code)
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
-    return error_response(Gone(), text, resend=resend_fields())
+    resend = resend_fields()
+    return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else SEEN_AGAIN_SECONDS)
 
 
 def _unscorable_match(unscorable: UnscorableMatch) -> Response:
@@ -225,7 +235,7 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
     if first.hand:
         where = f"The rules of this match can’t score hand {first.hand}"
     else:
-        where = f"Scorekeeper can’t read its rules ({first.fault.field})"
+        where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
 
 
