@@ -3,7 +3,7 @@
 "use strict";
 const ROOT = new URL("./", location).pathname, STATIC = `${ROOT}static/`, OFFLINE = `${ROOT}offline`;
 const FILES = "scorekeeper-files", PAGES = "scorekeeper-pages";
-const MOST_FILES = 80, MOST_PAGES = 40;
+const MOST_FILES = 80, MOST_PAGES = 40, MOST_OF_MATCHES = 20;
 const PATIENCE = 4000; // milliseconds: then a copy is better than waiting
 const PASSING = ["said", "gone"]; // what a page says once, and not again as a copy
 
@@ -16,9 +16,15 @@ const addressOf = (url) => {
 const isText = (answer) => answer.headers.get("Content-Type")?.startsWith("text/html");
 const isPage = (answer) => answer.status === 200 && !answer.redirected && isText(answer);
 const matchIn = (path) => path.match(/^(.*\/matches\/[^/]+\/)/)?.[1];
-const trim = async (cache, most) => {
-  const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(keys.length - most, 0)).map((key) => cache.delete(key)));
+// What is opened where there is no network: the match and its next hand, beside the pages that are always there.
+const isOfMatch = ({ url }) => /\/matches\/[^/]+\/(hands\/new)?$/.test(new URL(url).pathname);
+const isFixed = ({ url }) => [ROOT, OFFLINE].includes(new URL(url).pathname);
+const drop = (cache, keys) => Promise.all(keys.map((key) => cache.delete(key)));
+const beyond = (keys, most) => keys.slice(0, Math.max(keys.length - most, 0));
+const trimPages = async (pages) => {
+  const keys = (await pages.keys()).filter((key) => !isFixed(key));
+  await drop(pages, beyond(keys.filter(isOfMatch), MOST_OF_MATCHES));
+  await drop(pages, beyond(keys.filter((key) => !isOfMatch(key)), MOST_PAGES));
 };
 const copyOf = async (url) => (await caches.open(PAGES)).match(addressOf(url));
 
@@ -26,14 +32,23 @@ const copyOf = async (url) => (await caches.open(PAGES)).match(addressOf(url));
 const forget = async (prefix) => {
   const pages = await caches.open(PAGES);
   const gone = (await pages.keys()).filter(({ url }) => prefix && new URL(url).pathname.startsWith(prefix));
-  await Promise.all(gone.map((key) => pages.delete(key)));
+  await drop(pages, gone);
 };
+const filesOf = (text) =>
+  [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, name]) => name).filter((name) => name.startsWith(STATIC));
 const keepFiles = async (text) => {
   const files = await caches.open(FILES);
-  for (const [, name] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
-    if (name.startsWith(STATIC) && !(await files.match(name))) await files.add(name);
+  for (const name of filesOf(text)) {
+    if (!(await files.match(name))) await files.add(name);
   }
-  await trim(files, MOST_FILES);
+};
+// A copy that is kept keeps its files, however old their version is; fonts are named by those.
+const trimFiles = async (pages) => {
+  const files = await caches.open(FILES), keys = await files.keys();
+  if (keys.length <= MOST_FILES) return;
+  const texts = (await pages.matchAll()).map((copy) => copy.text());
+  const used = new Set((await Promise.all(texts)).flatMap(filesOf).map((name) => new URL(name, location).href));
+  await drop(files, keys.filter(({ url }) => !used.has(url) && !url.endsWith(".woff2")));
 };
 const keepPage = async (url, answer) => {
   const text = await answer.text(), headers = new Headers(answer.headers);
@@ -43,7 +58,8 @@ const keepPage = async (url, answer) => {
   await keepFiles(text); // first, so that no copy of a page lacks what makes it work
   const pages = await caches.open(PAGES);
   await pages.put(addressOf(url), new Response(text, { headers }));
-  await trim(pages, MOST_PAGES);
+  await trimPages(pages);
+  await trimFiles(pages);
 };
 // What an answer means for the copies: a link that leads nowhere any more takes all of its match along.
 const learn = async (url, answer) => {

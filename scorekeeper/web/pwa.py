@@ -8,7 +8,7 @@ from scorekeeper.web.shared.respond import may_install, render_page
 bp = Blueprint("pwa", __name__)
 
 WORKER = "sw.js"
-SHOWN_OFFLINE = ("css/base.css", "js/outbox.js", "js/register.js")
+SHOWN_OFFLINE = ("css/base.css", "js/outbox.js", "js/network.js")
 """Files of the page without a network: when one changes, phones fetch that page again."""
 ICONS = (
     ("icons/app-192.png", "192x192", "any"),

@@ -27,7 +27,7 @@
   document.addEventListener("htmx:afterSettle", () => {
     const isFound = document.querySelector("#found ul") !== null;
     form.classList.toggle("named", isFound);
-    if (takes && isFound) location.assign(document.querySelector("#bottom_bar a").href);
+    if (takes && isFound) document.querySelector("#bottom_bar a").click();
     takes = false;
   });
 })();

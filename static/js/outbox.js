@@ -198,7 +198,7 @@
     document.body.append(sheet);
     // The next page asks again, should it have gone in after all.
     keep({ ...entry, state: "waiting", quiet: 0, isShown: true });
-    sheet.submit();
+    sheet.requestSubmit();
   };
   // Some browsers do not tell which button sent a form.
   let tapped = null;

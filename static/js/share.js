@@ -68,7 +68,9 @@
         it.textContent = "Copied";
       }
     } catch (error) {
-      if (error.name !== "AbortError") form.submit();
+      if (error.name === "AbortError") return;
+      delete form.dataset.sharePage;
+      form.requestSubmit();
     }
   });
 

@@ -41,6 +41,7 @@ def test_a_second_phone_joins_the_book_opens_a_match_and_loses_both(phones: Phon
     expect(owner.locator("#matches")).to_contain_text("1 match")
     taps.tap(owner.get_by_role("link", name="Other phones"))
     taps.tap(owner.get_by_role("button", name="Watch and score"))
+    expect(owner.locator(".pin")).to_be_visible()
     pin = "".join(owner.locator(".pin span").all_text_contents())
 
     guest.goto("/")
@@ -49,6 +50,7 @@ def test_a_second_phone_joins_the_book_opens_a_match_and_loses_both(phones: Phon
     others.tap(guest.get_by_role("button", name="Join"))
     guest.locator("#holder").fill("Bea")
     others.tap(guest.get_by_role("button", name="Join"))
+    expect(guest.get_by_role("link", name=TITLE)).to_be_visible()
     book = guest.url
     others.tap(guest.get_by_role("link", name=TITLE))
     expect(guest.locator("#board")).to_be_visible()
@@ -73,6 +75,7 @@ def test_a_search_changes_the_list_while_somebody_types(phones: Phones, site: Si
     play_hand(site.client().open(path), call="p4:4")
     owner.goto("/")
     TapCounter(owner).tap(owner.get_by_role("link", name="All matches"))
+    expect(owner.locator("#matches")).to_be_visible()
     owner.goto(f"{owner.url}?person=dan")
     owner.wait_for_load_state()  # before its scripts have run a page hears nobody type
 

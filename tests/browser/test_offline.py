@@ -10,6 +10,7 @@ from tests.browser.actions import go_offline, go_online, hands, record_hand, sco
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
 from tests.chromium import TIMEOUT, Phones
+from tests.library import LIBRARY
 from tests.web.calling import took
 from tests.web.phone import Phone
 
@@ -22,6 +23,27 @@ COPY = """async path => {
   const pages = await caches.open("scorekeeper-pages");
   return (await pages.match(path)).text();
 }"""
+
+OTHER_FILES = """async () => {
+  const files = await caches.open("scorekeeper-files");
+  for (let i = 0; i < 100; i++) await files.put(`/static/js/old.js?v=${i}`, new Response(""));
+}"""
+
+HAS_OTHER_FILES = """async () => {
+  const files = await caches.open("scorekeeper-files");
+  return Boolean(await files.match("/static/js/old.js?v=0"));
+}"""
+
+MISSING_FILES = """async path => {
+  const [files, pages] = await Promise.all(["scorekeeper-files", "scorekeeper-pages"].map((name) => caches.open(name)));
+  const text = await (await pages.match(path)).text();
+  const names = [...text.matchAll(/(?:href|src)="(\\/static\\/[^"]+)"/g)].map(([, name]) => name);
+  const found = await Promise.all(names.map((name) => files.match(name)));
+  return names.length > 4 ? names.filter((_, i) => !found[i]) : ["none are named"];
+}"""
+
+MOST_PAGES = 40
+"""Copies that a phone has beside those of matches."""
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
@@ -149,6 +171,34 @@ def test_a_page_never_opened_before_says_so_offline(page: Page, start_match: Sta
     page.get_by_role("link", name="Home").last.tap()
 
     expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
+
+
+def test_the_match_and_the_page_that_needs_no_network_survive_many_others(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    open_match(page, path)
+    others = [f"/rules/{ruleset.id}" for ruleset in LIBRARY]
+    for other in others[: MOST_PAGES + 5]:
+        page.goto(other)
+    wait_until(lambda: others[MOST_PAGES + 4] in cached_paths(page) and others[0] not in cached_paths(page))
+    go_offline(page)
+
+    page.goto(path)
+    page.get_by_role("link", name="Record hand").tap()
+    expect(page.get_by_role("radio", name="Dan 3")).to_be_visible()
+    page.goto("/people/nobody")
+    expect(page.locator("#main")).to_contain_text("This phone is offline.")
+    page.get_by_role("link", name="Home").last.tap()
+    expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
+
+
+def test_a_copy_keeps_its_files_whatever_else_was_loaded(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    open_match(page, path)
+    page.evaluate(OTHER_FILES)
+    page.goto("/rules/pedro")
+    wait_until(lambda: page.evaluate(HAS_OTHER_FILES) is False)
+
+    assert page.evaluate(MISSING_FILES, path) == []
 
 
 def test_a_copy_is_deleted_when_its_link_is_gone(page: Page, start_match: StartMatch) -> None:

@@ -85,6 +85,7 @@ def test_a_bid_without_a_button_takes_one_tap_and_its_digits(
     taps = TapCounter(page)
 
     taps.tap(page.get_by_role("link", name="Record hand"))
+    expect(page.locator("#hand_form")).to_be_visible()
     pick(taps, "bidder", answers(page, "bidder")[1])
     pick(taps, "bid", "40")
     taps.tap(page.get_by_label("Another bid, 30 to 62"))
