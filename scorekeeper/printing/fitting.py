@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from scorekeeper import paths
+from scorekeeper.narration.bidi import isolated
 from scorekeeper.narration.phrases import spoken
 from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
 from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
@@ -144,7 +145,7 @@ def _box(letter: str) -> str:
 
 def render(template: str, **values: object) -> str:
     """Return a template of printed sheets, filled in; a name that is missing is an error."""
-    return spoken(_templates().get_template(template).render(values))
+    return isolated(spoken(_templates().get_template(template).render(values)))
 
 
 def drawing_style(stylesheet: str) -> Markup:

@@ -39,7 +39,7 @@ def strays(draft: Draft) -> list[str]:
     for number, page in enumerate(document.pages, 1):
         root = page._page_box
         edge = (root.content_box_x(), root.content_box_x() + root.width, root.margin_height())
-        for box in _words(root, None):
+        for box in words(root, None):
             text, cell = box
             left, right = text.position_x, text.position_x + text.width
             bounds = (cell.position_x, cell.position_x + cell.margin_width()) if cell is not None else edge[:2]
@@ -48,14 +48,14 @@ def strays(draft: Draft) -> list[str]:
     return found
 
 
-def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
+def words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
     """Return every piece of text on a page, with the cell that it stands in."""
     if type(box).__name__ == "TextBox":
         yield box, cell
     inside = box if type(box).__name__ == "TableCellBox" else cell
     if type(box).__name__ != "MarginBox":
         for child in getattr(box, "children", ()):
-            yield from _words(child, inside)
+            yield from words(child, inside)
 
 
 def type_sizes(content: bytes) -> Iterator[float]:

@@ -11,6 +11,7 @@ from flask import Response, current_app, make_response, redirect, render_templat
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.extensions import htmx
+from scorekeeper.narration.bidi import isolated
 from scorekeeper.narration.phrases import spoken
 from scorekeeper.serving.network import LOOPBACK, WITHOUT_ADDRESS, base_url
 
@@ -45,7 +46,8 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 
 def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return a page of these values, or only the named blocks of it."""
-    return spoken(render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values))
+    page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
+    return isolated(spoken(page))
 
 
 def see_other(location: str) -> Response:
