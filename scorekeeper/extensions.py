@@ -19,9 +19,9 @@ from sqlmodel.sql.sqltypes import AutoString
 
 from scorekeeper.config import KEY_FILE, BadSetting
 from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place, remove_database
-from scorekeeper.database.faults import UnusableDatabase, described, is_unavailable
+from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, described, is_unavailable
 from scorekeeper.database.lock import InUse, LockUnusable, locked
-from scorekeeper.database.watched_file import WatchedFile
+from scorekeeper.database.watched_file import FileLost, WatchedFile
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.store.tables import metadata
 
@@ -116,17 +116,46 @@ def backup_folder(app: Flask) -> Path:
 
 def is_up_to_date(app: Flask) -> bool:
     """Return whether the database is up to date; raises `UnusableDatabase`."""
-    path = database_path(app)
-    if path and not path.exists():
+    if not _is_there(app):
         return False
     with telling_faults(app), app.app_context():
-        return not alembic.needs_upgrade()
+        has_version, is_behind = bool(alembic.current()), alembic.needs_upgrade()
+        if lacks := _lacking(has_version=has_version, is_behind=is_behind):
+            raise IncompleteDatabase(database_path(app), lacks)
+        return not is_behind
+
+
+def _is_there(app: Flask) -> bool:
+    """Return whether the database has a file, where it should have one; raises `UnusableDatabase` for a lost one."""
+    watched = watched_file(app)
+    if watched is None:
+        return True
+    try:
+        watched.refuse_lost()
+    except FileLost as lost:
+        raise UnusableDatabase(described(lost, watched.path)) from lost
+    return watched.path.exists()
+
+
+def _lacking(*, has_version: bool, is_behind: bool) -> str:
+    """Return what the database should have and has not; empty where all is there, or may be made by a migration."""
+    if has_version and is_behind:
+        return ""
+    columns = sa.inspect(db.engine).get_multi_columns()
+    found = {name: {it["name"] for it in its} for (_, name), its in columns.items()}
+    if not has_version:
+        return "the revision of its tables" if found.keys() & metadata.tables.keys() else ""
+    for table in metadata.sorted_tables:
+        if table.name not in found:
+            return f"the table {table.name}"
+        if missing := [column.name for column in table.columns if column.name not in found[table.name]]:
+            return f"the column {missing[0]} of the table {table.name}"
+    return ""
 
 
 def is_new(app: Flask) -> bool:
     """Return whether nothing was ever made in the database; raises `UnusableDatabase`."""
-    path = database_path(app)
-    if path and not path.exists():
+    if not _is_there(app):
         return True
     with telling_faults(app), app.app_context():
         return not alembic.current() and not sa.inspect(db.engine).get_table_names()

@@ -25,7 +25,7 @@ MAY_USE = {
     "store": {"rules", "engine", "ledger", "ladder", "book", "statistics", "store"},
     "services": {
         *("rules", "engine", "ledger", "ladder", "narration", "records", "book", "statistics"),
-        *("store", "database", "serving.cache", "system", "services"),
+        *("store", "database", "serving.cache", "serving.network", "system", "services"),
     },
     "printing": {
         "rules",

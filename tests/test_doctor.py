@@ -9,7 +9,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -82,6 +82,23 @@ def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, set
     assert "is not there" in database(installed, settings).says
     assert doctor._newest_fact(installed, file) is None
     assert not file.exists()
+
+
+def test_of_a_database_that_vanished_the_last_backup_is_named(installed: Flask, settings: Settings) -> None:
+    (settings.instance / "backups").mkdir()
+    (settings.instance / DATABASE_FILE).rename(settings.instance / "backups" / "daily-2026-11-21.sqlite3")
+
+    assert "daily-2026-11-21.sqlite3" in database(installed, settings).to_do
+
+
+def test_a_table_that_is_lost_is_found(installed: Flask, settings: Settings) -> None:
+    with closing(sqlite3.connect(settings.instance / DATABASE_FILE)) as connection:
+        connection.execute("DROP TABLE event")
+
+    found = database(installed, settings)
+
+    assert found.says.endswith(f"{DATABASE_FILE} has lost the table event.")
+    assert "scorekeeper restore" in found.to_do
 
 
 def test_a_damaged_database_is_found_and_the_last_backup_named(installed: Flask, settings: Settings) -> None:

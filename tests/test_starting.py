@@ -167,6 +167,65 @@ def test_an_empty_file_is_not_begun_anew_where_there_are_backups(
     assert file.read_bytes() == b""
 
 
+@COMMANDS
+def test_a_file_that_vanished_is_not_begun_anew_where_there_are_backups(
+    instance: Path, refusal: Said, words: list[str]
+) -> None:
+    backup = instance / "backups" / "scorekeeper-2026-11-21.sqlite3"
+    backup.parent.mkdir()
+    (instance / DATABASE_FILE).rename(backup)
+    file = instance / DATABASE_FILE
+
+    said = refusal(instance, *words)
+
+    assert f"{file} is not there, and {backup} shows that it was not always." in said
+    assert f"Go back to the newest backup: scorekeeper restore {backup}" in said
+    assert f"To begin without what was in it, move {backup.parent} elsewhere." in said
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("way", ["go back", "begin"])
+def test_both_ways_on_from_a_file_that_vanished_lead_on(instance: Path, way: str) -> None:
+    backup = instance / "backups" / "scorekeeper-2026-11-21.sqlite3"
+    backup.parent.mkdir()
+    (instance / DATABASE_FILE).rename(backup)
+    if way == "begin":
+        backup.parent.rename(instance.parent / "backups")
+    else:
+        assert run(instance, "restore", str(backup))[0] == 0
+
+    assert run(instance, "migrate") == (0, "")
+    assert (instance / DATABASE_FILE).exists()
+
+
+def test_a_database_is_copied_to_a_new_file_beside_the_backups_of_another(instance: Path) -> None:
+    (instance / "backups").mkdir()
+    shutil.copy(instance / DATABASE_FILE, instance / "backups" / "scorekeeper-2026-11-21.sqlite3")
+    urls = [f"sqlite:///{instance / name}" for name in (DATABASE_FILE, "other.sqlite3")]
+
+    assert run(instance, "move", *urls) == (0, "")
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    ("statement", "lost"),
+    [
+        ("DROP TABLE event", "the table event"),
+        ("ALTER TABLE match DROP COLUMN title", "the column title of the table match"),
+        ("DELETE FROM alembic_version", "the revision of its tables"),
+        ("DROP TABLE alembic_version", "the revision of its tables"),
+    ],
+)
+def test_what_a_database_has_lost_is_told_in_a_sentence(
+    instance: Path, refusal: Said, words: list[str], statement: str, lost: str
+) -> None:
+    change(instance, statement)
+
+    said = refusal(instance, *words)
+
+    assert f"{DATABASE_FILE} has lost {lost}. Go back to a backup: scorekeeper restore FILE" in said
+
+
 def test_an_empty_file_is_not_begun_anew_beside_a_journal_which_stays(instance: Path, refusal: Said) -> None:
     journal = instance / f"{emptied(instance).name}-wal"
     journal.write_bytes(b"the newest hands")

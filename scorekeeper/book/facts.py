@@ -12,7 +12,7 @@ from scorekeeper.ledger.fact_log import Event, Fact, fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fields import Day, Place, SeatId, Title, Uid
-from scorekeeper.ledger.limits import TITLE_LENGTH, text_faults
+from scorekeeper.ledger.limits import title_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 
@@ -24,7 +24,7 @@ class BookRenamed(Fact):
     name: Title
 
     def is_new(self, book: Book) -> bool:
-        refuse_any(text_faults("name", self.name, TITLE_LENGTH))
+        refuse_any(title_faults("name", self.name))
         return True
 
     def apply(self, book: Book, event: Event) -> None:

@@ -45,6 +45,7 @@ from scorekeeper.extensions import (
     locked_database,
     migrate,
     telling_faults,
+    watched_file,
 )
 from scorekeeper.serving import at_login
 from scorekeeper.serving.network import is_listening
@@ -404,6 +405,8 @@ def _check_source(app: Flask) -> None:
 
 def _prepare_target(app: Flask) -> None:
     """Make the tables of a database that has none yet; an older one is not touched."""
+    if watched := watched_file(app):
+        watched.may_begin = True
     if is_new(app):
         migrate(app)
     elif not is_up_to_date(app):

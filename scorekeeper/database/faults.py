@@ -18,6 +18,14 @@ class UnusableDatabase(Exception):
     """The database cannot be used, or not now; the message says why, and what to do."""
 
 
+class IncompleteDatabase(UnusableDatabase):
+    """Something is missing in the database that its version has."""
+
+    def __init__(self, file: Path | None, lacks: str) -> None:
+        self.what = f"{file or 'The database'} has lost {lacks}"
+        super().__init__(f"{self.what}. Go back to a backup{': scorekeeper restore FILE' if file else ''}.")
+
+
 def is_unavailable(error: Exception) -> bool:
     """Return whether it is the database's disk, file or server that fails: once mended, the same thing works."""
     if isinstance(error, TimeoutError):

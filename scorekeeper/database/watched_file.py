@@ -7,7 +7,7 @@ after the file was looked for.
 import logging
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -27,8 +27,8 @@ class FileMoved(sqlite3.OperationalError):
     sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
 
 
-class FileEmptied(FileMoved):
-    """The database file is empty, and something beside it shows that it was not always."""
+class FileLost(FileMoved):
+    """The database file is empty or not there, and something beside it shows that it was not always so."""
 
 
 _EARLIER = 600
@@ -41,6 +41,8 @@ class WatchedFile:
     def __init__(self, path: Path, rescue_folder: Path, key: Path) -> None:
         self.path = path
         self._rescue_folder, self._key = rescue_folder, key
+        self.may_begin = False
+        """Whether it may be begun where backups are, which may be those of another database."""
         self._identity: Identity | None = None
         self._is_replaced = False
         self._is_rescued = False
@@ -63,20 +65,29 @@ class WatchedFile:
         return connection
 
     def _refuse_emptied(self) -> None:
-        """Raise `FileEmptied` where a file without a byte was a database once, which nobody should begin anew."""
+        """Raise `FileLost` where a file without a byte was a database once, which nobody should begin anew."""
         status = self.path.stat()
         if status.st_size:
             return
+        has_key = self._key.exists() and self._key.stat().st_mtime < status.st_mtime - _EARLIER
+        self._refuse_lost("is empty", [self._key] if has_key else [], ["remove the empty file"])
+
+    def refuse_lost(self) -> None:
+        """Raise `FileLost` where there is no file, and there was one once."""
+        if not self.may_begin and not self.path.exists():
+            self._refuse_lost("is not there", [], [])
+
+    def _refuse_lost(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
         backups = sorted(self._rescue_folder.glob("*.sqlite3"), key=lambda it: it.stat().st_mtime)
         journals = [it for it in (Path(f"{self.path}{ending}") for ending in JOURNALS) if size_of(it)]
-        has_key = self._key.exists() and self._key.stat().st_mtime < status.st_mtime - _EARLIER
-        if not (backups or journals or has_key):
+        if not (shows := [*journals, *backups[-1:], *others]):
             return
         back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
-        beside = (*journals[:1], *backups[-1:], self._key)[0]
-        raise FileEmptied(
-            f"{self.path} is empty, and {beside} shows that it was not always. {back} "
-            f"To begin without what was in it, remove the empty file"
+        kept = [*journals, *([self._rescue_folder] if backups else [])]
+        begin = " and ".join([*to_begin, *([f"move {' and '.join(map(str, kept))} elsewhere"] if kept else [])])
+        raise FileLost(
+            f"{self.path} {how}, and {shows[0]} shows that it was not always. {back} "
+            f"To begin without what was in it, {begin}"
         )
 
     def forget(self) -> None:

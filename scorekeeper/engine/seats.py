@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Calls, SideId
 from scorekeeper.engine.hand_faults import Refusal
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.faults import Fault, is_visible, visible_text
 from scorekeeper.rules.schema import Ruleset, Table
 
 LONGEST_NAME = 60
@@ -77,9 +77,9 @@ def unknown_player(field: str, who: str) -> Refusal:
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common."""
+    """Return what all spellings of one name, which read the same, have in common."""
     # Twice, for folding the case of a letter may leave what composes with the next.
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible_text(name)).casefold())
     return " ".join(folded.split())
 
 
@@ -130,14 +130,14 @@ def table_faults(
     key = name_key if is_new else str
     named: dict[str, str] = {}
     for i, name in enumerate(players):
-        faults += _one_name(f"players.{i}", name, key(name), named)
+        faults += _one_name(f"players.{i}", name, key(name), named, is_new=is_new)
     named = {}
     seated: dict[str, str] = {}
     for i, (name, members) in enumerate(sides):
-        faults += _one_name(f"sides.{i}.name", name, key(name), named)
+        faults += _one_name(f"sides.{i}.name", name, key(name), named, is_new=is_new)
         for j, member in enumerate(members):
             if member not in players:
-                faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated)
+                faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
@@ -146,8 +146,8 @@ def table_faults(
     return faults
 
 
-def _one_name(field: str, name: str, key: str, seen: dict[str, str]) -> list[Fault]:
-    if not name.strip() or len(name) > LONGEST_NAME:
+def _one_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
+    if not (is_visible(name) if is_new else name.strip()) or len(name) > LONGEST_NAME:
         return [Fault(field, "bad_name", f"A name has 1 to {LONGEST_NAME} letters.")]
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
@@ -159,7 +159,7 @@ def _one_name(field: str, name: str, key: str, seen: dict[str, str]) -> list[Fau
 
 def _same_name_words(name: str, other: str) -> str:
     """Return why two people cannot have these names, which have one key, and how to mend it."""
-    look_alike = unicodedata.normalize("NFC", name) == unicodedata.normalize("NFC", other)
+    look_alike = unicodedata.normalize("NFC", visible_text(name)) == unicodedata.normalize("NFC", visible_text(other))
     what = f"{name} is there twice" if look_alike else f"{name} and {other} are the same name"
     return f"{what}. Give each a different name."
 

@@ -44,7 +44,9 @@ def text_faults(field: str, text: object, longest: int) -> Iterator[Fault]:
 
 def name_faults(field: str, name: str) -> Iterator[Fault]:
     """Yield what keeps a name from being used."""
-    if name != name.strip() or not is_visible(name):
+    if name.strip() and not is_visible(name):
+        yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters.")
+    elif name != name.strip() or not name:
         yield Fault(field, "bad_name", f"A name has 1 to {NAME_LENGTH} letters, and no space around it.")
     if len(name) > NAME_LENGTH:
         begins = name[:_NAMED_BY].rstrip()
@@ -53,13 +55,20 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
         yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
 
 
+def title_faults(field: str, title: object) -> Iterator[Fault]:
+    """Yield what keeps a match, a night or a book from being called so; an empty title is none."""
+    yield from text_faults(field, title, TITLE_LENGTH)
+    if isinstance(title, str) and title.strip() and not is_visible(title):
+        yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters, or type none.")
+
+
 def remark_faults(
     title: object, place: object = None, note: object = None, played_on: str | None = None
 ) -> Iterator[Fault]:
     """Yield what keeps the title and the remarks of a match from being stored."""
     if played_on and not _is_date(played_on):
         yield Fault("played_on", "not_a_date", "A date is written like 2026-11-20.")
-    yield from text_faults("title", title, TITLE_LENGTH)
+    yield from title_faults("title", title)
     yield from text_faults("place", place, PLACE_LENGTH)
     yield from text_faults("note", note, NOTE_LENGTH)
 

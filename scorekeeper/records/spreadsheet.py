@@ -1,6 +1,7 @@
 """Matches and hands as the rows of a spreadsheet: one row for each match, and one for each side in each hand."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -18,8 +19,8 @@ HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a cell begins that a spreadsheet may take for a formula."""
+_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
+"""Where a cell begins that a spreadsheet may take for a formula, also one that parts cells at a semicolon."""
 _BOM = "\ufeff"
 """By which spreadsheets see that names may have letters of any script."""
 
@@ -83,20 +84,18 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     writer = csv.writer(line)
     begin = _BOM
     for row in rows:
-        writer.writerow([cell if isinstance(cell, int) or cell[:1].isalnum() else safe(cell) for cell in row])
+        writer.writerow([safe(cell) for cell in row])
         yield begin + line.text
         begin = ""
 
 
 def safe(cell: Cell) -> Cell:
-    """Return a cell that no spreadsheet reckons with: a text that begins as a formula does is marked as text.
+    """Return a cell that no spreadsheet reckons with: whatever begins as a formula does is marked as text.
 
-    >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", -3)]
-    ['Ann', "'=1+1", "' @now", -3]
+    >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
+    ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
     """
-    if isinstance(cell, str) and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)):
-        return f"'{cell}"
-    return cell
+    return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 class _Line:

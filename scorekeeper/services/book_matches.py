@@ -1,6 +1,7 @@
 """Which book a match is in: the phone's own where it starts, another one where it is moved, or none.
 
-A phone's first match begins a book, and every next match goes into the one that it opened last. Matches from before
+A phone's first match begins a book, and every next match goes into the one that it chose last: it began or joined that
+one, or named it for a match. What it only opened by an address takes none by itself. Matches from before
 books, and those that no phone began, come into a book of the device that holds the oldest link of an owner; where none
 does, into one of the host's.
 """
@@ -183,7 +184,7 @@ def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink 
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may put matches into, the one that it opened last first."""
+    """Return the books that a device may put matches into, the one that it chose last first."""
     return [access for access in books_of_device(session, device) if access.link.may_score]
 
 
@@ -192,9 +193,9 @@ NO_BOOK = "none"
 
 
 def put_started_match(session: Session, device: str, match: tuple[int, str], book: str, writer: Writer) -> None:
-    """Put a match, by its number and uid, into the book that its phone chose or opened last; a first match begins one.
+    """Put a match, by its number and uid, into the book that its phone chooses or chose last; a first match begins one.
 
-    `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one opened last. Raises `Refused`,
+    `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises `Refused`,
     and commits nothing.
     """
     match_id, uid = match
@@ -202,17 +203,20 @@ def put_started_match(session: Session, device: str, match: tuple[int, str], boo
         books.put_match(session, match_id, None)
         return
     digest = device_digest(device)
-    usable = [link for link in links.book_links_of_device(session, digest) if link.may_score]
-    link = next((link for link in usable if not book or link.code == book), None)
-    if link is None and book:
-        raise _gone()
+    own = own_link(session, digest)
+    link = _target(session, device, book) if book else own
     if link is None:
         link = begin_book(session, digest, writer.client_key)
-    elif link is not usable[0]:
-        BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC))
+    elif link != own:
+        BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
     append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
     books.put_match(session, match_id, link.place_id)
+
+
+def own_link(session: Session, digest: str) -> BookLink | None:
+    """Return the link to the book that takes a device's next match, if it has one."""
+    return next((it for it in links.book_links_of_device(session, digest, is_chosen=True) if it.may_score), None)
 
 
 def begin_book(
@@ -229,12 +233,12 @@ def begin_book(
     book_id = books.add_book(session, uid or new_code(), client_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:
-        BOOK_LINKS.note_visit(session, digest, link, now)
+        BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
     return link
 
 
 def book_to_look_at(session: Session, device: str) -> str:
-    """Return the code of the link to the book that a device opened last.
+    """Return the code of the link to the book that a device chose last, or else opened last.
 
     It is empty where none of its matches is over, and no night is in it.
     """
@@ -296,8 +300,7 @@ def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
     for match in found:
         by_device.setdefault(match.device or "", []).append(match)
     for device, mine in by_device.items():
-        usable = (link for link in links.book_links_of_device(session, device) if link.may_score)
-        link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}")
+        link = own_link(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.place_id, mine)
 
 

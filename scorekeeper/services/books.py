@@ -30,6 +30,8 @@ class BookAccess:
 
     link: BookLink
     book: Book
+    is_own: bool = True
+    """Whether the phone that asks for its books has chosen this one, not only opened it."""
 
     @property
     def id(self) -> int:
@@ -103,6 +105,8 @@ def append(session: Session, book_id: int, fact: Fact, writer: Writer) -> Event:
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open, the one that it opened last first."""
-    found = links.book_links_of_device(session, device_digest(device))
-    return [BookAccess(link, book_of_id(session, link.place_id)) for link in found]
+    """Return the books that a device may open, the one that it chose last first, and last what it only opened."""
+    digest = device_digest(device)
+    own = links.book_links_of_device(session, digest, is_chosen=True)
+    found = links.book_links_of_device(session, digest)
+    return [BookAccess(link, book_of_id(session, link.place_id), is_own=link in own) for link in found]

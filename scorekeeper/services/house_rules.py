@@ -51,12 +51,12 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Return the house rules that a device has saved or opened, the last one first."""
+    """Return the house rules that a device has saved, the last one first."""
     return house_rules.houses_of_device(session, device_digest(device))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
-    """Record that a device has opened house rules, and commit."""
+    """Record that a device has saved house rules, and commit."""
     try:
         house_rules.note_house(session, device_digest(device), house.id, datetime.now(UTC))
         session.commit()

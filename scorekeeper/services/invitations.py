@@ -7,7 +7,7 @@ one counts for the network that it came from, in the database, and nobody else h
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -16,6 +16,7 @@ from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation, Kind, Linked, allows
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.once import MOST_TRIES
+from scorekeeper.serving.network import parsed_address
 from scorekeeper.store import invitations
 from scorekeeper.store.tables import NETWORK_LENGTH
 
@@ -32,12 +33,16 @@ ALPHABET = "ACFHKMRTXY"
 Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
 """
+WRONG_A_DAY_AT_HOME = 10 * WRONG_A_DAY
+"""From all addresses at home together, of which one phone may take as many as it likes."""
 DAY = timedelta(days=1)
 FREE_WRONG = 10
 """So many wrong PINs a day make nobody wait: guests who mistype may share one network."""
 LONGEST_WAIT = timedelta(hours=1)
 _MOST_ENTRIES = 2 * WRONG_A_DAY
-_HOME = tuple(
+_HOME = "home"
+"""The budget of all addresses at home."""
+_HOME_NETWORKS = tuple(
     map(
         ip_network,
         (
@@ -46,7 +51,7 @@ _HOME = tuple(
         ),
     )
 )
-"""Addresses that a house or a club gives out itself: each is one phone."""
+"""Addresses that a house or a club gives out itself."""
 
 
 class NoInvitation(Exception):
@@ -179,15 +184,23 @@ class TooManyWrongPins(Exception):
 
 
 def network_of(address: str) -> str:
-    """Return what counts together: a private address alone, a public one with its /24, or with its /64 in IPv6."""
-    try:
-        ip = ip_address(address.partition("%")[0].strip("[]"))
-    except ValueError:
+    """Return what counts together: in IPv6 a /64, in IPv4 a private address alone and a public one with its /24."""
+    ip = parsed_address(address)
+    if ip is None:
         return address[:NETWORK_LENGTH]
-    ip = (ip.ipv4_mapped if ip.version == 6 else None) or ip
-    if any(ip in home for home in _HOME):
+    if ip.version == 4 and _is_home(ip):
         return str(ip)
-    return str(ip_network(f"{ip}/{24 if ip.version == 4 else 64}", strict=False))
+    return str(ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
+
+
+def _is_home(ip: IPv4Address | IPv6Address) -> bool:
+    return any(ip in network for network in _HOME_NETWORKS)
+
+
+def _budgets_of(address: str) -> dict[str, int]:
+    """Return by each network that an address counts for how many wrong PINs may come from that in a day."""
+    budgets, ip = {network_of(address): WRONG_A_DAY}, parsed_address(address)
+    return {**budgets, _HOME: WRONG_A_DAY_AT_HOME} if ip is None or _is_home(ip) else budgets
 
 
 def wait_after(wrong: int) -> timedelta:
@@ -197,25 +210,30 @@ def wait_after(wrong: int) -> timedelta:
     return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), LONGEST_WAIT)
 
 
-def blocked_until(wrong: Sequence[datetime], now: datetime) -> datetime | None:
-    """Return when a network with these wrong PINs, the first one first, may try again; `None` where it may now."""
+def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int = WRONG_A_DAY) -> datetime | None:
+    """Return when a network that may send so many wrong PINs a day may try again; `None` where it may now.
+
+    Its wrong PINs are by time. Where it may send more, waits begin as much later.
+    """
     today = [at for at in wrong if now - at < DAY]
     if not today:
         return None
-    until = today[-1] + wait_after(len(today))
-    if len(today) >= WRONG_A_DAY:
-        until = max(until, today[-WRONG_A_DAY] + DAY)
+    until = today[-1] + wait_after(len(today) * WRONG_A_DAY // a_day)
+    if len(today) >= a_day:
+        until = max(until, today[-a_day] + DAY)
     return until if until > now else None
 
 
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
-    network = network_of(address)
+    budgets = _budgets_of(address)
     for _ in range(_MOST_ENTRIES):
-        now, number = _refuse_blocked(session, network)
+        now = datetime.now(UTC)
+        numbers = {network: _refuse_blocked(session, network, a_day, now) for network, a_day in budgets.items()}
         try:
             # It counts before it is looked for: of many that come together none is free.
-            invitations.add_wrong_pin(session, network, number, now)
+            for network, number in numbers.items():
+                invitations.add_wrong_pin(session, network, number, now)
             invitation = invitation_of_pin(session, typed)
         except IntegrityError:  # another one at the same moment: look again
             session.rollback()
@@ -229,14 +247,14 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     raise TooManyWrongPins(now + LONGEST_WAIT)
 
 
-def _refuse_blocked(session: Session, network: str) -> tuple[datetime, int]:
-    """Return this moment, and the number of the network's next wrong PIN; raises `TooManyWrongPins`."""
-    now, wrong = datetime.now(UTC), invitations.wrong_pins_of(session, network)
+def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -> int:
+    """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
+    wrong = invitations.wrong_pins_of(session, network)
     if any(at > now for _, at in wrong):
         # The clock went back: no time has passed since then, and what is to be waited begins now.
         invitations.bring_back_wrong_pins(session, network, now)
         session.commit()
         wrong = [(seq, min(at, now)) for seq, at in wrong]
-    if until := blocked_until([at for _, at in wrong], now):
+    if until := blocked_until([at for _, at in wrong], now, a_day):
         raise TooManyWrongPins(until)
-    return now, wrong[-1][0] + 1 if wrong else 1
+    return wrong[-1][0] + 1 if wrong else 1

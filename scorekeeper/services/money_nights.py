@@ -194,11 +194,18 @@ def may_change_players(match: Match) -> bool:
 
 
 def change_players(
-    session: Session, match: Match, players: Sequence[str], writer: Writer, *, version: int | None
+    session: Session,
+    match: Match,
+    players: Sequence[str],
+    writer: Writer,
+    *,
+    version: int | None,
+    along: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
     """Settle up, begin the next match with those who play now, commit, and return the code of this phone's link to it.
 
     A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
+    `along` writes, given the next match's id, what is kept with it or not at all; it commits nothing.
     """
     link, begun_by = match.link, _begun_by(match.link, writer.client_key)
 
@@ -215,12 +222,17 @@ def change_players(
         seats = _check(now, players)
         # Whoever begins another match from this one writes here as well: of two at once, one is second.
         ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
-        code = _begin(session, now, seats, begun_by, writer)
+        match_id, code = _begin(session, now, seats, begun_by, writer)
+        along(match_id)
         session.commit()
         cache(session, ended)
         return code
 
-    return _once(session, change)
+    try:
+        return _once(session, change)
+    except Exception:
+        session.rollback()
+        raise
 
 
 def _begun_by(link: Link, client_key: str) -> str:
@@ -266,7 +278,8 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     return seats
 
 
-def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> str:
+def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> tuple[int, str]:
+    """Add the next match, and return its id and the code of this phone's link to it."""
     now, ruleset = datetime.now(UTC), match.state.ruleset
     record = Record(
         variant=match.setup.variant,
@@ -293,7 +306,7 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         if phone.is_connected and not phone.link.is_shared
     }
     money_nights.carry_links(session, match_id, codes, _same_seats(match, table.ids), now)
-    return codes[match.link.id]
+    return match_id, codes[match.link.id]
 
 
 def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:

@@ -38,12 +38,12 @@ from scorekeeper.records.record import Record
 from scorekeeper.rules.house_rules import Variants, with_house
 from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.schema import Table
-from scorekeeper.services.book_matches import begin_book
+from scorekeeper.services.book_matches import begin_book, own_link
 from scorekeeper.services.books import book_of_id
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import Writer, add_once, next_event, tried_again, write
 from scorekeeper.services.start_match import start_match
-from scorekeeper.store import links, nights
+from scorekeeper.store import nights
 from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
@@ -126,7 +126,7 @@ def start_night(
 ) -> str:
     """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
 
-    It is in the book that the phone opened last; a phone without one begins a book. `house` is what was agreed of the
+    It is in the book that the phone chose last; a phone without one begins a book. `house` is what was agreed of the
     game, see `start_match_at`.
     """
     refuse_any(key_faults(client_key))
@@ -135,8 +135,7 @@ def start_night(
 
     def add() -> str:
         now, code, digest = datetime.now(UTC), new_code(), device_digest(device)
-        usable = (link.place_id for link in links.book_links_of_device(session, digest) if link.may_score)
-        book_id = next(usable, None) or begin_book(session, digest, client_key).place_id
+        book_id = (own_link(session, digest) or begin_book(session, digest, client_key)).place_id
         values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
         values |= {"uid": new_code(), "book_id": book_id}
         night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)

@@ -150,18 +150,17 @@ def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     return owners[0] if len(owners) == 1 else None
 
 
-def remember(session: Session, device: str, place: Match | BookAccess) -> None:
+def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLink]) -> None:
     """Record that a device has opened a match or a book, which then comes first in its list, and commit if it is news.
 
-    A phone's next match goes into the book that it opened last. Where nothing can be saved just now it is not recorded:
-    looking needs no writing.
+    Where nothing can be saved just now it is not recorded: looking needs no writing.
     """
     known, now = device_digest(device), datetime.now(UTC)
     table, link = LINKS[place.link.kind], place.link
     visit = table.last_visit(session, known, link.place_id)
     if visit and visit[1] != link.id:
         link = _stronger(table.opened_by(session, known, link.place_id), link)
-    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN and _takes_next_match(session, known, link):
+    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN:
         return
     try:
         table.note_visit(session, known, link, now)
@@ -177,11 +176,6 @@ def remember(session: Session, device: str, place: Match | BookAccess) -> None:
 def _stronger(known: L | None, other: L) -> L:
     """Return the link to list: opening a place by somebody else's takes nothing from a phone that may do more."""
     return known if known and not allows(other.role, known.role) else other
-
-
-def _takes_next_match(session: Session, digest: str, link: AnyLink) -> bool:
-    """Return whether a device opened no other book since; of a match nothing depends on that."""
-    return link.kind == "match" or links.book_links_of_device(session, digest)[:1] == [link]
 
 
 def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
@@ -275,7 +269,7 @@ def _join(
             _carry_role(session, own.link, role)
             link = table.by_id(session, own.link.id)
         if table.has_visits:
-            table.note_visit(session, digest, link, now)
+            table.note_visit(session, digest, link, now, is_chosen=True)
         session.commit()
         return link
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -38,6 +38,10 @@ from scorekeeper.store.unused import Unused
 from scorekeeper.system import sync_folder
 
 FILES_KEPT = timedelta(days=30)
+LOOKS, LOOK_INTERVAL = 48, timedelta(hours=1)
+"""How often, and how far apart, what is removed was found unused before: no clock that is wrong for a day decides."""
+_LOOKS = "looks"
+"""The file of when the last looks were."""
 _NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 _AT_ONCE = 500
 _KINDS: tuple[Kind, ...] = ("night", "match", "book")
@@ -54,12 +58,29 @@ class Removed:
     """How much stays because no file could be made of it."""
 
 
-def remove_unused(session: Session, rulesets: Variants, folder: Path, kept: timedelta) -> Removed:
-    """Remove what was not used for so long, each once its files are in the folder, and commit.
+def note_look(folder: Path, now: datetime) -> datetime | None:
+    """Store a look, and return by the clock of the earliest of the last ones when it was; `None` before the last one.
+
+    Raises `OSError`.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file, looks = folder / _LOOKS, list[datetime]()
+    with suppress(FileNotFoundError, ValueError):
+        looks = [datetime.fromisoformat(line) for line in file.read_text().split()]
+    if not looks or not timedelta() <= now - looks[-1] < LOOK_INTERVAL:
+        looks = [*looks, now][-LOOKS:]
+        fresh = folder / f"{_LOOKS}{UNFINISHED}"
+        fresh.write_text("".join(f"{at.isoformat()}\n" for at in looks))
+        fresh.replace(file)
+    return min(looks) if len(looks) == LOOKS else None
+
+
+def remove_unused(session: Session, rulesets: Variants, folder: Path, before: datetime) -> Removed:
+    """Remove what was not used since some moment, each once its files are in the folder, and commit.
 
     Raises `OSError` where a file cannot be written; then what it was to be of stays.
     """
-    before, removed = datetime.now(UTC) - kept, Removed()
+    removed = Removed()
     found = store.unused(session, before)
     session.rollback()
     for it in found:

@@ -23,7 +23,7 @@ from flask import Flask
 
 from scorekeeper.config import Settings
 from scorekeeper.database.backup import copied_elsewhere
-from scorekeeper.database.faults import UnusableDatabase, is_damage
+from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
 from scorekeeper.extensions import backup_folder, db, is_up_to_date
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing import layout
@@ -88,13 +88,15 @@ def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
     newest = _newest_file(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quoted(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
-        return Finding(f"{file} is not there.", "Start the server, which makes it, or restore a backup.")
+        return Finding(f"{file} is not there.", restore if newest else "Start the server, which makes it.")
     try:
         fault = _faults_of_file(file) if file else ""
         if fault:
             return Finding(f"{file} is damaged: {fault}.", restore)
         if not is_up_to_date(app):
             return Finding("It is not up to date.", "Run scorekeeper migrate.")
+    except IncompleteDatabase as incomplete:
+        return Finding(f"{incomplete.what}.", restore)
     except UnusableDatabase as fault_found:
         if isinstance(fault_found.__cause__, CommandError):
             return Finding("A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")

@@ -26,7 +26,7 @@ from wsgiref.types import WSGIApplication
 
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
 from scorekeeper.serving.error_log import print_error
-from scorekeeper.serving.network import Networks, is_within, one_machine
+from scorekeeper.serving.network import Networks, forwarded_address, is_within, one_machine
 from scorekeeper.serving.watch import KIND, RULE, Answered, Watch
 
 THREADS = 4
@@ -195,7 +195,7 @@ class Gateway:
     def _machine(self, headers: Mapping[bytes, bytes], peer: str) -> str:
         """Return which machine sends a request; the last one that a proxy names has asked it."""
         if self._proxies and is_within(peer, self._proxies):
-            peer = headers.get(b"x-forwarded-for", b"").decode("latin-1").rpartition(",")[2].strip() or peer
+            peer = forwarded_address(headers.get(b"x-forwarded-for", b"").decode("latin-1"), peer)
         return one_machine(peer)
 
     def _tell(self, environ: Mapping[str, Any], made: Answer, seconds: float) -> None:

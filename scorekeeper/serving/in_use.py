@@ -6,7 +6,7 @@ Where the settings say so, what nobody uses is removed from it every hour.
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -27,7 +27,7 @@ from scorekeeper.extensions import (
 from scorekeeper.ledger.roles import Kind
 from scorekeeper.paths import instance_folder
 from scorekeeper.rules.phrases import listed
-from scorekeeper.services.unused import FILES_KEPT, delete_old_files, remove_unused
+from scorekeeper.services.unused import FILES_KEPT, delete_old_files, note_look, remove_unused
 from scorekeeper.serving.error_log import print_error
 from scorekeeper.web.shared.library import library
 
@@ -88,7 +88,10 @@ def remove_what_is_unused(app: Flask) -> None:
 
 
 def _remove(folder: Path, kept: timedelta) -> None:
-    done = remove_unused(db.session, library(), folder, kept)
+    look = note_look(folder, datetime.now(UTC))
+    if look is None:
+        return
+    done = remove_unused(db.session, library(), folder, look - kept)
     if done.unreadable:
         log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
     if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.places.items() if count]:

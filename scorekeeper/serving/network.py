@@ -1,5 +1,6 @@
 """The address that phones on the same network use, and who it is that asks."""
 
+import re
 import socket
 from contextlib import suppress
 from functools import lru_cache
@@ -57,6 +58,18 @@ def parsed_address(peer: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return (address.ipv4_mapped if address.version == 6 else None) or address
+
+
+_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
+"""An IPv6 address in brackets, or an IPv4 address with a port."""
+
+
+def forwarded_address(forwarded: str, proxy: str) -> str:
+    """Return the last address of an `X-Forwarded-For`, without its port; that of the proxy where it names none."""
+    last = forwarded.rpartition(",")[2].strip()
+    bare = _WITH_PORT.fullmatch(last)
+    address = parsed_address((bare[1] or bare[2]) if bare else last)
+    return proxy if address is None else str(address)
 
 
 @lru_cache(1000)

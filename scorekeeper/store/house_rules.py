@@ -35,7 +35,7 @@ def latest_houses(session: Session, before: int, at_most: int) -> list[StoredHou
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Return the house rules that a device has saved or opened, the last one first."""
+    """Return the house rules that a device has saved, the last one first."""
     found = _SELECT.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(_VISITS.c.device == device)
     in_order = _VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq
     return _houses(session.execute(found.order_by(*in_order)))

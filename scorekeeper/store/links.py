@@ -202,10 +202,12 @@ class LinkTable(Generic[L]):
         row = session.connection().execute(self._visit, {"the_device": device, "the_place": place_id}).first()
         return (utc(row.last_seen), row.link_id) if row else None
 
-    def note_visit(self, session: Session, device: str, link: L, now: datetime) -> None:
-        """Store that a device opens a place by a link."""
+    def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
+        """Store that a device opens a place by a link; a book may be chosen for the device's next matches."""
         assert self._visits is not None
         values = {"link_id": link.id, "last_seen": now}
+        if is_chosen and "chosen_at" in self._visits.c:
+            values["chosen_at"] = now
         key = {"the_device": device, "the_place": link.place_id}
         updated: Any = session.execute(sa.update(self._visits).where(self._is_visit).values(values), key)
         if updated.rowcount == 0:
@@ -242,10 +244,12 @@ LINKS: Mapping[Kind, LinkTable[Any]] = {"match": MATCH_LINKS, "book": BOOK_LINKS
 
 
 _BOOKS_OF_DEVICE: Any = (
-    sa.select(*BOOK_LINKS.columns)
+    sa.select(*BOOK_LINKS.columns, _BOOK_VISITS.c.chosen_at)
     .join(_BOOK_VISITS, _BOOK_VISITS.c.link_id == _BOOK_LINKS.c.id)
     .where(_BOOK_VISITS.c.device == sa.bindparam("device"), _BOOK_LINKS.c.revoked_at.is_(None))
-    .order_by(_BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc())
+    .order_by(
+        _BOOK_VISITS.c.chosen_at.desc().nulls_last(), _BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc()
+    )
 )
 _FROM_BOOK: Any = sa.select(*MATCH_LINKS.columns).where(
     _LINKS.c.book_link_id == sa.bindparam("book_link_id"), _LINKS.c.match_id == sa.bindparam("match_id")
@@ -273,9 +277,13 @@ def latest_book_link(session: Session, device: str) -> int:
     return session.execute(given).scalar() or 0
 
 
-def book_links_of_device(session: Session, device: str) -> list[BookLink]:
-    """Return the links in force by which a device opened its books, the last one first."""
-    return [BOOK_LINKS.read(row) for row in session.execute(_BOOKS_OF_DEVICE, {"device": device})]
+def book_links_of_device(session: Session, device: str, *, is_chosen: bool = False) -> list[BookLink]:
+    """Return the links in force by which a device opened books, perhaps only those that it chose.
+
+    The one that it chose last comes first, then what it only opened, the last one first.
+    """
+    found = session.execute(_BOOKS_OF_DEVICE, {"device": device})
+    return [BOOK_LINKS.read(row) for row in found if row.chosen_at or not is_chosen]
 
 
 def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:

@@ -262,7 +262,7 @@ class HouseVersionRow(_Numbered, table=True):
 
 
 class DeviceHouseRow(_Visit, table=True):
-    """House rules that a device has saved or opened."""
+    """House rules that a device has saved."""
 
     __tablename__ = "device_house"
 
@@ -324,12 +324,14 @@ class BookLinkRow(_Link, table=True):
 
 
 class DeviceBookRow(_Visit, table=True):
-    """A book that a device has opened; the last one opened takes the device's next match."""
+    """A book that a device has opened; of those that it chose the last one takes its next match."""
 
     __tablename__ = "device_book"
 
     book_id: int = _refers("book", is_key=True, is_indexed=True)
     link_id: int = _refers("book_link", is_indexed=True)
+    chosen_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+    """When it began or joined the book, or chose it for a match, which takes a form and no address alone."""
 
 
 class BookMatchRow(_Row, table=True):

@@ -9,8 +9,15 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.book_list import FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
-from scorekeeper.services.phones import remember
-from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_book, write_fact
+from scorekeeper.web.shared.context import (
+    device,
+    for_owners,
+    for_watchers,
+    known_device,
+    load_book,
+    remember_visit,
+    write_fact,
+)
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, listed_when
 from scorekeeper.web.shared.respond import redirect_to, render_page
@@ -27,7 +34,7 @@ FEWEST_COMPARED = 10
 def show(code: str) -> Response:
     """Show the matches of the book that fit what the address says, and put the book on top of this phone's."""
     access = load_book(code)
-    remember(db.session, device(), access)
+    remember_visit(access)
     asked = {
         name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
     }
@@ -77,7 +84,13 @@ def open_one(code: str, uid: str) -> Response:
 
 
 def open_in_book(endpoint: str, code: str, uid: str) -> Response:
-    """Open a page of a match of the book by a link of this phone's own; 404 where the book has no such match."""
+    """Open a page of a match of the book by a link of this phone's own; 404 where the book has no such match.
+
+    A phone without a cookie sees the book first: it gets no link before it has one.
+    """
+    if not known_device():
+        device()
+        return redirect_to("books.show", code=code)
     try:
         return redirect_to(endpoint, code=open_match(db.session, load_book(code), device(), uid))
     except NotInBook:

@@ -8,7 +8,7 @@ from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_matches import NotInBook
 from scorekeeper.services.book_nights import nights_in_book, open_night, season_in_book
 from scorekeeper.services.nights import shown_night
-from scorekeeper.web.shared.context import device, for_watchers, load_book
+from scorekeeper.web.shared.context import device, for_watchers, known_device, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
@@ -50,7 +50,10 @@ def _season_words(it: SeasonStanding) -> str:
 @bp.get("/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Open a night of the book by a link of this phone's own."""
+    """Open a night of the book by a link of this phone's own; a phone without a cookie sees the list first."""
+    if not known_device():
+        device()
+        return redirect_to(".show", code=code)
     try:
         return redirect_to("nights.show", code=open_night(db.session, load_book(code), device(), uid))
     except NotInBook:

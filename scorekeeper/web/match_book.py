@@ -41,10 +41,14 @@ def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Respon
     )
 
 
-def book_question(books: Sequence[BookAccess], chosen: str | None) -> QuestionView:
-    """Return the question of which book a match goes to: by the code of a link, or none; `None` is not known here."""
+def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
+    """Return the question of which book a match goes to: by the code of a link, or none; `None` is not known here.
+
+    A match of a phone without a book of its own `begins` one, where nothing is chosen.
+    """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
-    return labeled_question(FIELD, "Keep this match in", {**labels, NO_BOOK: "none"}, chosen)
+    first = {"": "a new book"} if begins else {}
+    return labeled_question(FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
 
 
 @bp.post("")

@@ -33,6 +33,7 @@ from scorekeeper.web.shared.context import (
     write_change,
     writer,
 )
+from scorekeeper.web.shared.limits import count_match
 from scorekeeper.web.shared.match_views import rules_words
 from scorekeeper.web.shared.reader import plain_day
 from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
@@ -210,7 +211,9 @@ def change_players(code: str) -> Response:
     joins = [" ".join(name[:_LONGEST_TYPED].split()) for name in typed]
     names = players_now(match, stays, joins)
     try:
-        begun = money_nights.change_players(db.session, match, names, writer(), version=posted_version())
+        begun = money_nights.change_players(
+            db.session, match, names, writer(), version=posted_version(), along=count_match
+        )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
         return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)

@@ -49,6 +49,9 @@ def everybody(book: Book) -> list[str]:
 
 def test_a_name_is_one_person_however_it_is_typed() -> None:
     assert name_key("  ANN   Marie ") == name_key("ann marie") == name_key("Ａnn Marie")
+    assert name_key("Ann") == name_key("\u200bA\u200dn\u00adn\ufe0f\u2060") == name_key("\u3164Ann\u2800")
+    assert name_key("Ann Marie") == name_key("Ann\u2800Marie") == name_key("Ann \u1160 Marie")
+    assert name_key("José") == name_key("Jose\u034f\u0301")
     assert person_uid("b", "Ann") == person_uid("b", "ANN") != person_uid("b", "Anna")
     assert person_uid("b", "Ann") != person_uid("other", "Ann")
 

@@ -41,7 +41,7 @@ from scorekeeper.services.codes import device_digest
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.nights import start_night
+from scorekeeper.services.nights import load_night, start_night
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
 from scorekeeper.store import books
@@ -147,17 +147,33 @@ def test_a_guests_own_match_goes_to_the_guests_book(session: Session, start: Sta
     assert uids(session) == (match.setup.uid,)
 
 
-def test_a_phone_in_several_books_puts_a_match_into_the_one_it_opened_last(session: Session, start: Start) -> None:
+def test_a_phone_in_several_books_puts_a_match_into_the_one_it_joined_last_whatever_it_opens(
+    session: Session, start: Start
+) -> None:
     start()
-    mine = start("bea")
+    start("bea")
     let_in(session, "bea", SCORER)
     into_anns = start("bea")
-    (remembered,) = [access for access in books_of_device(session, "bea") if access.link.is_owner]
-    remember(session, "bea", remembered)
-    into_own = start("bea")
+    (opened,) = [access for access in books_of_device(session, "bea") if access.link.is_owner]
+    remember(session, "bea", opened)
+    as_well = start("bea")
 
-    assert into_anns.setup.uid in uids(session)
-    assert uids(session, "bea") == (mine.setup.uid, into_own.setup.uid)
+    assert uids(session)[1:] == (into_anns.setup.uid, as_well.setup.uid)
+
+
+def test_a_book_that_a_phone_only_opened_takes_no_match_and_no_night_by_itself(session: Session, start: Start) -> None:
+    strange = start()
+    remember(session, "bea", own(session))
+    night = start_night(session, "bea", title="Pitch night", rounds=1, client_key="night")
+    mine = start("bea")
+
+    assert load_night(session, night).setup.book_id == books.book_of_match(session, mine.id) != own(session).id
+    assert uids(session) == (strange.setup.uid,)
+    assert [(it.is_own, it.link.may_score) for it in books_of_device(session, "bea")] == [(True, True), (False, True)]
+
+    chosen, next_one = start("bea", book=own(session).code), start("bea")
+
+    assert uids(session)[1:] == (chosen.setup.uid, next_one.setup.uid)
 
 
 def test_the_book_is_chosen_before_the_start_and_is_the_last_one_then(session: Session, start: Start) -> None:

@@ -116,13 +116,13 @@ def test_a_name_that_cannot_be_is_refused_with_all_the_others(
         ({"p1": "BO"}, "BO and Bo are the same name. Give each a different name."),
         ({"p1": "José", "p4": "Jose\u0301"}, "José is there twice. Give each a different name."),
         ({"p1": "straße", "p2": "STRASSE"}, "straße and STRASSE are the same name. Give each a different name."),
+        ({"p1": "B\u200bo"}, "B\u200bo is there twice. Give each a different name."),
+        ({"p1": "\u3164BO\u2800"}, "BO\u2800 and Bo are the same name. Give each a different name."),
         ({"s1": "BO"}, "The side BO and the player Bo have the same name. Give each a different name."),
         ({"s1": "us", "s2": "Us"}, "us and Us are the same name. Give each a different name."),
     ],
 )
-def test_names_that_differ_only_in_case_or_encoding_are_refused(
-    session: Session, match: Match, names: dict[str, str], said: str
-) -> None:
+def test_names_that_read_the_same_are_refused(session: Session, match: Match, names: dict[str, str], said: str) -> None:
     with pytest.raises(Refused, match=said):
         renamed(session, match, **names)
 
@@ -140,6 +140,14 @@ def test_a_match_that_was_stored_with_one_name_twice_takes_every_change_and_mend
     with pytest.raises(Refused, match="Cal and CAL are the same name"):
         rename(session, match.code, {"p4": "CAL"}, client_key="still")
     assert players(rename(session, match.code, {"p4": "Di"}, client_key="p4")) == ("Eva", "Bob", "Cal", "Di")
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2800\u2800", "\u3164", "\u2800\u115f \uffa0\U0001d159", "\u0301"])
+def test_a_name_of_which_nothing_can_be_seen_is_refused(session: Session, match: Match, name: str) -> None:
+    with pytest.raises(Refused, match=r"Nothing can be seen of this name\. Type it in letters\."):
+        renamed(session, match, p1=name)
+    with pytest.raises(Refused, match="Type it in letters, or type none"):
+        rename(session, match.code, {}, title=name, client_key="title")
 
 
 @pytest.mark.parametrize("name", ["Åsa", "李小龍", "שרה", "O’Neill", "👩\u200d🌾", "7"])

@@ -121,8 +121,8 @@ def test_where_no_pin_is_left_that_is_said(
         ("::ffff:192.168.1.20", "192.168.1.20"),
         ("10.1.2.3", "10.1.2.3"),
         ("127.0.0.1", "127.0.0.1"),
-        ("fd00::12", "fd00::12"),
-        ("fe80::1%eth0", "fe80::1"),
+        ("fd00:1:2:3:aaaa::12", "fd00:1:2:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
         ("x" * 100, "x" * 64),
         ("", ""),
     ],
@@ -208,7 +208,29 @@ def test_a_network_waits_longer_each_time_and_has_thirty_a_day(session: Session,
     assert wrong <= WRONG_A_DAY
     clock.at = NOON + timedelta(days=3)
     assert tried(session) == "wrong"
-    assert session.execute(sa.select(sa.func.count()).select_from(WrongPinRow)).scalar() == 1
+    # Its own, and the one of everybody at home.
+    assert session.execute(sa.select(sa.func.count()).select_from(WrongPinRow)).scalar() == 2
+
+
+@pytest.mark.every_database
+def test_whoever_takes_one_address_at_home_after_another_has_to_wait(session: Session, match: Match) -> None:
+    pin = invite(session, match, WATCHER).pin or ""
+    addresses = [f"10.0.{n // 250}.{n % 250}" if n % 2 else f"fd00:0:0:{n:x}::1" for n in range(101)]
+
+    found = [tried(session, WRONG, address) for address in addresses]
+
+    assert found == ["wrong"] * 100 + ["blocked"]
+    assert tried(session, pin, "192.168.1.20") == "blocked"
+    assert tried(session, pin, "203.0.113.1") == "in"
+
+
+def test_all_of_a_home_have_ten_times_as_many_wrong_ones_a_day(session: Session, clock: type[Clock]) -> None:
+    wrong = 0
+    for step in range(24 * 60):
+        wrong += sum(tried(session, WRONG, f"10.0.{step // 250}.{step % 250}") == "wrong" for _ in range(2))
+        clock.at = NOON + timedelta(minutes=step)
+
+    assert 100 < wrong <= 10 * WRONG_A_DAY
 
 
 def test_a_clock_that_goes_back_locks_nobody_out_for_long(session: Session, match: Match, clock: type[Clock]) -> None:

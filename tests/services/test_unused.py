@@ -5,7 +5,7 @@ import gzip
 import json
 import os
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Thread
 from threading import enumerate as enumerate_threads
@@ -30,7 +30,15 @@ from scorekeeper.services.money_nights import change_players
 from scorekeeper.services.nights import start_night, write_night
 from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import note_here, remember
-from scorekeeper.services.unused import FILES_KEPT, Removed, delete_old_files, remove_unused
+from scorekeeper.services.unused import (
+    FILES_KEPT,
+    LOOK_INTERVAL,
+    LOOKS,
+    Removed,
+    delete_old_files,
+    note_look,
+    remove_unused,
+)
 from scorekeeper.serving.in_use import in_use, remove_what_is_unused, removed_folder
 from scorekeeper.store.books import book_of_match, put_match
 from scorekeeper.store.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
@@ -69,7 +77,14 @@ def started(app: Flask, library: Library) -> Begin:
 @pytest.fixture
 def remove(library: Library, folder: Path) -> Remove:
     """Remove what was not used for a while."""
-    return lambda: remove_unused(db.session, library, folder, KEPT)
+    return lambda: remove_unused(db.session, library, folder, datetime.now(UTC) - KEPT)
+
+
+def look_for_days(folder: Path) -> None:
+    """Let a server have looked so often that the next look removes something."""
+    now = datetime.now(UTC)
+    for hours in range(LOOKS, 0, -1):
+        note_look(folder, now - hours * LOOK_INTERVAL)
 
 
 def pass_by(session: Session, days: float) -> None:
@@ -338,10 +353,11 @@ def test_of_two_servers_one_does_it(
     monkeypatch.setattr(app, "instance_path", str(tmp_path))
     with app.app_context():
         code = started()
-        pass_by(db.session, DAYS + 1)
+        pass_by(db.session, DAYS + 4)
         unfinished = tmp_path / "removed" / f"of the other{UNFINISHED}"
         unfinished.parent.mkdir()
         unfinished.touch()
+        look_for_days(unfinished.parent)
         with only_one(app) as is_one:
             assert is_one
             remove_what_is_unused(app)
@@ -377,15 +393,47 @@ def test_a_server_looks_by_itself(
     monkeypatch.setattr("scorekeeper.database.backup.FIRST_LOOK", (0.0, 0.0))
     with app.app_context():
         started()
-        pass_by(db.session, DAYS + 1)
+        pass_by(db.session, DAYS + 4)
+    if days:
+        look_for_days(removed_folder(app))
+    looked = files(removed_folder(app))
     with in_use(app):
         threads = [it for it in enumerate_threads() if it.name == "unused"]
         until = monotonic() + 20
-        while threads and not files(removed_folder(app)) and monotonic() < until:
+        while threads and files(removed_folder(app)) == looked and monotonic() < until:
             sleep(0.05)
-    assert bool(threads) == bool(files(removed_folder(app))) == bool(days)
+    assert bool(threads) == (files(removed_folder(app)) != looked) == bool(days)
     with app.app_context():
         assert bool(how_many(db.session)) != bool(days)
+
+
+def test_a_clock_that_is_wrong_for_a_day_removes_nothing(
+    session: Session, started: Begin, library: Library, folder: Path
+) -> None:
+    code, now = started(), datetime.now(UTC)
+    right = [now + hours * LOOK_INTERVAL for hours in range(100)]
+    wrong = [at + 10 * KEPT for at in right]
+
+    for at in (*right[:50], *wrong[50:80], *right[80:]):
+        look = note_look(folder, at)
+        assert look is None or not remove_unused(session, library, folder, look - KEPT).places
+
+    assert load_match(session, code).log.hands
+
+
+def test_what_is_unused_is_removed_after_two_days_of_looks(
+    session: Session, started: Begin, library: Library, folder: Path
+) -> None:
+    started()
+    pass_by(session, DAYS + 3)
+    now, looks = datetime.now(UTC), list[datetime | None]()
+
+    # Every start looks, and what is started again and again is no longer there for that.
+    for hours in range(LOOKS):
+        looks += [note_look(folder, now + hours * LOOK_INTERVAL + timedelta(minutes=it)) for it in (0, 5)]
+
+    assert looks == [*[None] * (2 * LOOKS - 2), now, now]
+    assert remove_unused(session, library, folder, now - KEPT).places["match"] == 1
 
 
 def test_unset_nothing_is_ever_removed(app: Flask, started: Begin) -> None:

@@ -607,3 +607,13 @@ ALTER TABLE match ADD COLUMN zone VARCHAR(40);
 
 ALTER TABLE match DROP COLUMN zone;
 
+-- upgrade 0018
+
+ALTER TABLE device_book ADD COLUMN chosen_at TIMESTAMP WITH TIME ZONE;
+
+UPDATE device_book SET chosen_at = last_seen;
+
+-- downgrade 0018
+
+ALTER TABLE device_book DROP COLUMN chosen_at;
+

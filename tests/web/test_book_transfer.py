@@ -191,10 +191,10 @@ def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def rows(app: Flask, phone: Phone, name: str) -> list[list[str]]:
+def rows(app: Flask, phone: Phone, name: str, delimiter: str = ",") -> list[list[str]]:
     """Download a spreadsheet."""
     text = phone.open(f"/books/{code_of_book(app)}/{name}.csv").response.data.decode("utf-8-sig")
-    return list(csv.reader(io.StringIO(text)))
+    return list(csv.reader(io.StringIO(text), delimiter=delimiter))
 
 
 @pytest.mark.usefixtures("match")
@@ -208,14 +208,26 @@ def test_matches_and_hands_are_rows_of_a_spreadsheet(app: Flask, phone: Phone) -
     assert {row[0] for row in hands[1:]} == {sunday[0]} == {"1"}
 
 
-@pytest.mark.parametrize("title", ["=1+1", "+1", "-1", "@now", "=HYPERLINK(“x”)"])
-def test_no_cell_starts_a_formula(app: Flask, phone: Phone, begin: Begin, title: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "cell"),
+    [
+        *((it, f"'{it}") for it in ("=1+1", "+1", "-1", "@now", "=HYPERLINK(“x”)", "\uff1d1+1", "\uff0b1", '"=1"')),
+        ("Friday;=1+1", "Friday;'=1+1"),
+        ("Friday; @now; -1", "Friday;' @now;' -1"),
+        ("Friday;\uff1d1", "Friday;'\uff1d1"),
+        ("Friday; won 2-1", "Friday; won 2-1"),
+    ],
+)
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_no_cell_starts_a_formula(
+    app: Flask, phone: Phone, begin: Begin, title: str, cell: str, delimiter: str
+) -> None:
     begin("partnership-pitch", title=title)
 
-    cells = [cell for row in rows(app, phone, "matches") for cell in row]
+    cells = [it for row in rows(app, phone, "matches", delimiter) for it in row]
 
-    assert f"'{title}" in cells
-    assert not [cell for cell in cells if cell[:1] in "=+@\t\r" and cell]
+    assert delimiter == ";" or cell in cells
+    assert not [it for it in cells if it.strip(' "')[:1] in tuple("=+@\uff1d\uff0b")]
 
 
 @pytest.mark.parametrize("role", [WATCHER, SCORER])

@@ -192,6 +192,38 @@ def test_the_next_match_of_a_phone_that_joined_goes_into_the_book(match: Page, o
     assert all(name in form.response.text for name in ("Ann", "Bea", "Cal", "Dan"))
 
 
+def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Phone) -> None:
+    other_phone.open("/")
+    other_phone.open(book_of(match.phone).path)
+    form = other_phone.open("/new/partnership-pitch")
+    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
+    people = dict(zip(names, "WXYZ", strict=True))
+
+    mine = form.send("partnership-pitch", people, press="Start")
+    again = other_phone.open("/new/partnership-pitch")
+
+    assert "Keep this match in a new book" in form.text
+    assert all("another phone’s book" in it.text and "Bea" not in it.response.text for it in (form, again))
+    assert "Keep this match in Your book" in again.text
+    assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
+    assert "1 match" in book_of(match.phone).text
+
+
+def test_a_book_that_was_only_opened_can_be_chosen(match: Page, other_phone: Phone) -> None:
+    book = book_of(match.phone)
+    match.phone.open(f"{book.path}settings").send("/settings", {"name": "Thursdays"})
+    other_phone.open("/")
+    other_phone.open(book.path)
+    form = other_phone.open("/new/partnership-pitch")
+    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
+
+    form.send("partnership-pitch", {**dict(zip(names, "WXYZ", strict=True)), "book": book.path.split("/")[2]}, "Start")
+
+    assert "Thursdays (another phone’s)" in form.text
+    assert "W & Y v. X & Z" in book_of(match.phone).text
+    assert "Keep this match in Thursdays" in other_phone.open("/new/partnership-pitch").text
+
+
 def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone) -> None:
     begin("racehorse", book="none")
 

@@ -13,7 +13,7 @@ from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrintingFailed
 from tests.apps import close, make_app
-from tests.web.conftest import PEOPLE
+from tests.web.conftest import PEOPLE, Begin
 from tests.web.nights import begin_night, seat_by_hand
 from tests.web.phone import Page, Phone
 
@@ -143,6 +143,23 @@ def test_a_match_at_a_table_of_a_night_counts(app: Flask, phone: Phone) -> None:
     refused = night.send("/tables/1/match")
 
     assert refused.status == 429
+
+
+def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin: Begin) -> None:
+    app.config["MATCHES_AN_HOUR"] = 1
+    ask_from(HERE, phone)
+    match = begin("racehorse")
+    form = match.tap("Somebody joins or leaves").form("/money/players")
+    eve_for_dan = {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"}
+
+    refused = phone.post(form.action, eve_for_dan)
+
+    assert refused.status == 429
+    assert "Try again in 60 minutes." in refused.text
+    assert phone.open(match.path).offers("Record hand")
+    time_passes(app)
+    assert phone.post(form.action, eve_for_dan).offers("Record hand")
+    assert started(phone).status == 429
 
 
 def test_a_form_that_is_sent_again_opens_its_match_and_counts_once(app: Flask, phone: Phone) -> None:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.serving.in_use import remove_what_is_unused, removed_folder
-from tests.services.test_unused import pass_by
+from tests.services.test_unused import look_for_days, pass_by
 from tests.web.books import book_of
 from tests.web.conftest import Begin
 from tests.web.nights import EIGHT, begin_night, night_path, seat_by_hand
@@ -89,12 +89,13 @@ def test_the_link_to_what_was_removed_says_what_an_erased_one_does(
     paths = {"match": begin().path, "book": book_of(phone).path, "night": night_path(begin_night(phone)) + "/pairs"}
     path = paths[what]
     with app.app_context():
-        pass_by(db.session, DAYS + 1)
+        pass_by(db.session, DAYS + 4)
         db.session.rollback()
+    look_for_days(removed_folder(app))
     remove_what_is_unused(app)
 
     gone, never = phone.open(path), phone.open(path.replace(path.split("/")[2], "none"))
     assert (gone.status, gone.text) == (never.status, never.text)
     assert gone.status == 404
     assert phone.open("/").status == 200
-    assert len([*removed_folder(app).iterdir()]) == 1
+    assert len([*removed_folder(app).glob("*-*")]) == 1

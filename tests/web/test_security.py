@@ -176,6 +176,28 @@ def test_only_the_nearest_proxy_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "address"),
+    [
+        ("203.0.113.9:51234", "203.0.113.9"),
+        ("198.51.100.1, 203.0.113.9:51234", "203.0.113.9"),
+        ("[2001:db8::9]:51234", "2001:db8::9"),
+        ("[2001:db8::9]", "2001:db8::9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        *(
+            (nothing, "127.0.0.1")
+            for nothing in ("unknown", "_hidden", "203.0.113.9, ", "203.0.113.999", "[]:80", "x" * 99)
+        ),
+    ],
+)
+def test_the_address_is_read_however_the_proxy_writes_it_or_else_it_is_the_proxys(
+    tmp_path: Path, named: str, address: str
+) -> None:
+    seen = behind_proxy(tmp_path).get("/seen", headers=FORWARDED | {"X-Forwarded-For": named}).text
+
+    assert seen == f"https pitch.example {address}"
+
+
+@pytest.mark.parametrize(
     "peer", ["192.168.1.66", "203.0.113.66", "::ffff:192.168.1.66", "fe80::1%eth0", "", "nonsense"]
 )
 def test_with_a_public_address_nobody_but_the_proxy_is_believed(

@@ -66,6 +66,7 @@ def test_the_link_is_removed_with_the_connected_phones(over: Page, other_phone: 
     path = watching_path(page)
     assert "not opened yet" in over.phone.open(f"{over.path}room").text
     other_phone.open(path)
+    other_phone.open(f"{path}board", part=True)  # as the open page asks
 
     room = over.phone.open(f"{over.path}room")
     assert "Shared link lets people watch" in room.text

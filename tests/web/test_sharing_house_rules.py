@@ -47,6 +47,19 @@ def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
     assert "Loser does the dishes." in told
 
 
+def test_rules_of_which_a_phone_only_opened_the_address_are_not_on_its_list(
+    client: FlaskClient, other_phone: Phone
+) -> None:
+    page = other_phone.open(keep(client))
+    before = other_phone.open("/house").text
+
+    page.send(page.path, press="Save")
+
+    assert "The Millers’ Pitch" in page.response.text
+    assert "The Millers’ Pitch" not in before
+    assert "The Millers’ Pitch" in other_phone.open("/house").text
+
+
 def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
     client.get(f"/rules?r={CODE}")
     before = client.get("/house").get_data(as_text=True)

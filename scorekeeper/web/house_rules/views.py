@@ -131,7 +131,6 @@ def new_submit() -> Response:
 def show(code: str) -> Response:
     """Show saved rules in the editor."""
     house = house_rules.house_of_code(db.session, code)
-    house_rules.remember_house(db.session, device(), house)
     return show_editor(SavedRules(house=house, version=house.last.seq), _form_of(house.last))
 
 
@@ -152,6 +151,7 @@ def change(code: str) -> Response:
             return show_editor(
                 SavedRules(house=stale.house, version=last.seq), merged(form, opened, theirs), theirs=changed
             )
+        house_rules.remember_house(db.session, device(), saved)
         return _after_save(saved, is_to_play=form.is_to_play)
 
     return answer_form(SavedRules(house=house, version=version), form, save)

@@ -17,13 +17,12 @@ from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
 from scorekeeper.services.match_list import won_tonight
 from scorekeeper.services.nights import late_night
-from scorekeeper.services.phones import note_seen, remember, sides_with_phones
+from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.shared.context import (
     actor,
     current_draft,
-    device,
     for_owners,
     for_scorers,
     for_watchers,
@@ -31,6 +30,7 @@ from scorekeeper.web.shared.context import (
     load_head,
     load_match,
     posted_version,
+    remember_visit,
     shown_drafts,
     shown_version,
     to_match,
@@ -53,7 +53,7 @@ BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 def show(code: str) -> Response:
     """Show the match page, and put the match on top of this phone's list."""
     match = load_match(code, may_be_deleted=True)
-    remember(db.session, device(), match)
+    remember_visit(match)
     if match.log.is_deleted:
         return render_page("match/deleted.html", match=match)
     if match.state.outcome:

@@ -210,7 +210,8 @@ def again(code: str) -> Response:
 def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the table; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
-    chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else ""
+    own = next((access for access in books if access.is_own), None)
+    chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
     messages = {_field_of(fault): fault.message for fault in faults}
     first, others = _questions(way, form, messages)
     asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
@@ -225,7 +226,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         seat_counts=_seat_counts(form),
         pick=_pick(form),
         sides=_sides_of_seats(form),
-        known_names=_known_names(books),
+        known_names=_known_names(own),
         seating=_seating(form),
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
@@ -233,18 +234,20 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
         seatings=_seating_question(form),
         ways=_ways_to_sit(form),
-        book=replace(book_question(books, chosen or books[0].code), fault=messages.get("book", "")) if books else None,
+        book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
+        if books
+        else None,
         messages=messages,
         is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
         faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
     )
 
 
-def _known_names(books: Sequence[BookAccess]) -> tuple[str, ...]:
+def _known_names(own: BookAccess | None) -> tuple[str, ...]:
     """Return whom to offer where a name is typed: who played on this phone last, then who else is in its book."""
     names = names_of_device(db.session, device())
-    if len(names) < MOST_NAMES and books:
-        names = (*names, *names_in_book(db.session, books[0].id))
+    if len(names) < MOST_NAMES and own:
+        names = (*names, *names_in_book(db.session, own.id))
     return unique_names(names)[:MOST_NAMES]
 
 

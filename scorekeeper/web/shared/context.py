@@ -6,9 +6,10 @@ The link in its address leads to that; every page of one names the role that it 
 import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
-from flask import Response, current_app, g, request, session
+from flask import Response, after_this_request, current_app, g, request, session
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
@@ -18,7 +19,7 @@ from scorekeeper.ledger.facts import Change
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import MatchClosed, refuse_any
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head, UnknownCode
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import books, drafts, load, nights
@@ -26,12 +27,19 @@ from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_device
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.once import Writer
+from scorekeeper.services.phones import remember
 from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.web.shared.reader import zone
 from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
+FIRST_VISIT = "first"
+"""The cookie of what a phone opened when it had none."""
+
+
+_FOR_EVERYBODY = (None, "pwa", "health")
+"""Blueprints whose answers are the same for all, and have nobody's cookie."""
 
 
 def device() -> str:
@@ -44,6 +52,42 @@ def device() -> str:
 def known_device() -> str:
     """Return the same without making one: empty where this phone has no page of ours."""
     return str(session.get(_DEVICE, ""))
+
+
+def remember_visit(place: Match | BookAccess) -> None:
+    """Put a match or a book on this phone's list.
+
+    What a phone opens before it has a cookie is kept in one, and is on its list from its next request on: whoever keeps
+    no cookie adds nothing to the database.
+    """
+    if known := known_device():
+        remember(db.session, known, place)
+        return
+    device()
+    kept = f"{place.link.kind}-{place.link.code}"
+    is_secure = current_app.config["SESSION_COOKIE_SECURE"]
+
+    @after_this_request
+    def keep(response: Response) -> Response:
+        response.set_cookie(FIRST_VISIT, kept, secure=is_secure, httponly=True, samesite="Lax")
+        return response
+
+
+def list_first_visit() -> None:
+    """Put on this phone's list what it opened before it had a cookie, before a request that brings both is answered."""
+    kind, _, code = request.cookies.get(FIRST_VISIT, "").partition("-")
+    if not code or request.blueprint in _FOR_EVERYBODY or not known_device():
+        return
+    with suppress(UnknownCode):
+        if kind == "match":
+            remember(db.session, device(), load.head_of(db.session, code))
+        elif kind == "book":
+            remember(db.session, device(), books.load_book(db.session, code))
+
+    @after_this_request
+    def forget(response: Response) -> Response:
+        response.delete_cookie(FIRST_VISIT)
+        return response
 
 
 def actor() -> str:
@@ -232,6 +276,8 @@ def write_night(code: str, change: NightChange, *, version: int | None = None) -
 
 def book_label(access: BookAccess) -> str:
     """Return what a book is called on this phone."""
+    if not access.is_own:
+        return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s book"
     return access.book.name or "Your book"
 
 

@@ -23,6 +23,7 @@ from scorekeeper.services.load import head_reader
 from scorekeeper.services.phones import note_poll
 from scorekeeper.serving.cache import Cache
 from scorekeeper.serving.watch import KIND, RULE
+from scorekeeper.web.shared.context import FIRST_VISIT
 from scorekeeper.web.shared.page_cache import POLLED, PackedPage, Polled, filling, joined, known_token
 from scorekeeper.web.shared.reader import today_in, zone_of
 from scorekeeper.web.shared.respond import READ_HEADERS
@@ -92,7 +93,9 @@ class Polls:
         poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
             environ[KIND], environ[RULE] = "poll", _RULE
-        head = self._head(poll[1]) if poll and self._is_answered(environ) else None
+        # What a phone opened before it had a cookie is stored by the app, once.
+        is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
+        head = self._head(poll[1]) if poll and not is_first and self._is_answered(environ) else None
         if head is None or head.is_ended:
             return self._app(environ, start_response)
         if _finds_nothing(head, environ["QUERY_STRING"]):

@@ -17,7 +17,15 @@ from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import largest_body
-from scorekeeper.serving.network import LOOPBACK, Networks, base_url, is_home_name, is_within, own_names
+from scorekeeper.serving.network import (
+    LOOPBACK,
+    Networks,
+    base_url,
+    forwarded_address,
+    is_home_name,
+    is_within,
+    own_names,
+)
 from scorekeeper.web.shared.errors import TEXTS, error_response
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -158,6 +166,8 @@ class ConfiguredProxy(ProxyFix):
         # Few proxies set it, and what they do not set they hand on from whoever asks: links would lead to another site.
         if environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/") != self._prefix:
             environ.pop("HTTP_X_FORWARDED_PREFIX", None)
+        # By what is no address nobody could be told from others, and everybody could choose to be somebody new.
+        environ["HTTP_X_FORWARDED_FOR"] = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), peer)
         return super().__call__(environ, start_response)
 
 
