@@ -91,15 +91,19 @@ def check(variant: str, house: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 @cache
 def _single_answers() -> dict[str, list[dict[str, Any]]]:
-    """Return what is tried beside each game: every answer that is not the standing one, in two games."""
+    """Return what is tried beside each game: each other answer in two games, of numbers some."""
     found: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
     for variant in VARIANTS:
         ruleset = agreed(variant, {})
         assert ruleset
         for name in (name for name in QUESTIONS if name in options() and name not in OF_PLAY):
             for answer in answers(ruleset, name)[1:]:
+                # A highest bid of one leaves nothing to ask about the lowest.
+                if name == "max_bid" and answer == 1:
+                    continue
                 if answer is not None or name not in LIBRARY[variant].open_options:
-                    found.setdefault((name, str(answer)), []).append((variant, {name: answer}))
+                    is_number = isinstance(answer, int) and not isinstance(answer, bool)
+                    found.setdefault((name, "" if is_number else str(answer)), []).append((variant, {name: answer}))
     tried: dict[str, list[dict[str, Any]]] = {}
     for answer, places in found.items():
         for variant, house in Random(str(answer)).sample(places, min(2, len(places))):
