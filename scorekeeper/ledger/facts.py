@@ -391,6 +391,8 @@ class DealerMoved(FromNextHand):
     who: SeatId
 
     def is_new(self, place: MatchPlace) -> bool:
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
         if self.who not in place.setup.ids:
             raise refusal("dealer", "There is no such seat at this table.")
         return place.log.pending.dealer != self.who
@@ -407,6 +409,8 @@ class SatIn(FromNextHand):
     """The names of those who sit in, by the id of the seat."""
 
     def is_new(self, place: MatchPlace) -> bool:
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
         return any([self._is_new(place, who, name) for who, name in self.names.items()])
 
     def _is_new(self, place: MatchPlace, who: str, name: str) -> bool:

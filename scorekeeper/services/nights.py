@@ -43,7 +43,7 @@ from scorekeeper.services.books import book_of_id
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import Writer, add_once, append, tried_again, write
 from scorekeeper.services.start_match import start_match
-from scorekeeper.store import links, nights
+from scorekeeper.store import links, matches, nights
 from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
@@ -329,6 +329,8 @@ def start_match_at(
 
     The match and its place at the table are written both or neither, and with them what `along` writes.
     """
+    if (sent := matches.code_by_client_key(session, writer.client_key)) is not None:
+        return sent
     found = load_night(session, code)
     current, setup = found.night.current, found.setup
     game = current.game(table) if current else None

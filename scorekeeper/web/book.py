@@ -10,7 +10,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.book_list import FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.phones import remember
-from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_book, write_fact
+from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_book, posted_key, write_fact
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import how_it_stands, listed_title, listed_when
 from scorekeeper.web.shared.respond import redirect_to, render_page
@@ -107,8 +107,8 @@ def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Respo
 @for_owners
 def rename(code: str) -> Response:
     """Change the name of the book."""
-    name = " ".join(request.form.get("name", "").split())
-    if name == load_book(code).book.name:
+    name, book = " ".join(request.form.get("name", "").split()), load_book(code).book
+    if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
     try:
         write_fact(code, BookRenamed(name=name))
