@@ -99,13 +99,14 @@ def move_match(
     `shown_in` is the uid of the book that its form showed it in, empty for none: by that one that comes twice is
     answered as the first time. Returns `None` where it is there already. Raises `Refused`.
     """
-    source = books.id_of_uid(session, shown_in) if shown_in else None
-    if source is not None and _was_taken_from(session, match, source, writer.client_key, writer.actor):
-        return Moved(shown_in or "", writer.client_key)
-    target = _target(session, device, book)
 
     def move() -> Moved | None:
-        before, after = books.book_of_match(session, match.id), target.place_id if target else None
+        before = books.book_of_match(session, match.id)
+        source = books.id_of_uid(session, shown_in) if shown_in else None
+        if source is not None and _was_taken_from(session, match, source, writer.client_key, writer.actor):
+            return Moved(shown_in or "", writer.client_key)
+        target = _target(session, device, book)
+        after = target.place_id if target else None
         if _was_sent(session, writer, before, after):
             return Moved("", writer.client_key) if shown_in == "" else None
         if before == after:

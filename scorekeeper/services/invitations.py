@@ -17,6 +17,7 @@ from scorekeeper.ledger.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.once import MOST_TRIES
 from scorekeeper.store import invitations
+from scorekeeper.store.links import hold_place
 from scorekeeper.store.tables import NETWORK_LENGTH
 
 OPEN_FOR = timedelta(hours=12)
@@ -73,6 +74,7 @@ def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
 def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
+    hold_place(session, place.link.kind, place.link.place_id)
     if invitation := open_invitations(session, place).get(role):
         invitations.renew(session, invitation, until)
         return

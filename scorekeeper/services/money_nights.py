@@ -144,9 +144,9 @@ def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> 
 
 def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
-    if is_written(session, link, writer.client_key):
-        return
     night = night_of(session, link)
+    if is_written(session, link, writer.client_key):  # looked for last: it may be sent twice at the same moment
+        return
     match = night.matches[-1].match if night.matches else None
     if match is None or not (match.code and match.link.may_score):
         raise NotAllowed
@@ -208,9 +208,9 @@ def change_players(
     link, begun_by = match.link, _begun_by(match.link, writer.client_key)
 
     def change() -> str:
+        now = read_match(session, link.code)
         if (begun := begun_before(session, link, writer.client_key)) is not None:
             return begun
-        now = read_match(session, link.code)
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
         if has_gone_on(session, now):
@@ -359,8 +359,8 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
     link = match.link
 
     def change() -> str:
-        now = read_match(session, link.code)
         night = night_of(session, link)
+        now = read_match(session, link.code)
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")

@@ -154,7 +154,7 @@ def add_once(session: Session, find: Callable[[], str | None], add: Callable[[],
     try:
         code = add()
         session.commit()
-    except IntegrityError:  # the same form, twice at the same moment
+    except Exception:  # perhaps of the same form, twice at the same moment
         session.rollback()
         if (known := find()) is None:
             raise

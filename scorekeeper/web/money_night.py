@@ -76,9 +76,9 @@ def pay(code: str) -> Response:
 def undo_paid(code: str) -> Response:
     """Undo the payment that was written down last."""
     link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
+    given = money_nights.night_of(db.session, link).given
     if money_nights.is_written(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
-    given = money_nights.night_of(db.session, link).given
     # Forms of earlier versions do not say in which match.
     mine = (it for it in given if it.match.setup.uid == request.form.get("match", it.match.setup.uid))
     undone = next((it for it in mine if it.seq == seq and it.may_be_undone), None)

@@ -51,7 +51,7 @@ from tests.web.opened_forms import (
     paid,
     restore,
 )
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, tap_together
 from tests.web.reading import Button, Form, forms_of
 
 pytestmark = pytest.mark.xdist_group("sent again")
@@ -377,51 +377,92 @@ def app(app: Flask) -> Flask:
     return app
 
 
-def sent_twice(app: Flask, make: Make, database: Path, tried: set[tuple[str, ...]]) -> Iterator[tuple[str, list[str]]]:
-    """Send each form of a place that nobody tried yet, and again after whatever happens meanwhile.
+@dataclass(frozen=True)
+class Opened:
+    """A form that was opened and filled in, on a database that is as it was when its place was made."""
 
-    Yield where those go that write something, with what is wrong. One without a key says how something is to be: it
-    may be answered by what was written since.
-    """
-    place = make(Phone(app.test_client()))
-    mine = phone_of(app, make, place)
-    found = {(*way.kind, str(PLACES[make])): way for way in ways_to_send(app, mine, beside(make, mine))}
-    begun, cookie = Begun(app, database), mine.phone.client.get_cookie("scorekeeper")
-    assert cookie
-    for kind in found.keys() - tried:
-        way = found[kind]
-        begun.restore()
-        mine.phone.client.set_cookie("scorekeeper", cookie.value)
-        page = mine.phone.open(mine.path + way.path)
-        form = [it for it in forms_of(page.root) if endpoint_of(app, it.action)][way.number]
-        fields, before = way.filled(form), rows(app)
-        first, faults = mine.phone.post(form.action, fields, follow=False).response, list[str]()
-        if rows(app) == before:
-            continue
-        tried.add(kind)
-        for meanwhile in (None, *PLACES[make]):
-            if meanwhile:
-                meanwhile(app, place)
-            now = rows(app)
-            again = mine.phone.post(form.action, fields, follow=False).response
-            said = f"{way.kind} of {make.__name__} after {meanwhile.__name__ if meanwhile else 'nothing'}"
-            if "client_key" in fields and (first.status, first.location) != (again.status, again.location):
-                faults.append(f"{said}: {first.status} {first.location}, then {again.status} {again.location}")
-            later = rows(app)
-            faults += [f"{said} writes into {name}" for name in now if now[name] != later[name]]
-        yield way.endpoint, faults
+    make: Make
+    place: Page
+    way: Sent
+    phone: Phone
+    action: str
+    fields: dict[str, Any]
+
+    def send(self) -> tuple[str, str | None]:
+        """Send it, and return the answer."""
+        answer = self.phone.client.post(self.action, data=self.fields)
+        return answer.status, answer.location
+
+    @property
+    def said(self) -> str:
+        """Say which form it is."""
+        return f"{' '.join(self.way.kind)} of {self.make.__name__}"
+
+
+def opened(app: Flask, database_url: str, tried: set[tuple[str, ...]]) -> Iterator[Opened]:
+    """Open each form of each place, of what is alike until one has been tried."""
+    empty = Begun(app, Path(database_url.removeprefix("sqlite:///")))
+    for make in PLACES:
+        empty.restore()
+        place = make(Phone(app.test_client()))
+        mine = phone_of(app, make, place)
+        found = {(*way.kind, str(PLACES[make])): way for way in ways_to_send(app, mine, beside(make, mine))}
+        begun, cookie = Begun(app, empty.file), mine.phone.client.get_cookie("scorekeeper")
+        assert cookie
+        for kind in found.keys() - tried:
+            begun.restore()
+            mine.phone.client.set_cookie("scorekeeper", cookie.value)
+            way = found[kind]
+            page = mine.phone.open(mine.path + way.path)
+            form = [it for it in forms_of(page.root) if endpoint_of(app, it.action)][way.number]
+            before = rows(app)
+            yield Opened(make, place, way, mine.phone, form.action, way.filled(form))
+            if rows(app) != before:
+                tried.add(kind)
 
 
 def test_a_form_that_is_sent_again_is_answered_as_before_and_writes_nothing(app: Flask, database_url: str) -> None:
     routes = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
-    wrote, faults, tried = UPLOADS | WRITES_NOTHING, list[str](), set[tuple[str, ...]]()
+    faults, tried = list[str](), set[tuple[str, ...]]()
 
-    empty = Begun(app, Path(database_url.removeprefix("sqlite:///")))
-    for make in PLACES:
-        empty.restore()
-        for endpoint, found in sent_twice(app, make, empty.file, tried):
-            wrote.add(endpoint)
-            faults += found
+    for form in opened(app, database_url, tried):
+        before, first = rows(app), form.send()
+        if rows(app) == before:
+            continue
+        for meanwhile in (None, *PLACES[form.make]):
+            if meanwhile:
+                meanwhile(app, form.place)
+            now, again, later = rows(app), form.send(), rows(app)
+            said = f"{form.said} after {meanwhile.__name__ if meanwhile else 'nothing'}"
+            # One without a key says how something is to be: it may be answered by what was written since.
+            if "client_key" in form.fields and first != again:
+                faults.append(f"{said}: {first}, then {again}")
+            faults += [f"{said} writes into {name}" for name in now if now[name] != later[name]]
 
     assert faults == [], "\n".join(faults)
-    assert " ".join(sorted(routes - wrote)) == ""
+    assert " ".join(sorted(routes - {kind[0] for kind in tried} - UPLOADS - WRITES_NOTHING)) == ""
+
+
+def test_a_button_that_is_tapped_twice_at_once_writes_once_and_both_are_answered_alike(
+    app: Flask, database_url: str
+) -> None:
+    faults = list[str]()
+
+    for form in opened(app, database_url, set()):
+        database = Begun(app, Path(database_url.removeprefix("sqlite:///")))
+        once, before = form.send(), sizes(app)
+        database.restore()
+        one, other = tap_together(form.phone, form.action, lambda form=form: form.fields)  # type: ignore[misc]
+        if sizes(app) != before:
+            faults.append(f"{form.said} writes {sizes(app) - before}")
+        if "client_key" in form.fields and (one != other or one[0] != once[0]):
+            faults.append(f"{form.said}: {once}, at once {one} and {other}")
+        if any(answer[0] >= "5" for answer in (one, other)):
+            faults.append(f"{form.said}: {one} and {other}")
+
+    assert faults == [], "\n".join(faults)
+
+
+def sizes(app: Flask) -> Counter[str]:
+    """Return how many rows every table has."""
+    return Counter({name: len(found) for name, found in rows(app).items()})

@@ -17,6 +17,7 @@ from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.services import people as service
 from scorekeeper.services.book_nights import nights_in_book, season_in_book
 from scorekeeper.services.books import BookAccess
+from scorekeeper.services.once import Writer
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.people import (
     Count,
@@ -389,10 +390,10 @@ def change(code: str, person: str) -> Response:
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
     is_from_now = form.get("since") == "now"
     shown, session, access = form.get("into", "") if do == "join" else person, db.session, load_book(code)
-    if (sent := access.book.seq_of(by.client_key)) is not None:
-        return _changed(access.as_of(sent), shown, do)
     if person not in _people(code).standings:
-        abort(404)
+        forget_book()
+        if not load_book(code).book.has_key(by.client_key):  # by which it may have left
+            abort(404)
     try:
         match do:
             case "rename":
@@ -416,11 +417,12 @@ def change(code: str, person: str) -> Response:
             return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
         return _name(people, person, refusal=str(refused))
     forget_book()
-    return _changed(load_book(code), shown, do)
+    return _changed(load_book(code), by, shown, do)
 
 
-def _changed(access: BookAccess, person: str, do: str) -> Response:
-    """Show who a change was about, or everybody where nobody is left of that name."""
+def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
+    """Show who a form was about as it left the book, or everybody where nobody was left of that name."""
+    access = access.as_of(access.book.seq_of(by.client_key) or access.book.version)
     if person in service.people_of(db.session, access).standings:
         return redirect_to(".name", code=access.code, person=person, done=do)
     return redirect_to(".names", code=access.code, done=do)

@@ -18,6 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import largest_body
 from scorekeeper.serving.network import LOOPBACK, Networks, base_url, is_home_name, is_within, own_names
+from scorekeeper.web.shared.context import device
 from scorekeeper.web.shared.errors import TEXTS, error_response
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -100,6 +101,8 @@ class LongSessions(SecureCookieSessionInterface):
         # Whatever is sent to everybody alike reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at and not _is_recent(signed_at):
             session.modified = True
+        if session and session.modified:
+            device(session)  # known before it sends its first form, so that two taps are one phone's
         if session and session.modified and not session.permanent:
             session.permanent = True
         super().save_session(app, session, response)
