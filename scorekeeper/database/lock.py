@@ -17,6 +17,8 @@ from scorekeeper.system import IS_WINDOWS
 
 _IMPORT = 7_482_413
 """Any number that nothing else in the database locks."""
+_PAUSE = 0.05
+"""Seconds between two tries."""
 _KEEPALIVES = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
 
 
@@ -52,13 +54,15 @@ def locked(database: Path, *, alone: bool = False, patience: float = 0, ending: 
 
 
 @contextmanager
-def import_lock(engine: Engine) -> Iterator[None]:
+def import_lock(engine: Engine, patience: float = 0) -> Iterator[None]:
     """Hold the lock of the one import that runs in a database until the end.
 
-    Raises `InUse` where another one has it, and `OSError` where it cannot be made.
+    Raises `InUse` where another one still has it after so many seconds, and `OSError` where it cannot be made.
     """
-    is_file = engine.dialect.name == "sqlite"
-    held = locked(Path(str(engine.url.database)), alone=True, ending=".import") if is_file else _advisory_lock(engine)
+    if engine.dialect.name == "sqlite":
+        held = locked(Path(str(engine.url.database)), alone=True, patience=patience, ending=".import")
+    else:
+        held = _advisory_lock(engine, patience)
     with ExitStack() as stack:
         try:
             stack.enter_context(held)
@@ -68,13 +72,17 @@ def import_lock(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def _advisory_lock(engine: Engine) -> Iterator[None]:
+def _advisory_lock(engine: Engine, patience: float) -> Iterator[None]:
+    until = time.monotonic() + patience
     with engine.connect() as connection:
         connection.detach()  # what is closed for good releases its lock, if that was not done before
         for name, value in _KEEPALIVES.items():  # of a machine that is gone the server hears nothing more
             connection.exec_driver_sql(f"SET {name} = {value}")
-        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_IMPORT})").scalar():
-            raise InUse
+        while not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_IMPORT})").scalar():
+            connection.commit()
+            if time.monotonic() >= until:
+                raise InUse
+            time.sleep(_PAUSE)
         connection.commit()
         try:
             yield
@@ -97,4 +105,4 @@ def _lock(file: int, until: float, *, alone: bool) -> None:
                 raise InUse from None
         except library.LockException as fault:
             raise LockUnusable(f"its disk takes no lock ({fault})") from fault
-        time.sleep(0.05)
+        time.sleep(_PAUSE)

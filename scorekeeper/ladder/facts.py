@@ -5,7 +5,7 @@ drawn by lot is part of the fact.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
 from scorekeeper.engine.seats import NAMES_JOINED
@@ -16,7 +16,7 @@ from scorekeeper.ledger.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
 
-NightChange = Fact | Callable[[Night], Fact]
+NightChange = Fact | Callable[[Night], Fact | Sequence[Fact]]
 """A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
 
 

@@ -5,7 +5,7 @@ A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`
 business, and its words are those of `narration`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
@@ -50,8 +50,8 @@ from scorekeeper.ledger.setup import MARKS
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import notes_faults
 
-Change = Fact | Callable[[MatchPlace], Fact]
-"""A fact, or what makes one of the match as it stands."""
+Change = Fact | Callable[[MatchPlace], Fact | Sequence[Fact]]
+"""A fact, or what makes one, or several that go together, of the match as it stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,6 +391,8 @@ class DealerMoved(FromNextHand):
     who: SeatId
 
     def is_new(self, place: MatchPlace) -> bool:
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
         if self.who not in place.setup.ids:
             raise refusal("dealer", "There is no such seat at this table.")
         return place.log.pending.dealer != self.who
@@ -407,6 +409,8 @@ class SatIn(FromNextHand):
     """The names of those who sit in, by the id of the seat."""
 
     def is_new(self, place: MatchPlace) -> bool:
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
         return any([self._is_new(place, who, name) for who, name in self.names.items()])
 
     def _is_new(self, place: MatchPlace, who: str, name: str) -> bool:

@@ -86,19 +86,34 @@ def book_of(session: Session, match: Match) -> int | None:
     return books.book_of_match(session, match.id)
 
 
-def move_match(session: Session, match: Match, device: str, book: str, writer: Writer) -> Moved | None:
+def uid_of_book(session: Session, match: Match) -> str:
+    """Return the uid of the book that a match is in; empty for none."""
+    book_id = book_of(session, match)
+    return books.began(session, book_id)[0] if book_id is not None else ""
+
+
+def move_match(
+    session: Session, match: Match, device: str, book: str, writer: Writer, *, shown_in: str | None = None
+) -> Moved | None:
     """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
 
-    Returns `None` where it is there already. Raises `Refused`.
+    `shown_in` is the uid of the book that its form showed it in, empty for none: by that one that comes twice is
+    answered as the first time. Returns `None` where it is there already. Raises `Refused`.
     """
-    target = _target(session, device, book)
 
     def move() -> Moved | None:
-        before, after = books.book_of_match(session, match.id), target.place_id if target else None
-        if before == after or _was_sent(session, writer, before, after):
+        before = books.book_of_match(session, match.id)
+        source = books.id_of_uid(session, shown_in) if shown_in else None
+        if source is not None and _was_taken_from(session, match, source, writer.client_key, writer.actor):
+            return Moved(shown_in or "", writer.client_key)
+        target = _target(session, device, book)
+        after = target.place_id if target else None
+        if _was_sent(session, writer, before, after):
+            return Moved("", writer.client_key) if shown_in == "" else None
+        if before == after:
             return None
+        uid = uid_of_book(session, match)
         _put(session, match, before, after, writer)
-        uid = books.began(session, before)[0] if before is not None else ""
         session.commit()
         return Moved(uid, writer.client_key)
 

@@ -61,10 +61,17 @@ class BookAccess:
             raise NotAllowed
         return True
 
-    def add(self, session: Session, event: Event) -> "BookAccess":
-        """Add an event, and return the book with it; commits nothing, and raises `IntegrityError`."""
-        BOOK_EVENTS.add(session, self.id, [event])
+    def after(self, event: Event) -> "BookAccess":
+        """Return the book with one more event."""
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
+
+    def store(self, session: Session, _before: "BookAccess") -> None:
+        """Insert the last event; commits nothing, and raises `IntegrityError`."""
+        BOOK_EVENTS.add(session, self.id, self.book.events[-1:])
+
+    def as_of(self, version: int) -> "BookAccess":
+        """Return the book as it stood after one of its events."""
+        return replace(self, book=fold_book(self.uid, self.book.events[:version]))
 
 
 def load_book(session: Session, code: str) -> BookAccess:

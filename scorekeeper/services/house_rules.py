@@ -92,7 +92,7 @@ def save_house(
     house = house_of_code(session, code)
     if device:
         remember_house(session, device, house)
-    return house
+    return _as_sent(house, writer.client_key) or house
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
@@ -163,8 +163,8 @@ def _write(
 ) -> StoredHouse:
     """Add a version and commit, unless it says nothing new."""
     key = writer.client_key
-    if any(version.client_key == key for version in house.versions):
-        return house
+    if sent := _as_sent(house, key):
+        return sent
     if seq is not None and seq != house.last.seq + 1:
         raise StaleHouse(house)
     if len(house.versions) >= MOST_VERSIONS:
@@ -180,9 +180,15 @@ def _write(
     except IntegrityError:  # another phone was faster, or the same one twice
         session.rollback()
         house = house_of_code(session, house.code)
-        if any(version.client_key == key for version in house.versions):
-            return house
+        if sent := _as_sent(house, key):
+            return sent
         if seq is None:
             return _write(session, house, become, writer)
         raise StaleHouse(house) from None
     return replace(house, versions=(*house.versions, version))
+
+
+def _as_sent(house: StoredHouse, client_key: str) -> StoredHouse | None:
+    """Return a house as a form left it; `None` where it has written nothing."""
+    seq = next((version.seq for version in house.versions if version.client_key == client_key), None)
+    return None if seq is None else replace(house, versions=house.versions[:seq])

@@ -43,7 +43,7 @@ from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_matches import place_matches
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.import_run import Importer, ImportRun, import_run
+from scorekeeper.services.import_run import Importer, ImportNotNow, ImportRun, import_run
 from scorekeeper.services.load import load_facts, readable_ruleset_of
 from scorekeeper.services.start_match import add_match, check_record, number_seats, setup_of
 from scorekeeper.store import imports, matches
@@ -297,10 +297,12 @@ def import_file(
     refuse_any(key_faults(client_key))
     if len(content) > most.size:
         raise _too_many(f"This file is larger than {most.size // 1024**2} MB.")
-    if imported := _imported(session, client_key):
+    if imported := imported_by(session, client_key):
         return imported
     try:
         with import_run(session, importer) as run:
+            if imported := imported_by(session, client_key):  # sent twice, and this one has waited for the first
+                return imported
             ready = _check_all(rulesets, Packed(read_records(content)), most)
             if known != "again":
                 fresh = _not_here(session, ready, importer)
@@ -310,11 +312,15 @@ def import_file(
             match_ids = _store(run, ready, client_key)
             del ready
             return _show(run, match_ids, importer)
+    except ImportNotNow:
+        if imported := imported_by(session, client_key):
+            return imported
+        raise
     finally:
         give_back_memory()
 
 
-def _imported(session: Session, client_key: str) -> list[str]:
+def imported_by(session: Session, client_key: str) -> list[str]:
     """Return the codes of the matches that a form has imported already."""
     codes: list[str] = []
     while code := matches.code_by_client_key(session, _match_key(client_key, len(codes) + 1)):

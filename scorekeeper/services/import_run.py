@@ -6,10 +6,11 @@ next import deletes them first.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from threading import BoundedSemaphore
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -23,6 +24,10 @@ RETRY = timedelta(minutes=1)
 """After how long whoever comes second may try again."""
 PAUSE = 0.03
 """Seconds between two transactions: longer than SQLite waits before it tries again."""
+PATIENCE = 20.0
+"""Seconds that a form waits which a phone has sent twice, until the first one is done."""
+_waiting = BoundedSemaphore(1)
+"""Held by the one thread of a process that waits: the others answer."""
 MOST_BY_PHONE = 20
 """Files that one phone may import within the window, those that are refused included."""
 MOST_BY_NETWORK = 40
@@ -91,11 +96,8 @@ class ImportRun:
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[ImportRun]:
     """Be the one import that runs; raises `ImportNotNow`. What was not finished is deleted, also the last time's."""
-    with ExitStack() as held:
-        try:
-            held.enter_context(import_lock(session.get_bind().engine))
-        except InUse:
-            raise ImportBusy(datetime.now(UTC)) from None
+    engine = session.get_bind().engine
+    with in_turn(lambda patience: import_lock(engine, patience), lambda: _may_be_own(session, importer)):
         run = ImportRun(session, _begin(session, importer))
         try:
             _delete_unfinished(run)
@@ -108,6 +110,33 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[ImportRu
             session.rollback()
             imports.end_run(session, run.id)
             session.commit()
+
+
+@contextmanager
+def in_turn(
+    lock: Callable[[float], AbstractContextManager[None]], may_wait: Callable[[], bool] = lambda: True
+) -> Iterator[None]:
+    """Hold a lock, where one may wait after whoever holds it now; raises `ImportBusy`."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock(0))
+        except InUse:
+            if not may_wait() or not _waiting.acquire(blocking=False):
+                raise ImportBusy(datetime.now(UTC)) from None
+            try:
+                held.enter_context(lock(PATIENCE))
+            except InUse:
+                raise ImportBusy(datetime.now(UTC)) from None
+            finally:
+                _waiting.release()
+        yield
+
+
+def _may_be_own(session: Session, importer: Importer | None) -> bool:
+    """Return whether the import that runs may be this phone's: that has not said yet whose it is, or is."""
+    running = imports.running_devices(session)
+    session.rollback()
+    return importer is not None and all(device == device_digest(importer.device) for device in running)
 
 
 def _begin(session: Session, importer: Importer | None) -> int:

@@ -18,6 +18,7 @@ from scorekeeper.services.codes import new_code
 from scorekeeper.services.once import MOST_TRIES
 from scorekeeper.serving.network import parsed_address
 from scorekeeper.store import invitations
+from scorekeeper.store.links import hold_place
 from scorekeeper.store.tables import NETWORK_LENGTH
 
 OPEN_FOR = timedelta(hours=12)
@@ -78,6 +79,7 @@ def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
 def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
+    hold_place(session, place.link.kind, place.link.place_id)
     if invitation := open_invitations(session, place).get(role):
         invitations.renew(session, invitation, until)
         return

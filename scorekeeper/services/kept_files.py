@@ -7,7 +7,12 @@ import hashlib
 import os
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from scorekeeper.database.lock import locked
+from scorekeeper.services.import_run import in_turn
 
 KEPT_FOR = 60 * 60
 """Seconds."""
@@ -23,6 +28,7 @@ def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
     fresh.replace(_path(folder, device, purpose))
+    _answer_path(folder, device, purpose).unlink(missing_ok=True)
     return digest_of(content)
 
 
@@ -40,6 +46,31 @@ def drop_file(folder: Path, device: str, purpose: str) -> None:
     _path(folder, device, purpose).unlink(missing_ok=True)
 
 
+def keep_answer(folder: Path, device: str, purpose: str, digest: str, answer: str) -> None:
+    """Keep what the form was answered that has confirmed a file, in the place of the file."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _answer_path(folder, device, purpose).write_text(f"{digest}\n{answer}", encoding="utf-8")
+    drop_file(folder, device, purpose)
+
+
+def kept_answer(folder: Path, device: str, purpose: str, digest: str) -> str:
+    """Return what the form was answered that has confirmed a file; empty where none has."""
+    try:
+        first, _, answer = _answer_path(folder, device, purpose).read_text(encoding="utf-8").partition("\n")
+    except OSError:
+        return ""
+    return answer if first == digest else ""
+
+
+@contextmanager
+def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
+    """Let one form at a time confirm a file, and the same one once more wait for it; raises `ImportBusy`."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = _path(folder, device, purpose)
+    with in_turn(lambda patience: locked(path, alone=True, patience=patience)):
+        yield
+
+
 def digest_of(content: bytes) -> str:
     """Return what a file is known by in the form that confirms it."""
     return hashlib.sha256(content).hexdigest()
@@ -47,6 +78,10 @@ def digest_of(content: bytes) -> str:
 
 def _path(folder: Path, device: str, purpose: str) -> Path:
     return folder / f"{hashlib.sha256(f'{device} {purpose}'.encode()).hexdigest()}.book"
+
+
+def _answer_path(folder: Path, device: str, purpose: str) -> Path:
+    return _path(folder, device, purpose).with_suffix(".answer")
 
 
 def _delete_old(folder: Path) -> None:
@@ -57,7 +92,7 @@ def _delete_old(folder: Path) -> None:
         except FileNotFoundError:  # another process was faster
             continue
     files.sort()
-    now = time.time()
-    for place, (at, file) in enumerate(files):
-        if not 0 <= now - at < KEPT_FOR or place < len(files) - MOST_KEPT + 1:
+    books, now = [file for _, file in files if file.suffix == ".book"], time.time()
+    for at, file in files:
+        if not 0 <= now - at < KEPT_FOR or file in books[: -MOST_KEPT + 1 or None]:
             file.unlink(missing_ok=True)

@@ -145,11 +145,11 @@ def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> 
 def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
     night = night_of(session, link)
+    if is_written(session, link, writer.client_key):  # looked for last: it may be sent twice at the same moment
+        return
     match = night.matches[-1].match if night.matches else None
     if match is None or not (match.code and match.link.may_score):
         raise NotAllowed
-    if match.log.has_key(writer.client_key):
-        return
     # All payments are written where the night is played now: of two phones that write down the same one, one is second.
     if has_gone_on(session, match) or payment not in night.to_come:
         raise refusal("", "Something has changed since. Check who owes what now.")
@@ -160,6 +160,11 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     }
     fact = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
     write(session, match.code, fact, writer, seq=match.version + 1)
+
+
+def is_written(session: Session, link: Link, client_key: str) -> bool:
+    """Return whether a form has written into a match of a money night already: into any, also one deleted since."""
+    return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.place_id), client_key)
 
 
 def _ids(match: Match) -> list[str]:
@@ -210,11 +215,9 @@ def change_players(
     link, begun_by = match.link, _begun_by(match.link, writer.client_key)
 
     def change() -> str:
-        if (begun := money_nights.match_of_form(session, begun_by)) is not None:
-            if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:
-                raise _sent_already()
-            return mine.code
         now = read_match(session, link.code)
+        if (begun := begun_before(session, link, writer.client_key)) is not None:
+            return begun
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
         if has_gone_on(session, now):
@@ -233,6 +236,19 @@ def change_players(
     except Exception:
         session.rollback()
         raise
+
+
+def begun_before(session: Session, link: Link, client_key: str) -> str | None:
+    """Return the code of a phone's link to the match that a form has begun; `None` where it has begun none.
+
+    Raises `Refused` where the phone has no such link.
+    """
+    begun = money_nights.match_of_form(session, _begun_by(link, client_key))
+    if begun is None:
+        return None
+    if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:
+        raise _sent_already()
+    return mine.code
 
 
 def _begun_by(link: Link, client_key: str) -> str:
@@ -356,8 +372,8 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
     link = match.link
 
     def change() -> str:
-        now = read_match(session, link.code)
         night = night_of(session, link)
+        now = read_match(session, link.code)
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")

@@ -41,9 +41,9 @@ from scorekeeper.rules.schema import Table
 from scorekeeper.services.book_matches import begin_book, own_link
 from scorekeeper.services.books import book_of_id
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import Writer, add_once, next_event, tried_again, write
+from scorekeeper.services.once import Writer, add_once, append, tried_again, write
 from scorekeeper.services.start_match import start_match
-from scorekeeper.store import nights
+from scorekeeper.store import matches, nights
 from scorekeeper.store.events import NIGHT_EVENTS
 from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
@@ -94,10 +94,17 @@ class NightAtHand:
             raise refusal("", "This night was deleted. Restore it first.")
         return True
 
-    def add(self, session: Session, event: Event) -> "NightAtHand":
-        """Add an event, and return the night with it; commits nothing, and raises `IntegrityError`."""
-        nights.add_event(session, self.setup.id, event)
+    def after(self, event: Event) -> "NightAtHand":
+        """Return the night with one more event."""
         return replace(self, night=Night.fold((*self.night.events, event), self.setup.title, self.setup.rounds))
+
+    def store(self, session: Session, _before: "NightAtHand") -> None:
+        """Insert the last event; commits nothing, and raises `IntegrityError`."""
+        nights.add_event(session, self.setup.id, self.night.events[-1])
+
+    def as_of(self, version: int) -> "NightAtHand":
+        """Return the night as it stood after one of its events."""
+        return replace(self, night=Night.fold(self.night.events[:version], self.setup.title, self.setup.rounds))
 
 
 def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
@@ -231,14 +238,13 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
             try:
                 if len(players) > (size := found.setup.size):
                     raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
-                found.takes(fact)
+                key = new_code() if number else writer.client_key  # each fact has a key of its own
+                found = append(session, found, fact, replace(writer, client_key=key))
             except Refused as refused:
                 session.rollback()
                 if len(pairs) == 1:
                     raise
                 raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
-            key = new_code() if number else writer.client_key  # each fact has a key of its own
-            found = found.add(session, next_event(found.night, fact, replace(writer, client_key=key)))
         session.commit()
         return found
 
@@ -322,6 +328,8 @@ def start_match_at(
 
     The match and its place at the table are written both or neither, and with them what `along` writes.
     """
+    if (sent := matches.code_by_client_key(session, writer.client_key)) is not None:
+        return sent
     found = load_night(session, code)
     current, setup = found.night.current, found.setup
     game = current.game(table) if current else None
@@ -347,8 +355,7 @@ def start_match_at(
         if there.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
         fact = MatchKept(round=current.number, table=table, match=match_id)
-        now.takes(fact)
-        now.add(session, next_event(now.night, fact, writer))
+        append(session, now, fact, writer)
         along(match_id)
 
     return start_match(session, rulesets, record, writer, along=keep).code
@@ -395,7 +402,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         except Refused:  # the round is over, and the match is not: the host has said who won
             continue
         if is_new:
-            found.add(session, next_event(found.night, fact, Writer(f"match-{after.id}-{after.version}")))
+            append(session, found, fact, Writer(f"match-{after.id}-{after.version}"))
 
 
 def late_night(session: Session, match: Match) -> Night | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Generic, Protocol, Self, TypeVar
 
 from sqlalchemy.exc import IntegrityError
@@ -47,8 +48,14 @@ class Place(Protocol):
     def takes(self, fact: Fact, actor: str) -> bool:
         """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
 
-    def add(self, session: Session, event: Event) -> Self:
-        """Add an event, and return the place with it; commits nothing, and raises `IntegrityError`."""
+    def after(self, event: Event) -> Self:
+        """Return the place with one more event; raises `Refused`."""
+
+    def store(self, session: Session, before: Self) -> None:
+        """Insert the last event, given the place before it; commits nothing, and raises `IntegrityError`."""
+
+    def as_of(self, version: int) -> Self:
+        """Return the place as it stood after one of its events."""
 
 
 P = TypeVar("P", bound=Place)
@@ -72,22 +79,18 @@ def write(
 ) -> P:
     """Write one or several facts into a place, all or none, and commit; return the place as it stands then.
 
-    A form whose key has been seen before is answered as it was the first time. With a `version`, nothing may have
-    been written since. Raises `Refused`, `NotAllowed` and `Stale`.
+    A form whose key has been seen before is answered as it was the first time, whatever was written since. With a
+    `version`, nothing may have been written since. Raises `Refused`, `NotAllowed` and `Stale`.
     """
 
     def look_and_add() -> P:
-        before = after = load()
-        if before.log.has_key(writer.client_key):
-            return before
-        if version is not None and version != before.log.version:
-            raise Stale(before)
-        facts, by = change(before), writer
-        for fact in (facts,) if isinstance(facts, Fact) else facts:
-            if after.takes(fact, writer.actor):
-                after = after.add(session, next_event(after.log, fact, by))
-                by = replace(writer, client_key=new_code())  # each fact has a key of its own
-        if after is not before:
+        place = load()
+        if (sent := place.log.seq_of(writer.client_key)) is not None:
+            return place.as_of(sent)
+        if version is not None and version != place.log.version:
+            raise Stale(place)
+        after = append(session, place, change(place), writer)
+        if after is not place:
             session.commit()
         return after
 
@@ -96,6 +99,33 @@ def write(
     except IntegrityError:
         session.rollback()
         raise Stale(load()) from None
+
+
+def append(session: Session, place: P, facts: Fact | Sequence[Fact], writer: Writer) -> P:
+    """Add what is new of some facts to a place and return it, all or none; commits nothing.
+
+    Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
+    """
+    steps = steps_of(place, facts, writer)
+    for before, after in pairwise(steps):
+        after.store(session, before)
+    return steps[-1]
+
+
+def steps_of(place: P, facts: Fact | Sequence[Fact], writer: Writer) -> list[P]:
+    """Return a place before some facts and after each that is new; raises `Refused` and `NotAllowed`."""
+    steps = [place]
+    for fact in (facts,) if isinstance(facts, Fact) else facts:
+        if steps[-1].takes(fact, writer.actor):
+            if len(steps) > 1:  # each event has a key of its own, and the last one the form's
+                steps[-1] = _keyed(steps, new_code())
+            steps.append(steps[-1].after(next_event(steps[-1].log, fact, writer)))
+    return steps
+
+
+def _keyed(steps: Sequence[P], client_key: str) -> P:
+    *_, before, after = steps
+    return before.after(replace(after.log.events[-1], client_key=client_key))
 
 
 def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:
@@ -124,7 +154,7 @@ def add_once(session: Session, find: Callable[[], str | None], add: Callable[[],
     try:
         code = add()
         session.commit()
-    except IntegrityError:  # the same form, twice at the same moment
+    except Exception:  # perhaps of the same form, twice at the same moment
         session.rollback()
         if (known := find()) is None:
             raise

@@ -15,7 +15,7 @@ from scorekeeper.book.facts import (
     PersonRenamed,
     PlayerAssigned,
 )
-from scorekeeper.book.fold import Book, fold_book
+from scorekeeper.book.fold import Book
 from scorekeeper.book.people import another_of_name, is_nobody, person_uid
 from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import player_number
@@ -191,11 +191,17 @@ class _BookWithNames:
     def takes(self, fact: Fact, actor: str) -> bool:
         return self.access.takes(fact, actor)
 
-    def add(self, session: Session, event: Event) -> "_BookWithNames":
-        after = fold_book(self.access.uid, (*self.log.events, event))
-        if persons := _told_of(after, [event.fact]):
-            _write_into_matches(session, self.access.id, after, persons, event.actor)
-        return _BookWithNames(self.access.add(session, event))
+    def after(self, event: Event) -> "_BookWithNames":
+        return _BookWithNames(self.access.after(event))
+
+    def store(self, session: Session, before: "_BookWithNames") -> None:
+        event = self.log.events[-1]
+        if persons := _told_of(self.log, [event.fact]):
+            _write_into_matches(session, self.access.id, self.log, persons, event.actor)
+        self.access.store(session, before.access)
+
+    def as_of(self, version: int) -> "_BookWithNames":
+        return _BookWithNames(self.access.as_of(version))
 
 
 def write_of_people(

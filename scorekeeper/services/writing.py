@@ -1,5 +1,6 @@
 """How a fact gets into a match: once, even if its form is sent twice, in its place, and only if it can have been so."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
@@ -70,12 +71,12 @@ def write(
     def load() -> _Present:
         return _present(session, code, next(heads, None))
 
-    def fact(present: _Present) -> Fact:
-        return _fact_of(change, present.place(writer.actor))
+    def facts(present: _Present) -> Fact | Sequence[Fact]:
+        return _facts_of(change, present.place(writer.actor))
 
     version = None if seq is None else seq - 1
     try:
-        present = once.write(session, load, fact, writer, version=version)
+        present = once.write(session, load, facts, writer, version=version)
     except Stale as stale:
         since = () if version is None else stale.place.log.since(version)
         raise StaleMatch(since, stale.place.derived(session)) from None
@@ -88,14 +89,12 @@ def preview(match: Match, change: Change) -> Match:
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
-    fact = _fact_of(change, present.place(""))
-    if not present.takes(fact, ""):
-        return match
-    return present.after(once.next_event(match.log, fact, Writer("preview"))).said_as(match.voice)
+    steps = once.steps_of(present, _facts_of(change, present.place("")), Writer("preview"))
+    return (steps[-1].match or match).said_as(match.voice)
 
 
-def _fact_of(change: Change, place: MatchPlace) -> Fact:
-    return change if isinstance(change, Fact) else change(place)
+def _facts_of(change: Change, place: MatchPlace) -> Fact | Sequence[Fact]:
+    return change(place) if callable(change) else change
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +125,9 @@ class _Present:
             raise MatchClosed("over" if self.match.is_over else "asks")
         return True
 
-    def add(self, session: Session, event: Event) -> "_Present":
+    def after(self, event: Event) -> "_Present":
         if isinstance(event.fact, HandFact) and self.link.seat:  # signed by whoever holds the phone
             event = replace(event, fact=replace(event.fact, by=self.link.seat))
-        after = self.after(event)
-        _add_event(session, self.match, after)
-        return replace(self, log=after.log, match=after)
-
-    def after(self, event: Event) -> Match:
         log = fold_on(self.log, event)
         try:
             match = derive_match(self.setup, self.link, log, self.rules, self.match)
@@ -141,7 +135,15 @@ class _Present:
                 match.check_hand(place)
         except UnscorableMatch as unscorable:
             raise _refused(unscorable.faults, log, event) from None
-        return match
+        return replace(self, log=log, match=match)
+
+    def store(self, session: Session, before: "_Present") -> None:
+        assert self.match is not None
+        _add_event(session, before.match, self.match)
+
+    def as_of(self, version: int) -> "_Present":
+        match = self.match and self.match.as_of(version)
+        return replace(self, log=match.log, match=match) if match else self
 
 
 def append(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:

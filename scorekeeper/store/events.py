@@ -79,6 +79,11 @@ class EventTable:
         """Return the `seq` and client key of a place's last event."""
         return self.ends(session, [place_id])[place_id]
 
+    def has_key(self, session: Session, place_ids: Sequence[int], client_key: str) -> bool:
+        """Return whether a form has written into one of several places already."""
+        of_form = sa.and_(self._events.c[self._place].in_(place_ids), self._events.c.client_key == client_key)
+        return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
+
     def add(self, session: Session, place_id: int, events: Iterable[Event], **more: Any) -> None:
         """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
         rows = [

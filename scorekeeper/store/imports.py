@@ -55,6 +55,11 @@ def keep_alive(session: Session, run_id: int, now: datetime) -> bool:
     return bool(changed.rowcount)
 
 
+def running_devices(session: Session) -> list[str | None]:
+    """Return whose import runs: nobody's in particular is that of a command, and none where none runs."""
+    return list(session.execute(sa.select(_RUNS.c.device).where(_RUNS.c.running)).scalars())
+
+
 def end_run(session: Session, run_id: int | None = None) -> None:
     """End a run, or whichever still says that it runs."""
     is_it = _RUNS.c.running if run_id is None else _RUNS.c.id == run_id

@@ -176,8 +176,13 @@ class LinkTable(Generic[L]):
         session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
 
     def end(self, session: Session, link_id: int, now: datetime, actor: str) -> None:
-        """End a link, where the table has room for it with the signature of whoever does."""
-        self.change(session, link_id, revoked_at=now, **({"revoked_by": actor} if self._is_signed else {}))
+        """End a link that is in force, where the table has room for it with the signature of whoever does.
+
+        One that has ended stays ended since then: by that moment what ended with it is found again.
+        """
+        values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
+        is_in_force = self._links.c.id == link_id, self._links.c.revoked_at.is_(None)
+        session.execute(sa.update(self._links).where(*is_in_force).values(values))
 
     def reopen(self, session: Session, link_id: int) -> None:
         """Restore a link that was ended."""

@@ -15,6 +15,7 @@ from scorekeeper.web.shared.context import (
     for_watchers,
     known_device,
     load_book,
+    posted_key,
     remember_visit,
     write_fact,
 )
@@ -120,8 +121,8 @@ def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Respo
 @for_owners
 def rename(code: str) -> Response:
     """Change the name of the book."""
-    name = " ".join(request.form.get("name", "").split())
-    if name == load_book(code).book.name:
+    name, book = " ".join(request.form.get("name", "").split()), load_book(code).book
+    if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
     try:
         write_fact(code, BookRenamed(name=name))

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO
 
-from flask import Blueprint, Response, current_app, make_response, request
+from flask import Blueprint, Response, current_app, make_response, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.file import BookFileRefused
@@ -36,7 +36,7 @@ from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImpor
 from scorekeeper.web.shared.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.shared.limits import network
 from scorekeeper.web.shared.reader import date_style, plain_day
-from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
+from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page, see_other
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, QuestionView, labeled_question
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
@@ -206,26 +206,31 @@ def import_kept(access: BookAccess | None) -> Response:
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
-    content = kept_files.kept_file(*_kept(access), request.form.get("digest", ""))
-    if content is None:
-        raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
-    try:
-        done = import_book(
-            db.session,
-            BytesIO(content),
-            link=access.link if access else None,
-            choices=choices(),
-            importer=importer(),
-            actor=actor(),
-        )
-    except BookTaken:  # the form came twice, and the first time imported it
-        return show_look_at_own(content)
-    except ChoiceNeeded:
-        return show_look(access, content, CHANGED)
-    drop(access)
-    assert done.link is not None
-    code, kept = done.link.code, len(done.kept)
-    return redirect_to("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept)
+    digest, kept = request.form.get("digest", ""), _kept(access)
+    with kept_files.one_at_a_time(*kept):
+        if answer := kept_files.kept_answer(*kept, digest):  # the form came twice
+            return see_other(answer)
+        content = kept_files.kept_file(*kept, digest)
+        if content is None:
+            raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
+        try:
+            done = import_book(
+                db.session,
+                BytesIO(content),
+                link=access.link if access else None,
+                choices=choices(),
+                importer=importer(),
+                actor=actor(),
+            )
+        except BookTaken:  # another phone has imported it meanwhile
+            return show_look_at_own(content)
+        except ChoiceNeeded:
+            return show_look(access, content, CHANGED)
+        assert done.link is not None
+        code, kept_both = done.link.code, len(done.kept)
+        answer = url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept_both)
+        kept_files.keep_answer(*kept, digest, answer)
+        return see_other(answer)
 
 
 def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Response:

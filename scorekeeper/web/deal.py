@@ -23,13 +23,12 @@ def show(code: str) -> Response:
 @for_scorers
 def submit(code: str) -> Response:
     """Record that somebody else deals the next hand."""
-    load_unfinished_match(code)
     change = DealerMoved(who=request.form.get("who", ""))
     try:
         return to_match(write_change(code, change, version=posted_version()))
-    except StaleMatch as stale:
+    except StaleMatch:
         # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
-        return _show(stale.match, is_stale=True)
+        return _show(load_unfinished_match(code), is_stale=True)
 
 
 def _show(match: Match, *, is_stale: bool = False) -> Response:

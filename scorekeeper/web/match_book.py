@@ -6,7 +6,15 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.services.book_matches import NO_BOOK, Moved, book_of, move_back, move_match, usable_books
+from scorekeeper.services.book_matches import (
+    NO_BOOK,
+    Moved,
+    book_of,
+    move_back,
+    move_match,
+    uid_of_book,
+    usable_books,
+)
 from scorekeeper.services.books import BookAccess
 from scorekeeper.web.shared.context import book_labels, device, for_owners, load_match, writer
 from scorekeeper.web.shared.respond import redirect_to, render_page
@@ -35,6 +43,7 @@ def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Respon
         "match_book/show.html",
         match=match,
         question=book_question(books, NO_BOOK if book_id is None else here),
+        was=uid_of_book(db.session, match),
         is_elsewhere=book_id is not None and here is None,
         moved=moved,
         refusal=refusal,
@@ -57,7 +66,7 @@ def move(code: str) -> Response:
     """Move the match."""
     match, book, by = load_match(code), request.form.get(FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book, by)
+        moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
     except Refused as refused:
         return _show(code, refusal=str(refused))
     if moved is None:

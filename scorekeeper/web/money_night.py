@@ -27,9 +27,9 @@ from scorekeeper.web.shared.context import (
     for_scorers,
     for_watchers,
     load_match,
+    posted_key,
     posted_version,
     shown_version,
-    to_match,
     write_change,
     writer,
 )
@@ -76,8 +76,13 @@ def pay(code: str) -> Response:
 @for_scorers
 def undo_paid(code: str) -> Response:
     """Undo the payment that was written down last."""
-    night, seq = money_nights.night_of(db.session, load_match(code).link), request.form.get("seq", 0, type=int)
-    undone = next((it for it in night.given if it.seq == seq and it.may_be_undone), None)
+    link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
+    given = money_nights.night_of(db.session, link).given
+    if money_nights.is_written(db.session, link, posted_key()):
+        return redirect_to(".show", code=code)
+    # Forms of earlier versions do not say in which match.
+    mine = (it for it in given if it.match.setup.uid == request.form.get("match", it.match.setup.uid))
+    undone = next((it for it in mine if it.seq == seq and it.may_be_undone), None)
     if undone is None:
         return _show(code, "Something was written since. Undo that first.")
     write_change(undone.match.code, Undone(target=seq))
@@ -206,14 +211,15 @@ def players(code: str) -> Response:
 @for_scorers
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
+    by = writer()
+    if begun := money_nights.begun_before(db.session, load_match(code).link, by.client_key):
+        return _go_on(begun)
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
     typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
     joins = [" ".join(name[:_LONGEST_TYPED].split()) for name in typed]
     names = players_now(match, stays, joins)
     try:
-        begun = money_nights.change_players(
-            db.session, match, names, writer(), version=posted_version(), along=count_match
-        )
+        begun = money_nights.change_players(db.session, match, names, by, version=posted_version(), along=count_match)
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
         return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)
@@ -268,7 +274,7 @@ def _match_for_money(code: str) -> Match:
 
 
 def _go_on(code: str) -> Response:
-    """Open another match of the night, which is then on top of this phone's list."""
+    """Open another match of the night, which is then on top of this phone's list; it says what the form wrote there."""
     match = load_by_code(db.session, code)
     remember(db.session, device(), match)
-    return to_match(match)
+    return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

@@ -12,7 +12,7 @@ from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way
-from scorekeeper.ledger.refusals import refusal
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
@@ -72,14 +72,20 @@ def _says(found: NightAtHand) -> Mapping[int, bool]:
 @for_watchers
 def say(code: str) -> Response:
     """Write who won at the table of this phone's pair, as the pair says."""
-    found = load_night(code)
-    pair, of = found.link.pair, found.night.current
-    game = of.game_of(pair) if of and pair is not None else None
-    if of is None or pair is None or game is None:
-        raise refusal("", "This phone sits at no table now. Say who you are.")
-    winner = request.form.get("winner", 0, type=int)
-    said = ResultSaid(round=of.number, table=game.table, pair=of.side_of(pair), winner=winner, phone=found.link.id)
-    write_night(code, said)
+    link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
+
+    def said(night: Night) -> ResultSaid:
+        pair, of = link.pair, night.current
+        game = of.game_of(pair) if of and pair is not None else None
+        if of is None or pair is None or game is None:
+            raise refusal("", "This phone sits at no table now. Say who you are.")
+        return ResultSaid(round=of.number, table=game.table, pair=of.side_of(pair), winner=winner, phone=link.id)
+
+    try:
+        write_night(code, said)
+    except Refused:
+        load_night(code)  # of one that was deleted its page says so
+        raise
     return redirect_to(".show", code=code)
 
 

@@ -308,7 +308,7 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
             return _host(found, str(refused), 422)
         raise
     if wants_fragment() and found.night.rounds:
-        return _host(found)
+        return _host(load_night(code))  # with what was written since, should the form have come twice
     return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
 
 
@@ -517,7 +517,7 @@ def add_pair(code: str) -> Response:
     players, roster = read_players(), request.form.get("roster", "")[:LONGEST_ROSTER]
     picked = request.form.getlist("known")[:MOST_PICKED]
     pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
-    if load_night(code).night.plan.mode != PAIRS:
+    if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
         pasted = [[name] for names in pasted for name in names]
     rosters = [*([players] if any(players) or not pasted else []), *pasted]
     try:
@@ -629,12 +629,15 @@ def start(code: str) -> Response:
     """Seat the pairs for round 1: drawn by lot, or as they were placed."""
     if request.form.get("do") != "hand":
         return _written(code, nights.draw_tables)
-    found = load_night(code)
-    chosen = {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in found.night.present}
+
+    def chosen(night: Night) -> dict[int, int]:
+        return {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
+
     try:
-        write_night(code, _seated(chosen))
+        write_night(code, lambda night: _seated(chosen(night)))
     except Refused as refused:
-        return _seating(found, chosen, refused.reasons)
+        found = load_night(code)
+        return _seating(found, chosen(found.night), refused.reasons)
     return redirect_to(".show", code=code)
 
 
@@ -695,7 +698,7 @@ def save_settings(code: str) -> Response:
         case "resume":
             return _written(code, facts.NightResumed())
         case _:
-            plan, form = load_night(code).night.plan, read_night_form()
+            plan, form = load_night(code, may_be_deleted=True).night.plan, read_night_form()
             ranking = form.ranking if "ranking" in request.form else plan.ranking
             form = replace(form, mode=plan.mode, ranking=ranking)
             try:

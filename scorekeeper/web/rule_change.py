@@ -14,7 +14,15 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import MatchRules, answer_form, asked_notes, show_editor
-from scorekeeper.web.shared.context import for_owners, load_unfinished_match, posted_version, to_match, write_change
+from scorekeeper.web.shared.context import (
+    for_owners,
+    load_match,
+    load_unfinished_match,
+    posted_key,
+    posted_version,
+    to_match,
+    write_change,
+)
 from scorekeeper.web.shared.reader import today
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
@@ -33,7 +41,9 @@ def show(code: str) -> Response:
 @for_owners
 def submit(code: str) -> Response:
     """Change the rules from the next hand on, or show what follows from the answers."""
-    match, version = load_unfinished_match(code, may_be_stopped=True), posted_version()
+    match, version = load_match(code), posted_version()
+    if not match.log.has_key(posted_key()):
+        load_unfinished_match(code, may_be_stopped=True)
     opened = (match.as_of(version) if 0 <= version < match.version else None) or match
     form = read_form(opened.state.ruleset, request.form, is_of_match=True)
 

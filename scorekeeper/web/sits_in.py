@@ -41,7 +41,6 @@ def show(code: str) -> Response:
 @for_scorers
 def submit(code: str) -> Response:
     """Record that somebody sits in from the next hand on."""
-    match = _match_with_seats(code)
     typed = {
         WHO_FIELD: request.form.get(WHO_FIELD, ""),
         NAME_FIELD: " ".join(request.form.get(NAME_FIELD, "").split()),
@@ -49,11 +48,11 @@ def submit(code: str) -> Response:
     change = SatIn(names={typed[WHO_FIELD]: typed[NAME_FIELD]})
     try:
         return to_match(write_change(code, change, version=posted_version()))
-    except StaleMatch as stale:
+    except StaleMatch:
         # Somebody wrote a hand meanwhile, and it may be another hand from which the newcomer plays.
-        return _show(stale.match, typed, [ANOTHER_PHONE_FIRST], status=409)
+        return _show(_match_with_seats(code), typed, [ANOTHER_PHONE_FIRST], status=409)
     except Refused as refused:
-        return _show(match, typed, refused.reasons, status=422)
+        return _show(_match_with_seats(code), typed, refused.reasons, status=422)
 
 
 def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), status: int = 200) -> Response:

@@ -1,6 +1,7 @@
 """Backing up and restoring: every match of this phone as one file, and files of records imported."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
@@ -17,6 +18,7 @@ from scorekeeper.services.import_export import (
     RecordsRefused,
     export_record,
     import_file,
+    imported_by,
 )
 from scorekeeper.services.import_run import ImportNotNow
 from scorekeeper.services.match_list import matches_of_device
@@ -58,6 +60,8 @@ def upload() -> Response:
 @bp.post("/again")
 def upload_again() -> Response:
     """Import a file of which some matches are here already: those as well, or only the others."""
+    if codes := imported_by(db.session, posted_key()):
+        return _to_imported(codes)
     content = kept_files.kept_file(*_kept(), request.form.get("digest", ""))
     if content is None:
         raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
@@ -89,6 +93,10 @@ def _import(content: bytes, known: Known) -> Response:
     except ImportNotNow as not_now:
         page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), client_key=key)
         return book_transfer.refusal(not_now, page)
+    return _to_imported(codes)
+
+
+def _to_imported(codes: Sequence[str]) -> Response:
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
 
 

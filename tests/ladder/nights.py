@@ -21,8 +21,9 @@ def come_to(*facts: Fact, rounds: int = ROUNDS) -> Night:
 
 
 def new_fact(night: Night, change: NightChange) -> Fact | None:
-    """Return what a change writes; `None` where it is so already."""
+    """Return the one fact that a change writes; `None` where it is so already."""
     fact = change if isinstance(change, Fact) else change(night)
+    assert isinstance(fact, Fact)
     return fact if fact.is_new(night) else None
 
 

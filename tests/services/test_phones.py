@@ -203,6 +203,16 @@ def test_a_link_that_was_ended_is_restored(session: Session, place: Place) -> No
     assert place.load(session, theirs.code).link == theirs
 
 
+def test_a_link_that_is_ended_twice_is_restored_with_all_that_ended_with_it(session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    end_link(session, place.linked, theirs.id, "ann")
+    [ended] = (phone for phone in phones_of(session, place.linked) if phone.link.id == theirs.id)
+
+    end_link(session, place.linked, theirs.id, "cal")
+
+    assert ended in phones_of(session, place.linked)
+
+
 def test_the_only_owner_stays(session: Session, place: Place) -> None:
     place.let_in(session, "bea", SCORER)
     mine = place.linked.link

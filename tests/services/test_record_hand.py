@@ -55,13 +55,16 @@ def test_a_retry_is_answered_as_the_first_time_and_writes_nothing(session: Sessi
     assert rows(session) == 1
 
 
-def test_a_late_retry_does_not_disturb_what_came_after(session: Session, match: Match) -> None:
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+def test_a_late_retry_is_answered_as_the_first_time_and_does_not_disturb_what_came_after(
+    session: Session, match: Match
+) -> None:
+    first = record_hand(session, match.code, HAND, seq=1, client_key="one")
     record_hand(session, match.code, THEIRS, seq=2, client_key="two")
 
     again = record_hand(session, match.code, HAND, seq=1, client_key="one")
 
-    assert again.state.scores == {"s1": 4, "s2": 3}
+    assert again == first
+    assert read_match(session, match.code).state.scores == {"s1": 4, "s2": 3}
     assert rows(session) == 2
 
 

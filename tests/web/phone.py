@@ -1,8 +1,11 @@
 """A phone without a screen: it opens pages, follows links, fills in forms, and sends their tokens along."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
+from threading import Barrier
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -99,6 +102,22 @@ class Page:
 
 def _goes_to(form: Form, ending: str) -> bool:
     return form.action.endswith(ending) or form.action.partition("?")[0].endswith(ending)
+
+
+def tap_together(phone: "Phone", path: str, fields: Callable[[], dict[str, Any]]) -> list[tuple[str, str | None]]:
+    """Send a form twice at the same moment, and return both answers."""
+    cookie, together = phone.client.get_cookie("scorekeeper"), Barrier(2)
+    clients = [phone.client.application.test_client() for _ in range(2)]
+    for client in clients:
+        client.set_cookie("scorekeeper", cookie.value if cookie else "")
+
+    def tap(client: FlaskClient) -> tuple[str, str | None]:
+        together.wait()
+        answer = client.post(path, data=fields())
+        return answer.status, answer.location
+
+    with ThreadPoolExecutor(2) as pool:
+        return [*pool.map(tap, clients)]
 
 
 class Phone:

@@ -197,12 +197,109 @@ def test_a_stopped_match_is_resumed_where_a_hand_would_be_entered(match: Page, o
 
 
 def test_a_hand_in_a_deleted_match_restores_it_and_is_saved(match: Page, other_phone: Phone) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3"})
-    other_phone.open(f"{match.path}delete").send("/delete")
+    refused = entered_meanwhile(match, other_phone, "delete")
 
-    refused = finish(entry)
     saved = refused.send("/hands/new", press="Restore and save")
-    saved = finish(saved) if saved.has_form("/hands/new") else saved
 
     assert refused.status == 409
     assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]
+
+
+def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) -> Page:
+    """Enter a hand while another phone stops or deletes the match, and return the page that says so."""
+    asked = {"call": "p2:3", **took("s2"), **{name.replace("_", "-"): text for name, text in said.items()}}
+    form = match.phone.open(match.path).tap("Record hand").form("/hands/new")
+    for end in ends:
+        other_phone.open(f"{match.path}{end}").send(f"/{end}")
+    return match.phone.post(form.action, form.filled(asked, press="do=save"))
+
+
+def status(app: Flask, match: Page) -> tuple[bool, bool, int]:
+    """Return whether a match is stopped, whether it is deleted, and how many hands it has."""
+    with app.app_context():
+        log = load_match(db.session, match.path.split("/")[2]).log
+    return log.is_stopped, log.is_deleted, len(log.hands)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
+def test_a_hand_that_comes_again_after_the_match_was_ended_again_leaves_it_ended(
+    app: Flask, match: Page, other_phone: Phone, end: str, press: str
+) -> None:
+    form = entered_meanwhile(match, other_phone, end).form("/hands/new")
+    fields = form.filled({}, press)
+
+    first = match.phone.post(form.action, fields, follow=False).response
+    other_phone.open(f"{match.path}{end}").send(f"/{end}")
+    ended = status(app, match)
+    again = match.phone.post(form.action, fields, follow=False).response
+
+    assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert status(app, match) == ended == (end == "stop", end == "delete", 1)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
+def test_a_hand_that_is_refused_leaves_the_match_as_it_was(
+    app: Flask, match: Page, other_phone: Phone, end: str, press: str
+) -> None:
+    refused = entered_meanwhile(match, other_phone, end, penalty_s1="x").send("/hands/new", press=press)
+
+    assert refused.status == 422
+    assert refused.offers(press)
+    assert status(app, match) == (end == "stop", end == "delete", 0)
+
+
+def test_a_hand_that_lacks_something_leaves_the_match_stopped_and_says_what(
+    app: Flask, match: Page, other_phone: Phone
+) -> None:
+    form = entered_meanwhile(match, other_phone, "stop").form("/hands/new")
+
+    fields = {name: text for name, text in form.filled({}, "Resume and save").items() if name != "took-low"}
+    refused = match.phone.post(form.action, fields)
+
+    assert refused.status == 422
+    assert "1 left: who took Low?" in refused.text
+    assert refused.offers("Resume and save")
+    assert status(app, match) == (True, False, 0)
+
+
+def test_a_match_that_was_stopped_and_deleted_goes_on_with_the_hand(
+    app: Flask, match: Page, other_phone: Phone
+) -> None:
+    saved = entered_meanwhile(match, other_phone, "stop", "delete").send("/hands/new", press="Restore and save")
+
+    assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]
+    assert status(app, match) == (False, False, 1)
+
+
+@pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
+def test_a_hand_saved_first_in_a_match_that_was_ended_is_asked_about_before_it_goes_on(
+    app: Flask, match: Page, other_phone: Phone, end: str, press: str
+) -> None:
+    entry = match.tap("Record hand")
+    record(other_phone.open(match.path), call="p1:2")
+    other_phone.open(f"{match.path}{end}").send(f"/{end}")
+
+    asked = entry.send("/hands/new", {"call": "p2:3", **took("s2")}, press="do=save")
+    asked = asked.send("/hands/new", press=press) if asked.has_form("/hands/new") and asked.offers(press) else asked
+
+    assert asked.status == 409
+    assert "Which one counts?" in asked.text
+    assert status(app, match) == (end == "stop", end == "delete", 1)
+    assert [row.split(" ", 2)[:2] for row in asked.tap("Use this one").rows] == [["1", "Bea"]]
+
+
+def test_a_hand_in_a_deleted_match_that_is_over_says_so_and_restores_nothing(
+    app: Flask, nearly: Page, other_phone: Phone
+) -> None:
+    form = nearly.tap("Record hand").form("/hands/new")
+    fields = {**form.fields, "call": "p2:3", **took("s2"), "version": "3", "do": "restore"}
+    end(nearly, other_phone)
+    other_phone.open(f"{nearly.path}delete").send("/delete")
+
+    refused = nearly.phone.post(form.action, fields)
+
+    assert refused.status == 409
+    assert "This match is over. Ann & Cal win, 8 to 0." in refused.text
+    assert status(app, nearly) == (False, True, 2)

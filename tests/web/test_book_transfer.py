@@ -17,7 +17,7 @@ from scorekeeper.services.import_run import import_run
 from scorekeeper.web.book_transfer import waiting
 from tests.web.conftest import Begin, record
 from tests.web.guests import SCORER, WATCHER
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, tap_together
 
 
 @pytest.fixture
@@ -69,6 +69,31 @@ def test_a_backup_is_looked_at_and_then_imported(app: Flask, phone: Phone) -> No
     assert done.path.endswith("/transfer")
     assert "1 match imported." in done.text
     assert "Sunday" in phone.open(f"/books/{code_of_book(app)}/").text
+
+
+@pytest.mark.usefixtures("match")
+def test_two_taps_on_import_are_answered_alike_and_so_is_a_later_one(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+    look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+    form = look.form("/transfer/book")
+
+    one, other = tap_together(phone, form.action, lambda: form.fields)
+    later = phone.post(form.action, form.fields, follow=False).response
+
+    assert one == other == (later.status, later.location)
+    assert (later.status, (later.location or "").rpartition("?")[2]) == ("303 SEE OTHER", "new=1&continued=0&kept=0")
+
+
+@pytest.mark.usefixtures("match")
+def test_a_file_that_is_chosen_again_is_looked_at_and_imported_again(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    for _ in range(2):
+        elsewhere(app)
+        look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+        done = look.send("/transfer/book")
+
+    assert "1 match imported." in done.text
 
 
 @pytest.mark.usefixtures("match")

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from scorekeeper.config import LARGEST_BODY
 from scorekeeper.extensions import db
 from scorekeeper.services import import_run
 from tests.web.conftest import Begin, record
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, tap_together
 
 
 @pytest.fixture
@@ -65,6 +66,17 @@ def test_a_file_sent_twice_is_imported_once(played: Page, phone: Phone, other_ph
 
 
 @pytest.mark.every_database
+def test_two_taps_on_import_are_answered_alike_and_import_once(played: Page, phone: Phone, other_phone: Phone) -> None:
+    file = phone.open(f"{played.path}record.json").response.data.replace(b"\n", b" ") + b"\n"
+    form = other_phone.open("/transfer").form("/transfer")
+
+    answers = tap_together(other_phone, form.action, lambda: {**form.fields, "record": (BytesIO(9 * file), "a.jsonl")})
+
+    assert answers == [("303 SEE OTHER", "/transfer?taken=9")] * 2
+    assert len(other_phone.open("/transfer/matches.json").response.data.splitlines()) == 9
+
+
+@pytest.mark.every_database
 def test_matches_that_are_here_already_are_asked_about(begin: Begin, played: Page, phone: Phone) -> None:
     mine = phone.open("/transfer/matches.json").response.data
     told = json.loads(mine)
@@ -82,7 +94,10 @@ def test_matches_that_are_here_already_are_asked_about(begin: Begin, played: Pag
     done = asked.send("/transfer/again", press="Import everything again")
     assert "2 matches imported." in done.text
     assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
-    late = asked.send("/transfer/again", {"digest": "x"}, press="Import everything again")
+    again = asked.send("/transfer/again", press="Import everything again")
+    assert "2 matches imported." in again.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
+    late = asked.send("/transfer/again", {"digest": "x", "client_key": "another"}, press="Import everything again")
     assert "is not kept any more. Choose it again." in late.faults
 
 

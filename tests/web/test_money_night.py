@@ -473,6 +473,47 @@ def test_a_payment_stays_whoever_is_renamed_and_whoever_plays_on(match: Page) ->
     assert "Danny pays" not in said
 
 
+def test_a_payment_sent_again_after_the_night_went_on_counts_once(match: Page) -> None:
+    record(match, call="p2:2")
+    form = night(match).form("/money/paid")
+    fields = {**form.fields, "debtor": "dan", "creditor": "bea", "cents": "200"}
+    first = match.phone.post(form.action, fields, follow=False).response
+    after = change(now(match), "p2", "p3", "p4", joins_1="Eve")
+    record(now(after), call="p2:2")
+    assert "Dan pays Bea $2" in night(after).text
+
+    again = match.phone.post(form.action, fields, follow=False).response
+
+    assert (again.status, again.location) == (first.status, first.location)
+    assert night(after).text.count("Dan paid Bea $2") == 1
+
+
+def test_a_payment_is_undone_in_the_match_in_which_it_is_written(app: Flask, begin: Begin) -> None:
+    stakes = {"house_target": "7", "house_set_stake_cents": "25", "house_game_stake_cents": "50"}
+    first = begin("moon-over-four", house_all_pass="dealer_forced", **stakes)
+    form = won_and_paid(first).open(f"{first.path}money/players").form("/money/players")
+    second = first.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
+    won_and_paid(second)
+
+    night(second).send("/money/undo-paid")
+
+    assert [payments(app, match) for match in (first, second)] == [1, 0]
+
+
+def won_and_paid(match: Page) -> Phone:
+    """Win a match with its second hand, and write down a payment, which is its third event."""
+    for _ in range(2):
+        record(now(match), call="p1:4")
+    night(match).send("/money/paid", press="Paid")
+    return match.phone
+
+
+def payments(app: Flask, match: Page) -> int:
+    """Return how many payments are written in a match."""
+    with app.app_context():
+        return len(load_match(db.session, match.path.split("/")[2]).log.payments)
+
+
 def test_what_was_paid_too_much_comes_back(match: Page, app: Flask) -> None:
     record(match, call="p2:2")
     night(match).send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "200"}, press="Paid")

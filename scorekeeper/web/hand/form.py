@@ -469,6 +469,8 @@ class Entry:
     """The hand that this one goes before."""
     faults: tuple[Fault, ...] = ()
     """Why it was not saved."""
+    reopens: str = ""
+    """What is done first where the match does not go on: `resume` or `restore`, or nothing."""
 
     @property
     def closed(self) -> str:

@@ -14,7 +14,7 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.conflicts import Conflict
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Change, Fact, HandAdded, HandCorrected, Undone
+from scorekeeper.ledger.facts import Change, Fact, HandAdded, HandCorrected, Resumed, Undeleted, Undone
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, Refused
@@ -578,7 +578,7 @@ def conflict_page(mine: Entry, conflict: Conflict | None, after: Match | Refused
     match, theirs = mine.match, conflict is not None and not conflict.hand.gone
     holder = writer_name(conflict.event.actor, match.names) if conflict else ""
     shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
-    more = replace(mine, uid=None).closed if is_new else ""
+    more = preview(match, lambda _place: reopening(mine)).closed(mine.insert_before) if is_new else ""
     added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
         "hand/conflict.html",
@@ -642,14 +642,25 @@ def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
     )
 
 
+REOPENINGS: Mapping[str, Fact] = {"resume": Resumed(), "restore": Undeleted()}
+"""What the buttons of a form write first whose match does not go on."""
+
+
+def reopening(entry: Entry) -> Sequence[Fact]:
+    """Return what is written with a hand so that its match takes it: one that is added goes on after a stop as well."""
+    if not entry.reopens:
+        return ()
+    return (REOPENINGS[entry.reopens], *((Resumed(),) if entry.uid is None else ()))
+
+
 def change_of(entry: Entry) -> Change:
     """Return what records the hand: it is read when it is written, as what others wrote first comes first."""
 
-    def change(_place: MatchPlace) -> Fact:
+    def change(_place: MatchPlace) -> Sequence[Fact]:
         hand = entry.hand()
         if entry.uid is None:
-            return HandAdded(hand=hand, before=entry.insert_before)
-        return HandCorrected(uid=entry.uid, hand=hand)
+            return (*reopening(entry), HandAdded(hand=hand, before=entry.insert_before))
+        return (*reopening(entry), HandCorrected(uid=entry.uid, hand=hand))
 
     return change
 

@@ -7,12 +7,11 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Change, Resumed, Undeleted
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import drafts, money_nights
+from scorekeeper.services import drafts
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import (
     AWARD_FIELD,
@@ -25,6 +24,7 @@ from scorekeeper.web.hand.form import (
     tapped_call,
 )
 from scorekeeper.web.hand.page import (
+    REOPENINGS,
     against_the_points,
     change_of,
     conflict_page,
@@ -39,7 +39,6 @@ from scorekeeper.web.shared.context import (
     current_draft,
     for_scorers,
     load_match,
-    new_form_key,
     posted_key,
     posted_version,
     remember_entry_mode,
@@ -47,6 +46,7 @@ from scorekeeper.web.shared.context import (
     to_match,
     write_change,
 )
+from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.respond import redirect_to
 from scorekeeper.web.shared.watched import note_hand
 
@@ -149,10 +149,16 @@ def _posted_entry(match: Match, uid: int | None = None) -> Entry:
 def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
     place = match.log.hand_place(uid if uid is not None else insert_before) or len(match.log.hands) + 1
     before = match.state_before(place) if uid is None else match.state_at(place)
-    entry = Entry(match, before, place, form, uid, insert_before)
+    entry = Entry(match, before, place, form, uid, insert_before, reopens=_reopens(match))
     if form.by_auction and not entry.may_call:
         return replace(entry, form=replace(form, by_auction=False, by_counts=False))
     return entry
+
+
+def _reopens(match: Match) -> str:
+    """Return what the button does first in a match that does not go on."""
+    do = request.form.get("do", "")
+    return do if do in REOPENINGS and match.closed() else ""
 
 
 # ---------- showing it ----------
@@ -171,18 +177,19 @@ def _open(entry: Entry, draft: HandDraft | None = None) -> Response:
 def _submit(entry: Entry) -> Response:
     """Save, or give the rest to somebody, or count and come back: whatever the button said."""
     fields = request.form
-    if reopening := _REOPENINGS.get(fields.get("do", "")):
-        entry = _reopened(entry, reopening())
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, PASSED_FIELD)))
     if counts or tapped_call(fields):
         return _counted(entry)
+    if entry.match.log.has_key(posted_key()):
+        return _saved(entry, write_change(entry.match.code, change_of(entry)))
     entry = _with_rest(entry)
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_FIELD)):
         return _counted(entry)
-    if not entry.form["thrown_in"] and first_missing(entry) and not missing_of_bid(entry):
-        return _counted(entry)
-    return _save(entry, posted_version())
+    missing = None if entry.form["thrown_in"] or missing_of_bid(entry) else first_missing(entry)
+    if missing and entry.reopens:
+        return hand_page(replace(entry, faults=(Fault("", "missing", missing[0]),)), status=422)
+    return _counted(entry) if missing else _save(entry, posted_version())
 
 
 def _with_rest(entry: Entry) -> Entry:
@@ -221,19 +228,6 @@ _NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "index", "replaces", "as
 """What belongs to one page, or says what is done with the hand."""
 
 
-_REOPENINGS = {"resume": Resumed, "restore": Undeleted}
-"""What the buttons of a form do first whose match does not go on."""
-
-
-def _reopened(entry: Entry, change: Change) -> Entry:
-    """Return the entry in its match as that stands once it goes on, unless the night has gone on in another."""
-    match = entry.match
-    if money_nights.has_gone_on(db.session, match):
-        return entry
-    match = write_change(match.code, change, client_key=new_form_key())
-    return _entry(match, entry.form, uid=entry.uid, insert_before=entry.insert_before)
-
-
 def _save(entry: Entry, version: int) -> Response:
     try:
         if version == entry.match.version and (differs := differing_result(entry)):
@@ -243,11 +237,18 @@ def _save(entry: Entry, version: int) -> Response:
         match = write_change(entry.match.code, change_of(entry), version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
-    except MatchClosed:
+    except MatchClosed as closed:
         now = _entry(load_match(entry.match.code), entry.form, uid=entry.uid, insert_before=entry.insert_before)
+        if closed.reason != now.closed:
+            why = closed_view(now.match, closed.reason)
+            now = replace(now, faults=(Fault("", "refused", f"{why.lead} {why.text}"),))
         return hand_page(now, version=version, status=409)
     except Refused as refused:
         return hand_page(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
+    return _saved(entry, match)
+
+
+def _saved(entry: Entry, match: Match) -> Response:
     note_hand()
     remember_entry_mode(entry.form.mode)
     return to_match(match)
@@ -261,8 +262,10 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     mine = _in_place(entry, match, conflict)
-    if mine.closed:
-        return hand_page(mine, version=match.version, status=409)
+    if mine.closed and not entry.reopens:
+        # Once the match goes on, the question is which one counts: the form keeps its version.
+        closed = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
+        return hand_page(closed, version=posted_version(), status=409)
     after = match_after(mine)
     if conflict and after is match:  # the same hand, on two phones
         return to_match(match)

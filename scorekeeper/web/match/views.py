@@ -29,6 +29,7 @@ from scorekeeper.web.shared.context import (
     known_device,
     load_head,
     load_match,
+    posted_key,
     posted_version,
     remember_visit,
     shown_drafts,
@@ -113,6 +114,8 @@ def _has_acceptance(match: Match) -> bool:
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     match = load_match(code)
+    if match.log.has_key(posted_key()):
+        return _write_on_top(code, undo_last)
     if _has_just_undone(match):
         return to_match(match)
     return _write_on_top(code, undo_last)

@@ -81,11 +81,11 @@ from scorekeeper.web.new_match.form import (
     read_way_in,
     way_in,
 )
-from scorekeeper.web.shared.context import device, load_match, posted_key, to_match, writer
+from scorekeeper.web.shared.context import device, load_match, posted_key, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.limits import count_match
 from scorekeeper.web.shared.named_rules import TABLE_FIELD
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page, see_other
 from scorekeeper.web.shared.widgets import (
     OtherNumber,
     QuestionView,
@@ -155,7 +155,8 @@ def start(ruleset_id: str) -> Response:
         return _show(way, form, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
-    return to_match(match)
+    # Should the form come again, hands may have been played since.
+    return redirect_to("matches.show", code=match.code, said=0)
 
 
 def _played_before() -> MatchSetup | None:

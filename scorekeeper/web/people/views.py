@@ -16,6 +16,8 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.services import people as service
 from scorekeeper.services.book_nights import nights_in_book, season_in_book
+from scorekeeper.services.books import BookAccess
+from scorekeeper.services.once import Writer
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.people import (
     Count,
@@ -384,20 +386,21 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @for_owners
 def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
-    if person not in _people(code).standings:
-        abort(404)
     form, by = request.form, writer()
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
     is_from_now = form.get("since") == "now"
-    shown, session, access = person, db.session, load_book(code)
+    shown, session, access = form.get("into", "") if do == "join" else person, db.session, load_book(code)
+    if person not in _people(code).standings:
+        forget_book()
+        if not load_book(code).book.has_key(by.client_key):  # by which it may have left
+            abort(404)
     try:
         match do:
             case "rename":
                 since = today().isoformat() if is_from_now else None
                 service.rename_person(session, access, person, typed, since, by)
             case "join":
-                service.join_people(session, access, person, form.get("into", ""), by)
-                shown = form.get("into", "")
+                service.join_people(session, access, person, shown, by)
             case "part":
                 service.write_of_people(session, access, PersonParted(person=form.get("joined", "")), by)
             case "delete":
@@ -414,9 +417,15 @@ def change(code: str, person: str) -> Response:
             return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
         return _name(people, person, refusal=str(refused))
     forget_book()
-    if shown in _people(code).standings:
-        return redirect_to(".name", code=code, person=shown, done=do)
-    return redirect_to(".names", code=code, done=do)
+    return _changed(load_book(code), by, shown, do)
+
+
+def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
+    """Show who a form was about as it left the book, or everybody where nobody was left of that name."""
+    access = access.as_of(access.book.seq_of(by.client_key) or access.book.version)
+    if person in service.people_of(db.session, access).standings:
+        return redirect_to(".name", code=access.code, person=person, done=do)
+    return redirect_to(".names", code=access.code, done=do)
 
 
 @bp.post("/names/undo")

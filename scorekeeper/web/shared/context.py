@@ -5,7 +5,7 @@ The link in its address leads to that; every page of one names the role that it 
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -42,11 +42,11 @@ _FOR_EVERYBODY = (None, "pwa", "health")
 """Blueprints whose answers are the same for all, and have nobody's cookie."""
 
 
-def device() -> str:
+def device(cookie: MutableMapping[str, Any] = session) -> str:
     """Return the code that this phone is known by, made on its first visit."""
-    if not isinstance(session.get(_DEVICE), str):
-        session[_DEVICE] = new_device()
-    return str(session[_DEVICE])
+    if not isinstance(cookie.get(_DEVICE), str):
+        cookie[_DEVICE] = new_device()
+    return str(cookie[_DEVICE])
 
 
 def known_device() -> str:
@@ -123,9 +123,9 @@ def posted_key() -> str:
     return key or new_form_key()
 
 
-def writer(key: str = "") -> Writer:
-    """Return who writes: this phone, by the posted form or one with another `key`; raises `Refused`."""
-    return Writer(key or posted_key(), actor(), zone())
+def writer() -> Writer:
+    """Return who writes: this phone, by the posted form; raises `Refused`."""
+    return Writer(posted_key(), actor(), zone())
 
 
 def posted_version() -> int:
@@ -213,16 +213,16 @@ def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
     return match
 
 
-def write_change(code: str, change: Change, *, version: int | None = None, client_key: str = "") -> Match:
+def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
     """Write a change, signed by this phone and once for a form, and return the match as it stands then.
 
-    With the `version` of the match that the form was made from, nothing may have been written since; `client_key` is
-    that of the form where none is given. Raises `Refused`, `HandRefused`, `MatchClosed` and `StaleMatch`.
+    With the `version` of the match that the form was made from, nothing may have been written since. Raises `Refused`,
+    `HandRefused`, `MatchClosed` and `StaleMatch`.
     """
     seq = None if version is None else version + 1
     head = load_head(code)
     try:
-        return as_said(write(db.session, code, change, writer(client_key), seq=seq, head=head))
+        return as_said(write(db.session, code, change, writer(), seq=seq, head=head))
     except StaleMatch as stale:
         raise StaleMatch(stale.since, as_said(stale.match)) from None
 

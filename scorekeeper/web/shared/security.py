@@ -26,6 +26,7 @@ from scorekeeper.serving.network import (
     is_within,
     own_names,
 )
+from scorekeeper.web.shared.context import device
 from scorekeeper.web.shared.errors import TEXTS, error_response
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -108,6 +109,8 @@ class LongSessions(SecureCookieSessionInterface):
         # Whatever is sent to everybody alike reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at and not _is_recent(signed_at):
             session.modified = True
+        if session and session.modified:
+            device(session)  # known before it sends its first form, so that two taps are one phone's
         if session and session.modified and not session.permanent:
             session.permanent = True
         super().save_session(app, session, response)
