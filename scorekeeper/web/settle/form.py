@@ -284,7 +284,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
         went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
-        hand=HandForm.from_fields(entered),
+        hand=HandForm.from_fields(entered, form.side_ids),
     )
 
 
