@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract, contract_of, is_unbound
 from scorekeeper.engine.award_cards import not_every_trick
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.given import dealing_side, given_faults, given_to, is_pegged_out
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, MOST_OF_A_RANK, SETTLE_FIRST, Faulty, HandFault, Refusal
@@ -296,20 +297,26 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
     )
 
 
-def replay(state: MatchState, hands: Iterable[Hand], *, is_new: bool = False) -> MatchState:
+def replay(
+    state: MatchState, hands: Iterable[Hand], *, is_new: bool = False, budget: Budget | None = None
+) -> MatchState:
     """Add hands to a match, one after another; raises `ImpossibleHand` at the first that cannot be. See `play`."""
-    hands = tuple(hands)
+    hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
-        state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new)
+        state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
     return state
 
 
-def play(state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False) -> MatchState:
+def play(
+    state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
+) -> MatchState:
     """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another.
 
     A hand that `is_new` has to agree with the cards in every way that is known. One that is stored already may come
-    from before such a check, and scores as it was written.
+    from before such a check, and scores as it was written. So it does where its points take more than the `budget`
+    to check, and a new one is refused.
     """
+    budget = budget or Budget()
     number = len(state.results) + 1
     if not state.goes_on:
         return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
@@ -325,7 +332,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = 
         return _thrown_in(at_table, hand)
     if contract.set_taken_by:
         score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
-        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score, None)
+        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score, None, budget)
     together = ruleset.only_bidder_counts and hand.names_defenders
     hand_sides = divide_sides(ruleset, state.seats, contract.bidder, hand.partner, together=together)
     if not hand.is_played:
@@ -347,7 +354,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = 
         is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
     worth = ruleset.carrying(state.carried)
     taken, more = taken_of(
-        worth, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short, is_new=is_new
+        worth, state.seats, hand_sides, hand, budget, dealer=dealer, is_cut_short=is_cut_short, is_new=is_new
     )
     faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
@@ -363,7 +370,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = 
         after_penalties(ruleset, state.seats, hand, state.scores),
         all_tricks=bool(hand.all_tricks),
     )
-    return _scored(at_table, hand, contract, hand_sides, score, taken, is_new=is_new)
+    return _scored(at_table, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
 
 
 def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
@@ -464,6 +471,7 @@ def _scored(
     hand_sides: HandSides,
     score: HandScore,
     taken: Taken | None,
+    budget: Budget,
     *,
     is_new: bool = False,
 ) -> MatchState:
@@ -487,7 +495,7 @@ def _scored(
     )
     if first_there:
         _check_first(end, first_there, len(state.results) + 1, is_new=is_new)
-    decided = decide(end)
+    decided = decide(end, budget)
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.scoring import PENALTIES, ScoreLine
 from scorekeeper.engine.seats import HandSides
@@ -78,10 +79,6 @@ MOST_STEPS = 50_000
 _Found = TypeVar("_Found")
 
 
-class TooManyWays(Exception):
-    """There are too many ways to look at them all."""
-
-
 @dataclass
 class PossibleWays:
     """Every way in which the groups of a hand can have taken their points."""
@@ -100,9 +97,8 @@ class PossibleWays:
     """The groups that score Game by the card points, where those are known."""
     without_game: frozenset[int] = frozenset()
     """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
+    budget: Budget = field(default_factory=Budget)
     _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
-    steps: int = 0
-    """How many awards were handed out so far."""
 
     @property
     def all(self) -> frozenset[Way]:
@@ -110,7 +106,10 @@ class PossibleWays:
         return frozenset(map(self._with_late, self._ways(0, _Node(self.points))))
 
     def awards_that_tell(self, winners_of: Callable[[Way], _Found]) -> tuple[AwardId, ...]:
-        """Return the first awards of the order whose takers tell who won, whoever took the others."""
+        """Return the first awards of the order whose takers tell who won, whoever took the others.
+
+        Raises `TooManyWays`.
+        """
         begun: set[tuple[_Node, Way]] = {(_Node(self.points), Way())}
         for place in range(len(self.ruleset.count_order)):
             # Once it is told who won, nothing that is counted later tells otherwise.
@@ -149,7 +148,9 @@ class PossibleWays:
         return Way(so_far.first or self._there(after.left), given=(*so_far.given, *given))
 
     def _ends(self, place: int, node: _Node, so_far: Way) -> Iterator[Way]:
-        for way in self._ways(place, node):
+        ways = self._ways(place, node)
+        self.budget.spend(1 + len(ways))
+        for way in ways:
             yield self._with_late(Way(so_far.first or way.first, way.took_all, (*so_far.given, *way.given)))
 
     def _with_late(self, way: Way) -> Way:
@@ -170,9 +171,7 @@ class PossibleWays:
             return
         for after, given in self._steps(place, node):
             rest = self._ways(place + 1, after)
-            self.steps += 1 + len(rest)
-            if self.steps > MOST_STEPS:
-                raise TooManyWays
+            self.budget.spend(1 + len(rest))
             for way in rest:
                 yield Way(first or way.first, way.took_all, (*given, *way.given))
             if first and rest and place >= self._only_first_from:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
+from scorekeeper.engine.order import MOST_STEPS, PossibleWays, Way, first_there
 from scorekeeper.engine.scoring import (
     HandScore,
     Outright,
@@ -111,7 +112,7 @@ class HandEnd(NamedTuple):
         return self.standing.ruleset
 
 
-def decide(end: HandEnd) -> Outcome | OpenEnd | None:
+def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
     """Return who has won, or what has to be told first; `None` where nobody has won yet."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = pegged_first(end)
@@ -120,12 +121,17 @@ def decide(end: HandEnd) -> Outcome | OpenEnd | None:
         end = end._replace(first_there=next(iter(racing), None))
     if end.taken is None or end.taken.awards:
         return _decided(end, None)
-    ways = _possible_ways(end)
+    ways = _possible_ways(end, budget)
     try:
-        found = {way: _decided(end, way) for way in ways.all} if ways else {}
+        return _decided_by_ways(end, ways) if ways else _decided(end, None)
     except TooManyWays:
         return OpenEnd(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
-    if not ways or not found:
+
+
+def _decided_by_ways(end: HandEnd, ways: PossibleWays) -> Outcome | OpenEnd | None:
+    """Return the same where only points were entered, whichever way they were taken; raises `TooManyWays`."""
+    found = {way: _decided(end, way) for way in ways.all}
+    if not found:
         return _decided(end, None)
     winners = {outcome and outcome.winners for outcome in found.values()}
     if len(winners) == 1:
@@ -294,7 +300,7 @@ def _outright(standing: Standing, ends: Outright) -> Outcome:
     return Outcome(leading(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
 
 
-def _possible_ways(end: HandEnd) -> PossibleWays | None:
+def _possible_ways(end: HandEnd, budget: Budget) -> PossibleWays | None:
     """Return the ways in which points alone can have been taken; `None` where it makes no difference."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
@@ -317,6 +323,7 @@ def _possible_ways(end: HandEnd) -> PossibleWays | None:
         end.dealing,
         taken.counted,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
+        budget.part(MOST_STEPS),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.auction import Contract
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.match import MatchState, moved
 from scorekeeper.engine.outcome import HandEnd, Outcome, decide
@@ -176,7 +177,7 @@ def _wins(
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)
     _, after = moved(state, score)
     standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
-    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1))
+    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1), Budget())
     if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
         return False
     return decided is not None and side in decided.winners

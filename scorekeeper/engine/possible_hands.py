@@ -11,10 +11,11 @@ from functools import cached_property
 from itertools import chain, combinations, islice, product
 
 from scorekeeper.engine.auction import contract_of
+from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.engine.game_count import groups_of_leaders, leading_groups
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.engine.point_counts import count_problem, left_after
+from scorekeeper.engine.point_counts import Sums, count_problem, left_after, sums_of
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
 from scorekeeper.engine.standing import comparable
@@ -30,13 +31,11 @@ AS_PLAYED = ":as_played"
 """Ends what is asked about an award as the match's own rules give it, where the other rules give it otherwise."""
 MOST_POSSIBLE = 1000
 """Of one hand; where there are more, the other rules ask for too much."""
+A_PLAY = 10
+"""Steps that it takes to play a hand."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
 """The answers by which one side scores a Game on tied card points."""
-
-
-class TooManyHands(Exception):
-    """A hand may have been too many hands to try them all."""
 
 
 class NotCounted(Exception):
@@ -52,14 +51,17 @@ class PossibleHand:
     """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
 
 
-def play_otherwise(state: MatchState, hand: Hand, own: HandResult, *, is_last: bool = True) -> MatchState:
-    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`.
+def play_otherwise(
+    state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True
+) -> MatchState:
+    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `TooManyWays`.
 
     Who pegged the target first was told of its `own` result: where that side is not there otherwise, or has less than
     it had, or another has more, nobody told it.
     """
+    budget.spend(A_PLAY)
     try:
-        after = play(state, hand, is_last=is_last)
+        after = play(state, hand, is_last=is_last, budget=budget)
     except ImpossibleHand as impossible:
         if hand.first_there is None or {it.fault.field for it in impossible.faults} != {"first_there"}:
             raise
@@ -70,7 +72,7 @@ def play_otherwise(state: MatchState, hand: Hand, own: HandResult, *, is_last: b
         }
         if first is None or all(more >= 0 if side == first else more <= 0 for side, more in gained.items()):
             return after
-    return play(state, replace(hand, first_there=None), is_last=is_last)
+    return play(state, replace(hand, first_there=None), is_last=is_last, budget=budget)
 
 
 @dataclass(frozen=True)
@@ -136,9 +138,9 @@ def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 
 
 def possible_hands(
-    pair: RulePair, seats: Seats, played: HandResult, *, in_order: bool = False
+    pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with what was written; raises `TooManyHands`, or `NotCounted`.
+    """Return every hand that agrees with what was written; raises `TooManyWays`, or `NotCounted`.
 
     `played` is what came of the hand under its own rules. Where `in_order`, a hand that was entered by points is told
     award by award.
@@ -146,11 +148,11 @@ def possible_hands(
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.hand_sides is None or played.status != "scored":
         return [PossibleHand(hand, {})]
-    reader = _HandReader(pair, seats, played, hand)
+    reader = _HandReader(pair, seats, played, hand, budget)
     possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
     found = list(islice(possible, MOST_POSSIBLE + 1))
     if len(found) > MOST_POSSIBLE:
-        raise TooManyHands
+        raise TooManyWays
     return found
 
 
@@ -169,6 +171,7 @@ class _HandReader:
     seats: Seats
     played: HandResult
     hand: Hand
+    budget: Budget
 
     @cached_property
     def own_sides(self) -> HandSides:
@@ -280,6 +283,7 @@ class _HandReader:
         in_play = self.pair.other.in_play
         ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in in_play]
         for groups in product(*ways):
+            self.budget.spend()
             yield dict(zip(in_play, groups, strict=True))
 
     def takers(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> list[Groups]:
@@ -363,8 +367,9 @@ class _HandReader:
         asked_own = frozenset(own.in_play) if in_order else pair.changed_own
         asked = frozenset(pair.other.in_play) if in_order else pair.changed
         seen = set()
-        for took, left in self.handed_out(taken.points, [it for it in own.in_play if it in asked_own]):
-            if any(left) if in_order else count_problem(pair.rest, left, complete=self.counts_all):
+        rest = Sums() if in_order else sums_of(pair.rest, len(taken.points), complete=self.counts_all)
+        for took, left in self.handed_out(taken.points, [it for it in own.in_play if it in asked_own], rest):
+            if not in_order and count_problem(pair.rest, left, self.budget, complete=self.counts_all):
                 continue
             for told in self.told(took, asked):
                 hand = self.taken_as(told) if in_order else self.points_as(left, told)
@@ -381,18 +386,29 @@ class _HandReader:
         return sums is not None and len(sums) == len(self.own_sides.groups)
 
     def handed_out(
-        self, points: tuple[int, ...], awards: Sequence[AwardId]
+        self, points: tuple[int, ...], awards: Sequence[AwardId], rest: Sums
     ) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
         """Yield how some awards may have gone under the own rules, with the points that are left for the rest."""
-        if not awards:
-            yield {}, points
-            return
-        *before, last = awards
-        worth, ways = self.pair.own.awards[last].points, self.own_takers(last)
-        for took, left in self.handed_out(points, before):
-            for groups in ways:
-                if all(left[group] >= worth for group in groups):
-                    yield {**took, last: groups}, left_after(left, groups, worth)
+        own, takers = self.pair.own, [self.own_takers(award) for award in awards]
+        sums = [rest]
+        for award, ways in zip(reversed(awards), reversed(takers), strict=True):
+            sums.append(sums[-1].with_award([own.awards[award].points], {len(groups) for groups in ways}))
+        sums.reverse()
+
+        def hand_out(at: int, left: tuple[int, ...]) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+            if at == len(awards):
+                yield {}, left
+                return
+            worth = own.awards[awards[at]].points
+            for groups in takers[at]:
+                self.budget.spend()
+                if all([left[group] >= worth for group in groups]):
+                    after = left_after(left, groups, worth)
+                    if sums[at + 1].fit(after):
+                        yield from (({awards[at]: groups, **took}, its) for took, its in hand_out(at + 1, after))
+
+        if sums[0].fit(points):
+            yield from hand_out(0, points)
 
     def own_takers(self, award_id: AwardId) -> list[Groups]:
         """Return who may have taken an award under the own rules."""

@@ -11,6 +11,7 @@ from enum import IntEnum, StrEnum
 from itertools import product
 from typing import Any
 
+from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.engine.game_count import leading_groups
 from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
@@ -20,7 +21,6 @@ from scorekeeper.engine.possible_hands import (
     NotCounted,
     PossibleHand,
     RulePair,
-    TooManyHands,
     open_awards,
     play_otherwise,
     possible_hands,
@@ -207,24 +207,28 @@ def rule_on(
     base: Ruleset,
     agreed: Collection[str] = (),
     *,
+    budget: Budget | None = None,
     also: Sequence[Mapping[str, Any]] = (),
     is_new: bool = False,
 ) -> Ruling:
     """Return what comes of a hand, under the rules in force and under others; raises `ImpossibleHand`.
+
+    A reading that takes more than the `budget` says that it needs the cards.
 
     One that `is_new` is checked as those are that a phone enters.
 
     `base` is the variant as published, and `agreed` names what the table answered: also what is standard. What is
     `also` answered otherwise is among the readings where tables argue about it, even if it changes nothing in the hand.
     """
+    budget = budget or Budget()
     if hand.house:
         ruleset, faults = with_house(before.ruleset, hand.house)
         if faults:
             raise ImpossibleHand(len(before.results) + 1, faults)
         agreed = {*agreed, *hand.house}
         before, hand = before._replace(ruleset=ruleset), replace(hand, house=None, house_on=None)
-    state = play(before, hand, is_new=is_new)
-    reader = _Reader(before, hand, state, base, frozenset(agreed))
+    state = play(before, hand, is_new=is_new, budget=budget)
+    reader = _Reader(before, hand, state, base, frozenset(agreed), budget)
     if state.results[-1].status not in ("scored", "thrown_in"):
         return Ruling(before=before, state=state, undecided=(), others=())
     others = sorted(reader.others(also), key=lambda reading: reading.effect)
@@ -241,6 +245,7 @@ class _Reader:
     state: MatchState
     base: Ruleset
     agreed: frozenset[str]
+    budget: Budget
 
     @property
     def ruleset(self) -> Ruleset:
@@ -353,11 +358,11 @@ class _Reader:
         before = self.before._replace(ruleset=changed)
         pair = RulePair(self.ruleset.carrying(before.carried), changed.carrying(before.carried))
         try:
-            possible = possible_hands(pair, before.seats, self.result)
-        except (TooManyHands, NotCounted):
+            possible = possible_hands(pair, before.seats, self.result, self.budget)
+            found, refused = self._play_each(before, possible)
+        except (TooManyWays, NotCounted):
             missing = Missing.CARDS if self.hand.taken is None else Missing.DEFENDER
             return self._reading(house, changed, missing=missing)
-        found, refused = self._play_each(before, possible)
         if len(found) > 1 or any(state.question for state in found):
             awards = open_awards(possible)
             return self._reading(house, changed, found, missing=self._missing(pair, awards), awards=awards)
@@ -387,7 +392,7 @@ class _Reader:
                 continue
             tried.add(what)
             try:
-                state = play_otherwise(before, it.hand, self.result)
+                state = play_otherwise(before, it.hand, self.result, self.budget)
             except ImpossibleHand as impossible:
                 refused = refused or impossible.faults
                 continue
@@ -511,7 +516,7 @@ class _Reader:
 
     def _won_before(self, changed: Ruleset) -> WonBefore | None:
         """Return who had won before the hand, where that is new under the other rules."""
-        return won_before(self.before, self.ruleset, changed)
+        return won_before(self.before, self.ruleset, changed, self.budget)
 
     def undecided(self) -> tuple[OtherReading, ...]:
         """Return every answer to what is still to be agreed, where the answers decide something."""
@@ -607,7 +612,7 @@ def _counts_alike(one: MatchState, other: MatchState) -> bool:
     return one.scores == other.scores and one.sets == other.sets and is_paid_alike
 
 
-def won_before(before: MatchState, own: Ruleset, other: Ruleset) -> WonBefore | None:
+def won_before(before: MatchState, own: Ruleset, other: Ruleset, budget: Budget) -> WonBefore | None:
     """Return who had won before a hand, where that is new under other rules than a match's own.
 
     It looks at the scores from paper and at the end of every hand, as far back as the same rules of winning held.
@@ -630,7 +635,7 @@ def won_before(before: MatchState, own: Ruleset, other: Ruleset) -> WonBefore | 
             without, first_there = without_game(hand.hand), before.seats.side_of(hand.hand.first_there)
             sides, taken = hand.hand_sides, hand.taken
             end = HandEnd(standing, hand.score, sides, taken, {}, hand.hands, dealing, without, first_there)
-            if decided := decide(end):
+            if decided := decide(end, budget):
                 winners, rule = ((), "") if isinstance(decided, OpenEnd) else (decided.winners, decided.rule)
                 return WonBefore(winners=winners, scores=hand.scores, after=hand.number, took_all=rule == "all_points")
     return None

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.engine.award_cards import goes_with_trick, not_every_trick, rank_of, same_cards
+from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.engine.game_count import (
     groups_by_count,
     groups_of_leaders,
@@ -62,6 +63,7 @@ def taken_of(
     seats: Seats,
     hand_sides: HandSides,
     hand: Hand,
+    budget: Budget,
     *,
     dealer: str | None = None,
     is_cut_short: bool = False,
@@ -75,7 +77,7 @@ def taken_of(
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
         return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
-    reader = _TakenReader(ruleset, seats, hand_sides, hand, dealer, is_cut_short=is_cut_short, is_new=is_new)
+    reader = _TakenReader(ruleset, seats, hand_sides, hand, budget, dealer, is_cut_short=is_cut_short, is_new=is_new)
     reader.read_card_points()
     taken = reader.by_awards() if hand.taken is not None else reader.by_points()
     return (None if reader.faults else taken), reader.faults
@@ -89,6 +91,7 @@ class _TakenReader:
     seats: Seats
     hand_sides: HandSides
     hand: Hand
+    budget: Budget
     dealer: str | None
     is_cut_short: bool
     is_new: bool
@@ -484,11 +487,15 @@ class _TakenReader:
             if decided is not None:
                 decided = tuple(group for group in decided if group in sums)
             is_complete = not (missing or self.is_cut_short)
-            if not (self.is_new or self._is_all_counted or can_be_split(self.ruleset, points, is_complete, decided)):
-                decided = None  # what was stored beside a part of the count scores as it was written
-            why_not = count_problem(self.ruleset, points, complete=is_complete, counted=decided)
-            if why_not is None and self.is_new:
-                why_not = self._cannot_be_split(points, is_complete, decided)
+            try:
+                is_certain = self.is_new or self._is_all_counted
+                if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
+                    decided = None  # what was stored beside a part of the count scores as it was written
+                why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
+                if why_not is None and self.is_new:
+                    why_not = self._cannot_be_split(points, is_complete, decided)
+            except TooManyWays as too_many:
+                why_not = ("too_many_ways", str(too_many)) if self.is_new else None
             if why_not:
                 self._refuse("points", *why_not)
         return Taken(points, (), sum(points), decided)
@@ -498,21 +505,21 @@ class _TakenReader:
     ) -> tuple[RefusalCode, str] | None:
         """Return why the cards do not make points by group, as a code and a sentence; `None` where they may."""
         rules, barred = self._certain, dict.fromkeys(self.ruleset.lost_by_renege if self.barred else (), self.barred)
-        if why_not := count_problem(rules, points, complete=is_complete, counted=decided):
+        if why_not := count_problem(rules, points, self.budget, complete=is_complete, counted=decided):
             return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
-        if barred and not can_be_split(rules, points, is_complete, decided, barred):
+        if barred and not can_be_split(rules, points, self.budget, is_complete, decided, barred):
             names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in barred)
             return "forfeited", f"Whoever reneged does not score {names}, and these points need that."
         others = frozenset(range(1, len(points)))
         by_tricks = {award_id: others for award_id in rules.in_play if goes_with_trick(rules, award_id)}
-        if self.has_every_trick and not can_be_split(rules, points, is_complete, decided, by_tricks):
+        if self.has_every_trick and not can_be_split(rules, points, self.budget, is_complete, decided, by_tricks):
             return "not_every_trick", "With every trick the bidding side has every point that is won in one."
         counts = self._piles if self.counts is not None else {}
         too_few = {
             award_id: frozenset(group for group, number in counts.items() if number < worth)
             for award_id, worth in self._card_awards.items()
         }
-        if any(too_few.values()) and not can_be_split(rules, points, is_complete, decided, too_few):
+        if any(too_few.values()) and not can_be_split(rules, points, self.budget, is_complete, decided, too_few):
             return "against_the_count", "The card points are too few for the cards that these points need."
         return None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.hand_faults import SETTLE_FIRST, Faulty, HandFault
 from scorekeeper.engine.match import (
@@ -268,15 +269,22 @@ class UnscorableMatch(Faulty):
     """What is stored of a match cannot have been so; `faults` says why, with names. Nothing of it is lost."""
 
 
-def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, earlier: Match | None = None) -> Match:
+def derive_match(
+    setup: MatchSetup,
+    link: Link,
+    log: MatchLog,
+    rules: Ruleset,
+    earlier: Match | None = None,
+    budget: Budget | None = None,
+) -> Match:
     """Return the match as it stands, given how it stood `earlier`; raises `UnscorableMatch`."""
     try:
-        replayed = _replayed(setup, log, rules, earlier)
+        replayed = _replayed(setup, log, rules, earlier, budget)
         state = _with_pending(log, replayed)
         counted = state
         if log.counted < len(log.hands):
             hands = [result.hand for result in replayed.results[: log.counted]]
-            counted = replay(_opened(setup, rules), hands)
+            counted = replay(_opened(setup, rules), hands, budget=budget)
             if counted.outcome is None:
                 counted = counted._replace(ruleset=state.ruleset)
     except ImpossibleHand as impossible:
@@ -289,12 +297,15 @@ def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) ->
     return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
 
 
-def _replayed(setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None) -> MatchState:
+def _replayed(
+    setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None, budget: Budget | None
+) -> MatchState:
     if earlier and _goes_on_from(earlier, log):
         state, known = earlier.replayed, len(earlier.log.hands)
     else:
         state, known = _opened(setup, rules), 0
-    return replay(state, [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)])
+    hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
+    return replay(state, hands, budget=budget)
 
 
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:

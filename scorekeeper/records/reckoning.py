@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import (
     HandResult,
@@ -24,7 +25,6 @@ from scorekeeper.engine.possible_hands import (
     NotCounted,
     PossibleHand,
     RulePair,
-    TooManyHands,
     play_otherwise,
     possible_hands,
 )
@@ -262,9 +262,15 @@ class Reckoning:
     """Scores the hands of a match under other rules, in every way in which they may have been."""
 
     def __init__(
-        self, played: PlayedMatch, other: Ruleset, told: Told, most_plays: int, answered: Mapping[str, Any]
+        self,
+        played: PlayedMatch,
+        other: Ruleset,
+        told: Told,
+        budget: Budget,
+        most_plays: int,
+        answered: Mapping[str, Any],
     ) -> None:
-        self.played, self.told = played, told
+        self.played, self.told, self.budget = played, told, budget
         self._most_plays = self._plays_left = most_plays
         self.seats = played.state.seats
         self.branches = [open_match(other, self.seats, played.start, played.first_dealer)]
@@ -280,7 +286,7 @@ class Reckoning:
         """What the Game of the next hand is worth more in the match as played."""
         self._pair = RulePair(played.rules, other)
 
-        self.won_before = won_before(self.branches[0], played.rules, other)
+        self.won_before = won_before(self.branches[0], played.rules, other, budget)
         """Who had won by what was carried over from paper, where the other rules end the match there."""
 
     @property
@@ -321,7 +327,7 @@ class Reckoning:
             return result
         before = self._own or self.played.state._replace(outcome=None, question=None, results=())
         try:
-            after = play(before, result.hand, is_last=is_last)
+            after = play(before, result.hand, is_last=is_last, budget=self.budget)
         except ImpossibleHand:
             self._own = before
             return result
@@ -398,29 +404,29 @@ class Reckoning:
     ) -> list[_Tried]:
         """Play every hand that it may have been in every way; none where the reckoning stops."""
         possible: dict[int, Sequence[PossibleHand]] = {}
+        tried, refused = [], None
         try:
             for state in live:
                 if state.carried not in possible:
                     pair = self._pair_of(own, state.carried)
-                    possible[state.carried] = possible_hands(pair, self.seats, own, in_order=in_order)
-        except TooManyHands:
+                    possible[state.carried] = possible_hands(pair, self.seats, own, self.budget, in_order=in_order)
+            self._plays_left -= sum(len(possible[state.carried]) for state in live)
+            if self._plays_left < 0:
+                raise TooManyWays
+            for state in live:
+                before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
+                for it in possible[state.carried]:
+                    try:
+                        after = play_otherwise(before, it.hand, own, self.budget, is_last=is_last)
+                        tried.append(_Tried(before, after, it))
+                    except ImpossibleHand as impossible:
+                        refused = refused or impossible
+        except TooManyWays:
             self._stop_too_much(result)
             return []
         except NotCounted:
             self._stop(result, "not_counted", "the hand has points only, and not for everybody.")
             return []
-        self._plays_left -= sum(len(possible[state.carried]) for state in live)
-        if self._plays_left < 0:
-            self._stop_too_much(result)
-            return []
-        tried, refused = [], None
-        for state in live:
-            before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
-            for it in possible[state.carried]:
-                try:
-                    tried.append(_Tried(before, play_otherwise(before, it.hand, own, is_last=is_last), it))
-                except ImpossibleHand as impossible:
-                    refused = refused or impossible
         if not tried and refused:
             fault = refused.faults[0].fault
             self._stop(result, fault.code, fault.named(self.played.names[result.place - 1]).message)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.match import ImpossibleHand, MatchState, play, replay
@@ -256,13 +257,16 @@ def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> H
     )
 
 
-def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool = True) -> MatchState:
+def play_hands(
+    state: MatchState, hands: Sequence[Hand], *, is_new: bool = True, budget: Budget | None = None
+) -> MatchState:
     """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be.
 
     Those that are `is_new` are checked as a phone's are, see `match.play`, and change no rule that decides nothing.
     """
+    budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
-        return replay(state, hands, is_new=is_new)
+        return replay(state, hands, is_new=is_new, budget=budget)
     first = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = first
     for number, hand in enumerate(hands, 1):
@@ -278,7 +282,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool = True)
             known = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = by_ids(hand, ids, known), after
         try:
-            state = play(state, hand, is_last=number == len(hands), is_new=is_new)
+            state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_over_ids({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_named(item, names) for item in impossible.faults)) from None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.engine.readings import Ruling, rule_on
@@ -79,7 +80,7 @@ def play_record(record: Record, rulebook: Rulebook) -> MatchState:
     return play_under(record, rulebook.agreed(record.variant, record.house))
 
 
-def play_under(record: Record, ruleset: Ruleset) -> MatchState:
+def play_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
     """Replay a record under a ruleset, whatever variant it names; raises `RefusedRecord`."""
     seats, faults = seat(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
@@ -87,7 +88,7 @@ def play_under(record: Record, ruleset: Ruleset) -> MatchState:
     _check_start(record, seats)
     try:
         state = open_match(ruleset, seats, Start(**record.start))
-        return play_hands(state, record.hands, is_new=record.is_new)
+        return play_hands(state, record.hands, is_new=record.is_new, budget=budget)
     except ImpossibleHand as refused:
         raise RefusedRecord(refused.faults) from None
 

@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.readings import (
     MOST_READINGS,
@@ -79,9 +80,12 @@ def what_if(
     told: Told | None = None,
     *,
     answered: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
     most_plays: int = MOST_PLAYS,
 ) -> WhatIf:
     """Return a match beside itself under other rules, given what was told; never raises, whatever the rules.
+
+    Where it takes more than the `budget`, it stops at a hand.
 
     What is `answered`, as in house rules, holds for every hand, also where the match began so and changed it.
     """
@@ -96,7 +100,7 @@ def what_if(
             as_played=as_played,
             otherwise=nothing,
         )
-    reckoning = Reckoning(played, other, told or {}, most_plays, answered or {})
+    reckoning = Reckoning(played, other, told or {}, budget or Budget(), most_plays, answered or {})
     reckoning.run()
     return WhatIf(
         other=other,
@@ -161,7 +165,7 @@ def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def rule_on_match(match: Match, base: Ruleset, agreed: Collection[str]) -> Ruling:
+def rule_on_match(match: Match, base: Ruleset, agreed: Collection[str], budget: Budget | None = None) -> Ruling:
     """Return what comes of the last hand that counts, with what each other reading comes to in the whole match.
 
     `base` and what is `agreed` are as for `rule_on`. A reading of the last hand holds in the hands before it as well;
@@ -169,13 +173,13 @@ def rule_on_match(match: Match, base: Ruleset, agreed: Collection[str]) -> Rulin
     """
     last = match.counted.last_scored
     assert last is not None
-    before = match.state_at(last.place)
+    before, budget = match.state_at(last.place), budget or Budget()
     if len(match.counted.results) == 1:
-        return rule_on(before, last.hand, base, agreed)
+        return rule_on(before, last.hand, base, agreed, budget=budget)
     played = played_match(match)
     # All the others are tried only once somebody has won: until then each hand that is saved would wait for them.
     is_over = match.counted.outcome is not None
-    known = {_key(it.house): it for it in other_answers(played)} if is_over else {}
+    known = {_key(it.house): it for it in other_answers(played, budget)} if is_over else {}
     most_plays = MOST_PLAYS if is_over else max(PLAYS_MEANWHILE, len(match.counted.results))
     changed = {name for result in match.counted.results for name in result.hand.house or {}}
     also = [
@@ -184,12 +188,16 @@ def rule_on_match(match: Match, base: Ruleset, agreed: Collection[str]) -> Rulin
         if (it.match.changes_winner and _is_earlier(it.match, last))
         or (it.match.changes_winner is not False and not changed.isdisjoint(it.house))
     ]
-    ruling, others = rule_on(before, last.hand, base, agreed, also=also), []
+    ruling, others = rule_on(before, last.hand, base, agreed, budget=budget, also=also), []
     for reading in ruling.others:
         answer = known.get(_key(reading.house))
         other, faults = (answer.match.other, []) if answer else with_house(played.rules, reading.house)
         if not faults:
-            found = answer.match if answer else what_if(played, other, answered=reading.house, most_plays=most_plays)
+            found = (
+                answer.match
+                if answer
+                else what_if(played, other, answered=reading.house, budget=budget, most_plays=most_plays)
+            )
             is_same = reading.winners == found.otherwise.winners
             is_of_last = not _is_earlier(found, last) and changed.isdisjoint(reading.house)
             is_told = is_same and (is_of_last or reading.won_before is not None)
@@ -255,18 +263,19 @@ class OtherAnswer:
     match: WhatIf
 
 
-def other_answers(played: PlayedMatch) -> tuple[OtherAnswer, ...]:
+def other_answers(played: PlayedMatch, budget: Budget | None = None) -> tuple[OtherAnswer, ...]:
     """Return the match under each other answer to the options argued about, and without each of its points.
 
     Those that change the winner come first, then those of which it is not known, and last those that change nothing.
     """
     found: list[OtherAnswer] = []
+    budget = budget or Budget()
     left, for_each = MOST_PLAYS_FOR_ALL, max(_PLAYS_FOR_EACH, len(played.state.results))
     for house in _houses(played):
         other, faults = with_house(played.rules, house)
         if faults or len(found) == MOST:
             continue
-        match = what_if(played, other, answered=house, most_plays=min(left, for_each))
+        match = what_if(played, other, answered=house, budget=budget, most_plays=min(left, for_each))
         left -= match.plays
         if not match.refusal:
             found.append(_answer(played, other, house, match))

@@ -147,6 +147,7 @@ RefusalCode = Literal[
     "too_many_card_points",
     "too_many_cards",
     "too_many_points",
+    "too_many_ways",
     "tricks_not_said",
     "unfinished",
     "unknown_player",

@@ -38,6 +38,7 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import FileStanding, continuation, copy_uid, differing_hand, merged, standing, titled
 from scorekeeper.book.people import nobody
 from scorekeeper.book.read_file import AGAIN, LONGEST_LINE, read_book, read_book_uid
+from scorekeeper.engine.budget import Budget
 from scorekeeper.ladder.deleted_names import without_names
 from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
@@ -49,6 +50,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
+from scorekeeper.services.import_export import MOST_UPLOADED
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import readable_ruleset_of
 from scorekeeper.services.once import tried_again
@@ -337,6 +339,8 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, events)
 
 
+MOST_STEPS = MOST_UPLOADED.steps
+"""What an import may work out of hands that have points alone; beyond it they score as they are written."""
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
 FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"
@@ -428,7 +432,7 @@ def import_book(
 
 def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str], otherwise: str) -> _Stored:
     """Store every match that is not here yet, some at a time, so that nobody sees it."""
-    stored, key = _Stored(), str(uuid.uuid4())
+    stored, key, budget = _Stored(), str(uuid.uuid4()), Budget(MOST_STEPS)
     ready: list[FileMatch] = []
     undecided = []
     for compared in found:
@@ -445,12 +449,12 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
             case "more_there":
                 stored.more_there = True
         if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
-            _store_some(run, ready, stored, key)
+            _store_some(run, ready, stored, key, budget)
             ready = []
         run.session.rollback()
     if undecided:
         raise ChoiceNeeded(undecided)
-    _store_some(run, ready, stored, key)
+    _store_some(run, ready, stored, key, budget)
     return stored
 
 
@@ -467,9 +471,9 @@ def _copy(compared: Compared, counts: str) -> tuple[FileMatch, _Copied]:
     return copy, _Copied(match.uid, uid, compared.match_id, counts, title)
 
 
-def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: _Stored, key: str) -> None:
+def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: _Stored, key: str, budget: Budget) -> None:
     """Store some matches without a link, in one transaction, in which nothing is read: whoever scores waits for it."""
-    judged = [(match, *_judged(match)) for match in ready]
+    judged = [(match, *_judged(match, budget)) for match in ready]
     session, counted = run.session, []
     session.rollback()
     run.let_others_write()
@@ -484,10 +488,10 @@ def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: _Stored, key
     run.store()
 
 
-def _judged(match: FileMatch) -> tuple[Ending | None, MatchFigures | None]:
+def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigures | None]:
     """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from."""
     try:
-        scored = derive_match(match.setup, Link(0, "", OWNER, 0), fold(match.events), match.ruleset)
+        scored = derive_match(match.setup, Link(0, "", OWNER, 0), fold(match.events), match.ruleset, budget=budget)
     except UnscorableMatch:
         return None, None
     return scored.ending, figures_of(scored)
@@ -580,40 +584,40 @@ def _keep_other(
 def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importer | None) -> int:
     """Continue every match that goes on in the file, and return how many."""
     with import_run(session, None) as run:
-        book, count, batch = book_of_id(session, book_id), 0, []
+        book, count, batch, budget = book_of_id(session, book_id), 0, [], Budget(MOST_STEPS)
         _, there = read_book(unpacked(file))
         for compared in compare(session, book_id, book, there):
             if compared.standing == "more_there":
                 batch.append(compared)
             if sum(len(it.match.events) for it in batch) >= MOST_STORED:
-                count += _continue_some(run, batch)
+                count += _continue_some(run, batch, budget)
                 batch = []
             run.session.rollback()
-        return count + _continue_some(run, batch)
+        return count + _continue_some(run, batch, budget)
 
 
-def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
+def _continue_some(run: ImportRun, batch: Sequence[Compared], budget: Budget) -> int:
     """Continue some matches in one transaction; where a phone wrote into one meanwhile, each in its own."""
     run.session.rollback()
     run.let_others_write()
     try:
         run.keep_alive()
         for compared in batch:
-            _go_on(run.session, compared)
+            _go_on(run.session, compared, budget)
         run.store()
     except IntegrityError:
         run.session.rollback()
         if len(batch) == 1:
             return 0  # it was changed in both places now: whoever looks again is asked
-        return sum(_continue_some(run, [compared]) for compared in batch)
+        return sum(_continue_some(run, [compared], budget) for compared in batch)
     return len(batch)
 
 
-def _go_on(session: Session, compared: Compared) -> None:
+def _go_on(session: Session, compared: Compared, budget: Budget) -> None:
     here = MATCH_EVENTS.of(session, compared.match_id)
     if more := continuation(here, compared.match.events):
         MATCH_EVENTS.add(session, compared.match_id, more)
         match = replace(compared.match, events=(*here, *more))
-        ending, counted = _judged(match)
+        ending, counted = _judged(match, budget)
         matches.set_ending(session, compared.match_id, ending)
         figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])

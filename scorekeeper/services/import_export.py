@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.seats import name_key, unknown_player
@@ -85,6 +86,10 @@ IMPORTED = "import"
 """Who wrote the hands that came from a record."""
 
 
+STEPS_A_HAND = 40
+"""On average: a hand by points takes less than 20 in most games, and up to 160 in the largest."""
+
+
 @dataclass(frozen=True, slots=True)
 class MostImported:
     """How much one file may have."""
@@ -93,6 +98,11 @@ class MostImported:
     hands: int
     size: int = 64 * 1024 * 1024
     """Bytes."""
+
+    @property
+    def steps(self) -> int:
+        """What may be worked out of hands that have points alone."""
+        return self.hands * STEPS_A_HAND
 
 
 MOST_UPLOADED = MostImported(matches=1000, hands=25_000)
@@ -371,12 +381,12 @@ def _check_all(
     most: MostImported = MOST_BY_COMMAND,
 ) -> list[_ReadyMatch]:
     _check_how_many(records, most)
-    rulebook = Rulebook(rulesets)
+    rulebook, budget = Rulebook(rulesets), Budget(most.steps)
     ready = []
     faults: list[tuple[int, HandFault]] = []
     for number, data in enumerate(records, 1):
         try:
-            ready.append(_checked(rulebook.as_then(read_record(data)), rulebook))
+            ready.append(_checked(rulebook.as_then(read_record(data)), rulebook, budget))
         except Faulty as refused:
             faults += [(number, item) for item in refused.faults]
     if faults:
@@ -403,17 +413,17 @@ def _refused(number: int, fault: Fault) -> RecordsRefused:
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
-def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
+def _checked(record: Record, rulebook: Rulebook, budget: Budget) -> _ReadyMatch:
     """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown."""
     _check_sizes(record)
-    ruleset, seats = check_record(record, rulebook)
+    ruleset, seats = check_record(record, rulebook, budget)
     table = number_seats(ruleset, seats)
     _check_people(record, table.ids)
     setup = setup_of(record, table)
     now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)
     events = tuple(Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in facts)
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
-    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset)
+    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset, budget=budget)
     return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.match import Start, open_match
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
@@ -129,7 +130,7 @@ def start_match(
         raise
 
 
-def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
+def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:
     """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
     ruleset = rulebook.agreed(record.variant, record.house)
     if its := record.house_rules:
@@ -148,7 +149,7 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
         seats, faults = seat(ruleset, record.players, record.sides)
     if seats is None:
         raise RefusedRecord(faults)
-    play_under(record, ruleset)
+    play_under(record, ruleset, budget)
     return ruleset, seats
 
 

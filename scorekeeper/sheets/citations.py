@@ -203,6 +203,7 @@ def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
             | "too_late"
             | "too_many_cards"
             | "too_many_points"
+            | "too_many_ways"
             | "tricks_not_said"
             | "unfinished"
             | "unknown_player"

@@ -11,6 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.budget import STEPS
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.extensions import db
@@ -41,7 +42,7 @@ from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.web.share import share_page
-from scorekeeper.web.shared.context import device, for_owners, for_watchers, load_match
+from scorekeeper.web.shared.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.shared.library import decided_by, library
 from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
 from scorekeeper.web.shared.named_rules import messages, shared_rules
@@ -59,6 +60,8 @@ MOST_COLUMNS = 2
 """More sides than these have a row each, and one column as played and one under the other rules."""
 _SELDOM = "Cards that don’t score"
 _MOST_HOUSES = 12
+_STEPS_FOR_ALL = STEPS // 2
+"""What the list of other answers may take of the budget of a request."""
 
 VARIANT_FIELD, CODE_FIELD, TOLD_PREFIX = "variant", "r", "told-"
 NOBODY, OPEN, NONE = "nobody", "", "none"
@@ -244,10 +247,11 @@ class OtherRule:
 def show(code: str) -> Response:
     """Show the match as played beside itself under other rules; without any, what every other answer comes to."""
     match, form = load_match(code), read_form(request.args)
+    all_rules = _rules_listed(match)  # before anything is spent on others: it is memoized
     other, shown = _compared(match, form)
     problem = other.problem or (shown.refusal if other.ruleset else "")
     is_compared = other.ruleset is not None and not problem
-    listed_rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
+    listed_rules, sides = [rule for rule in all_rules if rule.query != form.query], side_views(match)
     rules = [rule for rule in listed_rules if rule.detail != NOT_WRITTEN_DOWN]
     is_table = len(sides) <= MOST_COLUMNS
     return render_page(
@@ -285,7 +289,7 @@ def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
     other, played = other_rules(form, match), played_match(match)
     if other.ruleset is None:
         return other, what_if(played, match.rules, most_plays=0)
-    return other, what_if(played, other.ruleset, form.told, answered=form.house)
+    return other, what_if(played, other.ruleset, form.told, answered=form.house, budget=budget())
 
 
 @bp.get("/rules")
@@ -411,7 +415,7 @@ def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
             outcome=_listed_outcome(answer),
             winners=answer.match.otherwise.winners or (),
         )
-        for answer in other_answers(played_match(match))
+        for answer in other_answers(played_match(match), budget().part(_STEPS_FOR_ALL))
     )
 
 

@@ -11,6 +11,7 @@ from flask import Response, render_template
 from sqlmodel import Session
 
 from scorekeeper.engine.auction import contract_of
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, replay
 from scorekeeper.engine.scoring import score_hand
@@ -233,7 +234,7 @@ def _scoring(state: MatchState, result: HandResult, before: Mapping[SideId, int]
     """Return the scoring of a hand, with its bid and its awards worked out."""
     contract, _ = contract_of(state.ruleset, state.seats, result.dealer, result.hand)
     hand_sides = divide_sides(state.ruleset, state.seats, contract.bidder, result.hand.partner)
-    taken, _ = taken_of(state.ruleset, state.seats, hand_sides, result.hand)
+    taken, _ = taken_of(state.ruleset, state.seats, hand_sides, result.hand, Budget())
     if taken is None:
         raise ValueError(f"hand {result.number} cannot be scored")
     return partial(score_hand, state.ruleset, state.seats, hand_sides, contract, taken, before)

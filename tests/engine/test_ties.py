@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.auction import Contract
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.match import Start, moved, open_match
 from scorekeeper.engine.outcome import HandEnd, OpenEnd, decide
 from scorekeeper.engine.scoring import score_hand
@@ -114,7 +115,7 @@ def _differ_from(
             after, best = moved(state, score)[1], state.best_of_two
             standing = Standing(ruleset, before, after, hand_sides.bidders, score.made, best_of_two=best)
             end = HandEnd(standing, score, hand_sides, taken, state.sets, 1)
-            decided = [decide(end._replace(standing=replace(standing, ruleset=it))) for it in rules]
+            decided = [decide(end._replace(standing=replace(standing, ruleset=it)), Budget()) for it in rules]
             if len({it if isinstance(it, OpenEnd) else it and it.winners for it in decided}) > 1:
                 return True
     return False

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from scorekeeper.engine import readings as readings_module
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import MatchState, Start, open_match, play, replay
 from scorekeeper.engine.readings import Effect, OtherReading, Ruling, rule_on
@@ -522,22 +522,14 @@ def test_a_hand_that_may_have_been_many_is_played_only_while_that_tells_more(
     names: Sequence[str],
     scores: Sequence[int],
     house: dict[str, Any],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ruling = ruled(variant, told, names, scores=scores, **house)
-    played: list[Hand] = []
-
-    def counted(state: MatchState, hand: Hand, *, is_new: bool = False) -> MatchState:
-        played.append(hand)
-        return play(state, hand, is_new=is_new)
-
-    monkeypatch.setattr(readings_module, "play", counted)
+    ruling, budget = ruled(variant, told, names, scores=scores, **house), Budget()
 
     with counted_calls() as count:
-        rule_on(ruling.before, ruling.result.hand, LIBRARY[variant], house)
+        rule_on(ruling.before, ruling.result.hand, LIBRARY[variant], house, budget=budget)
 
-    assert len(played) < 20
-    assert count.calls < 85_000
+    assert budget.spent < 6000
+    assert count.calls < 90_000
 
 
 @pytest.mark.parametrize(

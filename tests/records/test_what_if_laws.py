@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
 from scorekeeper.engine.readings import rule_on
 from scorekeeper.narration.what_if import NOT_IN_LIST
@@ -195,7 +196,7 @@ def _truth(match: PlayedMatch, other: Ruleset) -> dict[QuestionKey, Answer] | No
         if result.status != "scored" or result.hand_sides is None:
             continue
         pair = RulePair(result.ruleset, other)
-        (possible, *more) = possible_hands(pair, match.state.seats, result)
+        (possible, *more) = possible_hands(pair, match.state.seats, result, Budget())
         if more:
             return None
         for award_id, who in (result.hand.taken or {}).items():

@@ -3,6 +3,9 @@
 from tests.web.phone import Page
 from tests.web.reading import Button, Form
 
+PEOPLE = (*(f"p{number}" for number in range(1, 7)), "s1", "s2")
+"""Of a table of six, as its form names them."""
+
 
 def buttons(page: Page, name: str = "say") -> list[Button]:
     """Return the buttons of a hand's form that post this field."""

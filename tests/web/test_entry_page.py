@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.web.hand.form import HandForm
-from tests.web.calling import entry_form
+from tests.web.calling import PEOPLE, entry_form
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page
 
@@ -71,7 +71,7 @@ def test_the_hand_in_progress_is_dealt_on_every_page_by_whoever_dealt_it(begin: 
 
 
 def test_a_suit_that_is_skipped_is_no_trump() -> None:
-    form = HandForm.from_fields({"call": "p1:2", "trump": "skip"})
+    form = HandForm.from_fields({"call": "p1:2", "trump": "skip"}, PEOPLE)
 
     assert form.hand().trump is None
     assert HandForm.from_hand(form.hand())["trump"] == "skip"

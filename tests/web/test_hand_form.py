@@ -11,6 +11,8 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.hand_json import read_hand
 from scorekeeper.ledger.refusals import HandRefused
 from scorekeeper.web.hand.form import AWARD_FIELD, HandForm
+from tests.pace import counted_calls
+from tests.web.calling import PEOPLE
 
 SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
 TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
@@ -65,7 +67,7 @@ def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: Hand) -> None:
 def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
     form = HandForm.from_hand(hand)
 
-    assert HandForm.from_fields(dict(form.fields())) == form
+    assert HandForm.from_fields(dict(form.fields()), PEOPLE) == form
 
 
 @given(
@@ -74,36 +76,63 @@ def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
     )
 )
 def test_anything_that_is_sent_can_be_read(form: dict[str, str]) -> None:
-    read = HandForm.from_fields(form)
+    read = HandForm.from_fields(form, PEOPLE)
     with suppress(HandRefused):
         assert isinstance(read.hand(), Hand)
 
 
+def test_fields_that_the_form_does_not_have_are_dropped() -> None:
+    known = {
+        "took-low": "s1",
+        "count-bidders": "3",
+        "penalty-s1": "1",
+        "copies-five_1.five_2-s1": "2x",
+        "others": "s1 s2",
+    }
+    unknown = {"took-x": "s1", "took-low-x": "s1", "count-p99": "3", "penalty-": "1", "copies-five_1-s1": "2", "x": "y"}
+
+    form = HandForm.from_fields({**known, **unknown, "others": "x s2 s2 y s1"}, PEOPLE)
+
+    assert dict(form.answers) == known
+
+
+def test_a_form_longer_than_any_takes_little_work() -> None:
+    words = " ".join(f"x{number}" for number in range(3000))
+    fields = {"others": words, **{f"penalty-x{number}": "1" for number in range(300)}, "took-low": "s1" * 60_000}
+
+    with counted_calls() as count:
+        read = HandForm.from_fields({**fields, "call": "p1:2", "penalty-s1": "1"}, PEOPLE)
+        read.hand()
+
+    assert count.calls < 10_000
+    assert sum(map(len, read.answers.values())) < 1000
+
+
 def test_one_tap_says_who_and_how_much() -> None:
-    form = HandForm.from_fields({"call": "p4:3"})
+    form = HandForm.from_fields({"call": "p4:3"}, PEOPLE)
 
     assert form.hand() == Hand(bidder="p4", bid=3, taken={})
 
 
 def test_nothing_tapped_is_nothing_entered() -> None:
-    assert HandForm.from_fields({}).hand() == Hand(taken={})
+    assert HandForm.from_fields({}, PEOPLE).hand() == Hand(taken={})
 
 
 def test_nobody_is_not_the_same_as_not_said() -> None:
-    form = HandForm.from_fields({"took-jack": "nobody", "took-low": ""})
+    form = HandForm.from_fields({"took-jack": "nobody", "took-low": ""}, PEOPLE)
 
     assert form.hand().taken == {"jack": None}
 
 
 def test_the_rest_goes_only_where_nothing_is() -> None:
-    form = HandForm.from_fields({"took-low": "s1"}).with_rest(["high", "low", "game"], "s2")
+    form = HandForm.from_fields({"took-low": "s1"}, PEOPLE).with_rest(["high", "low", "game"], "s2")
 
     assert form.parts(AWARD_FIELD) == {"high": "s2", "low": "s1", "game": "s2"}
 
 
 def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
-    assert HandForm.from_fields({"pile-s1": "", "pile-s2": "  "}).hand().card_points is None
-    assert HandForm.from_fields({"pile-s1": "0"}).hand().card_points == {"s1": 0}
+    assert HandForm.from_fields({"pile-s1": "", "pile-s2": "  "}, PEOPLE).hand().card_points is None
+    assert HandForm.from_fields({"pile-s1": "0"}, PEOPLE).hand().card_points == {"s1": 0}
 
 
 @pytest.mark.parametrize(
@@ -111,6 +140,6 @@ def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
 )
 def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str], field: str) -> None:
     with pytest.raises(HandRefused) as refused:
-        HandForm.from_fields(fields).hand()
+        HandForm.from_fields(fields, PEOPLE).hand()
 
     assert [fault.field for fault in refused.value.own] == [field]

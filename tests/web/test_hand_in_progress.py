@@ -6,7 +6,10 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
+from scorekeeper.extensions import db
 from scorekeeper.services import drafts
+from scorekeeper.services.load import load_match
+from scorekeeper.store.drafts import read_draft
 from tests.web import guests
 from tests.web.calling import finish
 from tests.web.conftest import record
@@ -99,6 +102,17 @@ def test_another_phone_opens_it_filled_and_says_from_which(app: Flask, match: Pa
     saved = finish(second.phone.post(f"{second.path}hands/new", {**fields, "do": "look"}))
     assert saved.scores == {"s1": "4", "s2": "0"}
     assert not is_going(match)
+
+
+def test_nothing_that_the_form_does_not_have_goes_on_with_it(app: Flask, match: Page, second: Page) -> None:
+    others = " ".join(f"x{number}" for number in range(1000))
+
+    enter(match, **BID, took_high="s1", took_x="s1", others=others, shown="x" * 5000, nonsense="x")
+
+    with app.app_context():
+        draft = read_draft(db.session, load_match(db.session, match.path.split("/")[2]).id)
+    assert draft
+    assert dict(draft.fields) == {"by": "cards", "bidder": "p1", "bid": "3", "trump": "hearts", "took-high": "s1"}
 
 
 ENDS: dict[str, Callable[[Page], object]] = {

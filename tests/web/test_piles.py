@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.rules.awards import CARD_POINTS
 from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
 from tests.library import LIBRARY
-from tests.web.calling import entry_form, finish, save
+from tests.web.calling import PEOPLE, entry_form, finish, save
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 
@@ -14,7 +14,7 @@ def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
     in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
 
-    assert HandForm.from_fields(whole).parts(PILE_FIELD) == {"s1": str(in_deck)}
+    assert HandForm.from_fields(whole, PEOPLE).parts(PILE_FIELD) == {"s1": str(in_deck)}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     ],
 )
 def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str], cards: dict[str, str]) -> None:
-    form = HandForm.from_fields(fields)
+    form = HandForm.from_fields(fields, PEOPLE)
 
     assert (form.parts(PILE_FIELD), form.parts(CARD_FIELD)) == (piles, cards)
 

@@ -80,6 +80,40 @@ def test_a_page_is_requested_again_when_somebody_goes_back_to_it(pages: FlaskCli
     assert pages.get("/form").headers["Cache-Control"] == "private, no-cache"
 
 
+IMAGE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+FRAME = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
+LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+POLL = {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}
+ELSEWHERE = "https://elsewhere.example"
+A_PAGE = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "is_refused"),
+    [
+        ("/settle", IMAGE, True),
+        ("/settle", FRAME, True),
+        ("/settle", LINK, False),
+        ("/settle", POLL, False),
+        ("/static/css/base.css", IMAGE, False),
+        ("/settle", {"Origin": ELSEWHERE}, True),
+        ("/settle", {"Origin": "null"}, True),
+        ("/settle", {"Origin": "http://localhost"}, False),
+        ("/settle", {"Referer": f"{ELSEWHERE}/", "Accept": "image/webp,*/*;q=0.8"}, True),
+        ("/settle", {"Referer": f"{ELSEWHERE}/", "Accept": A_PAGE}, False),
+        ("/settle", {"Referer": "http://localhost/", "Accept": "image/webp,*/*;q=0.8"}, False),
+        ("/settle", {}, False),
+    ],
+)
+def test_a_page_elsewhere_may_link_here_and_embed_nothing(
+    pages: FlaskClient, path: str, headers: dict[str, str], is_refused: bool
+) -> None:
+    answer = pages.get(path, headers=headers)
+
+    assert (answer.status_code == 403) == is_refused
+    assert ("inside another site" in answer.get_data(as_text=True)) == is_refused
+
+
 def test_a_form_without_its_token_changes_nothing(pages: FlaskClient) -> None:
     assert pages.post("/take", data={"bid": "3"}).status_code == 400
 

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.extensions import db
@@ -39,8 +40,8 @@ def winning_places(state: MatchState) -> list[int]:
 
 def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:
     settled: Counter[str] = Counter()
-    with app.test_request_context():
-        for number, line in enumerate(CASES.read_text(encoding="utf-8").splitlines()):
+    for number, line in enumerate(CASES.read_text(encoding="utf-8").splitlines()):
+        with app.test_request_context():
             case = json.loads(line)
             try:
                 (match,) = import_records(db.session, library(), [case["record"]], client_key=f"case-{number}")
@@ -54,7 +55,7 @@ def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:
                 if form is None:
                     continue
                 query = urlencode(form.fields())
-                again = settle(read_form(MultiDict(parse_qsl(query)), len(query)))
+                again = settle(read_form(MultiDict(parse_qsl(query)), len(query)), Budget())
                 assert again.ruling is not None, (case["id"], result.number, again.missing, again.entry.faults)
                 state = again.ruling.state
                 assert list(state.scores.values()) == list(result.scores.values()), (case["id"], result.number)
@@ -85,8 +86,8 @@ def readings_of(ruling: Ruling | None) -> Readings:
 def test_the_match_page_and_what_if_say_the_same_of_every_reading_of_a_whole_match(app: Flask) -> None:
     compared: Counter[str] = Counter()
     random = Random(31)
-    with app.test_request_context():
-        for number in range(250):
+    for number in range(250):
+        with app.test_request_context():
             record = {**random_record(random, LIBRARY), "stopped": False}
             try:
                 (match,) = import_records(db.session, library(), [record], client_key=f"whole-{number}")
@@ -107,8 +108,8 @@ def test_the_match_page_and_what_if_say_the_same_of_every_reading_of_a_whole_mat
 def test_every_page_and_the_command_say_the_same_of_every_reading(app: Flask) -> None:
     compared: Counter[str] = Counter()
     rulebook = Rulebook(library())
-    with app.test_request_context():
-        for number, line in enumerate(CASES.read_text(encoding="utf-8").splitlines()):
+    for number, line in enumerate(CASES.read_text(encoding="utf-8").splitlines()):
+        with app.test_request_context():
             record = json.loads(line)["record"]
             try:
                 hands = list(one_by_one(read_record(record)))
@@ -125,7 +126,7 @@ def test_every_page_and_the_command_say_the_same_of_every_reading(app: Flask) ->
                 order = list(match.state.scores)
                 told = {
                     "match page": readings_of(page._readings(match)),
-                    "settle page": readings_of(settle(form).ruling if form else None),
+                    "settle page": readings_of(settle(form, Budget()).ruling if form else None),
                     "command": readings_of(settle_record(one, rulebook)),
                     "what if": {
                         str(dict(it.house)): None
@@ -166,7 +167,7 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
                     settled["without an address"] += result.changes_scores
                     continue
                 query = urlencode(form.fields())
-                again = settle(read_form(MultiDict(parse_qsl(query)), len(query)))
+                again = settle(read_form(MultiDict(parse_qsl(query)), len(query)), Budget())
                 told = (match.state.ruleset.id, result.hand, query)
                 then = match.state_before(result.place + 1)
                 if again.missing and again.missing[1] == "first_there":

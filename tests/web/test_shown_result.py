@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.pace import loops_of
 from tests.web.calling import save, took
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
@@ -59,6 +60,12 @@ def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, sho
 
     assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "0", "s2": "0"})
     assert "This is not what the button said" in asked.faults
+
+
+def test_a_result_longer_than_any_is_read_in_little_time(counted: Page) -> None:
+    form = counted.form("/hands/new")
+
+    assert loops_of(lambda: counted.phone.post(form.action, {**form.fields, "shown": "x" * 100_000, "do": "save"})) < 40
 
 
 def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:

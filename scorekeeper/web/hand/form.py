@@ -7,7 +7,8 @@ took. An entry is such a form with where the match was before the hand, and how 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Any, ClassVar, Literal
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
@@ -39,7 +40,7 @@ from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer, unplay
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.narration.phrases import SUIT_SIGNS, bid_word, joined
-from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS, AwardId, CardFace, face
+from scorekeeper.rules.awards import AWARD_IDS, CARD_POINTS, RANK_NAMES, SUITS, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import lost_by_renege, row_name, sentence
 from scorekeeper.rules.schema import Ruleset
@@ -112,6 +113,12 @@ _OF_A_BID = _CONTRACT | {"partner", "called"}
 _ASKED_AFTER_BIDDING = (FieldKind.SUIT, FieldKind.PARTNER, FieldKind.TEXT, FieldKind.YES_OR_NO)
 
 
+_OWN_FIELDS = ("by", "way", "taking", "call", "pair", NUMBER_FIELD, BID_BEFORE_FIELD, "do", "rest", OTHERS_FIELD)
+"""Fields of the form that are no field of the hand, beside those of the auction."""
+_LONGEST_FIELD = 200
+_LONGEST_CALLS = 8 * MOST_CALLS
+
+
 def form_name(item: HandField) -> str:
     """Return what the form calls a field of the hand, or how its names for the parts of the field begin."""
     return _FORM_NAMES.get(item.name, item.name)
@@ -129,8 +136,14 @@ class HandForm:
     """By the form's own names. None is empty."""
 
     @classmethod
-    def from_fields(cls, fields: Mapping[str, str]) -> "HandForm":
-        """Read what a form posted; what makes no sense is left for the rules to refuse."""
+    def from_fields(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandForm":
+        """Read what a form posted at a table with these players and sides; other fields than it has are dropped.
+
+        What makes no sense in a field is left for the rules to refuse.
+        """
+        people = tuple(people)
+        longest = _longest(people)
+        fields = {name: text[: longest[name]] for name, text in fields.items() if name in longest}
         by_auction, by_counts = _modes(fields)
         answers = {form_name(item): fields.get(form_name(item), "") for item in ASKED_FIELDS}
         # One tap may answer two questions: who bid and how much, or who bid and with whom.
@@ -153,6 +166,7 @@ class HandForm:
             if name.startswith(DECIDED_FIELD) and answers.get(taker) == who:
                 answers[taker] = ""
         answers["forfeits"] = answers["forfeits"] if ":" in answers["forfeits"] else ""
+        answers[OTHERS_FIELD] = " ".join(who for who in people if who in answers.get(OTHERS_FIELD, "").split())
         return cls(by_auction=by_auction, by_counts=by_counts, answers=_not_empty(answers))
 
     @classmethod
@@ -288,6 +302,28 @@ class HandForm:
     def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandForm":
         """Return the form with these awards to somebody, where nobody has them yet."""
         return replace(self, answers={**{f"{AWARD_FIELD}{award}": who for award in awards}, **self.answers})
+
+
+@lru_cache(maxsize=256)
+def _longest(people: tuple[str, ...]) -> Mapping[str, int]:
+    """Return every field that the form can have at a table, in any game, with how many letters of it are read."""
+    names = [form_name(item) for item in ASKED_FIELDS if not form_name(item).endswith("-")]
+    names += (*_OWN_FIELDS, UNBOUND_FIELD, PASSED_FIELD, DEALT_FIELD, CALL_FIELD, NEXT_CALL_FIELD)
+    names += (f"{prefix}{award}" for prefix in (AWARD_FIELD, TIMES_FIELD, DECIDED_FIELD) for award in AWARD_IDS)
+    for who in (*people, BIDDERS, DEFENDERS, NOBODY):
+        names += (f"{prefix}{who}" for prefix in (COUNT_FIELD, PILE_FIELD, SUM_FIELD, PENALTY_FIELD, GIVEN_FIELD))
+        names += (f"{CARD_FIELD}{who}-{rank}" for rank in CARD_POINTS)
+        names += (f"{COPIES_FIELD}{row}-{who}" for row in _ROWS)
+    return {**dict.fromkeys(names, _LONGEST_FIELD), CALLS_FIELD: _LONGEST_CALLS}
+
+
+_ROWS = [
+    ".".join(row)
+    for card in ("five", "nine")
+    for number in (2, 3)
+    for row in combinations([award for award in AWARD_IDS if award.rpartition("_")[0] == card], number)
+]
+"""The cards that are alike and may stand in a row of the form."""
 
 
 def _as_typed(item: HandField, value: Any) -> dict[str, str]:
@@ -934,7 +970,8 @@ class Entry:
 
 def entry_of(match: Match, draft: HandDraft) -> Entry:
     """Return the hand in progress as far as it has been entered."""
-    return Entry(match, match.state, len(match.log.hands) + 1, HandForm.from_fields(dict(draft.fields)))
+    form = HandForm.from_fields(dict(draft.fields), match.setup.ids)
+    return Entry(match, match.state, len(match.log.hands) + 1, form)
 
 
 def going_words(match: Match, draft: HandDraft) -> tuple[SideView, str]:

@@ -335,7 +335,7 @@ class RunningCount:
     """Points that nobody has yet."""
 
 
-_DELTAS = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
+_POINTS = re.compile(r"-?[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -438,7 +438,8 @@ def differing_result(entry: Entry) -> Fault | None:
     result = after.state.results[entry.place - 1] if isinstance(after, Match) else None
     if result is None or shown == sent_along(result):
         return None
-    deltas = {side: int(points) for side, points in _DELTAS.findall(shown)}
+    words = (word.rpartition(":") for word in shown.split())
+    deltas = {side: int(points) for side, _, points in words if _POINTS.fullmatch(points)}
     now = f"this hand now comes to {result_words(result, entry.names)}. Check it, then tap Save again."
     if deltas.keys() != result.deltas.keys():
         return Fault("", "differs", f"This is not what the button said: {now}")

@@ -16,6 +16,7 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import (
     AWARD_FIELD,
     CALL_FIELD,
+    NOBODY,
     PASSED_FIELD,
     SHOWN_FIELD,
     Entry,
@@ -59,7 +60,7 @@ def new(code: str) -> Response:
     """Show the form of the next hand, or with `before` of one that was forgotten."""
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
-    form = HandForm.from_fields(dict(draft.fields)) if draft else _blank_form(match)
+    form = HandForm.from_fields(dict(draft.fields), match.setup.ids) if draft else _blank_form(match)
     return _open(_entry(match, form, insert_before=before), draft)
 
 
@@ -143,7 +144,7 @@ def _form_of(match: Match, logged: LoggedHand) -> HandForm:
 
 def _posted_entry(match: Match, uid: int | None = None) -> Entry:
     before = request.form.get("before", type=int) if uid is None else None
-    return _entry(match, HandForm.from_fields(request.form), uid=uid, insert_before=before)
+    return _entry(match, HandForm.from_fields(request.form, match.setup.ids), uid=uid, insert_before=before)
 
 
 def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
@@ -201,7 +202,7 @@ def _with_rest(entry: Entry) -> Entry:
     if request.form.get("do") == "rest":
         sides = entry.open_counts if entry.form.by_counts else (entry.bidding_side,)
         rest_to = sides[0].side_id if len(sides) == 1 and sides[0] else ""
-    return entry.with_rest(rest_to) if rest_to else entry
+    return entry.with_rest(rest_to) if rest_to in (NOBODY, *(side.side_id for side in entry.columns)) else entry
 
 
 def _counted(entry: Entry) -> Response:
@@ -213,19 +214,13 @@ def _keep_draft(entry: Entry) -> None:
     """Let others see the next hand from its bid on; one that was saved meanwhile is no longer the next."""
     is_next = entry.uid is None and entry.insert_before is None and not entry.closed
     if is_next and not _is_overtaken(entry.match.log):
-        told = {name: text for name, text in request.form.items() if name not in _NOT_IN_DRAFT}
-        # What a button gave is in no field yet.
-        drafts.keep_draft(db.session, entry.match, {**told, **entry.form.answers} if entry.contract.is_bid else {})
+        drafts.keep_draft(db.session, entry.match, dict(entry.form.fields()) if entry.contract.is_bid else {})
 
 
 def _is_overtaken(log: MatchLog) -> bool:
     """Return whether the posted form was saved, or another phone has changed what the next hand is."""
     ended = (event for event in log.events if event.fact.ends_draft)
     return log.has_key(posted_key()) or not all(map(_basis().has, ended))
-
-
-_NOT_IN_DRAFT = ("csrf_token", "client_key", "version", "index", "replaces", "asks", "do", "way", "rest")
-"""What belongs to one page, or says what is done with the hand."""
 
 
 def _save(entry: Entry, version: int) -> Response:

@@ -59,6 +59,7 @@ from scorekeeper.web.match.hands import (
     opened_hand,
     paper_row,
 )
+from scorekeeper.web.shared.context import budget
 from scorekeeper.web.shared.library import decided_by, rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
     memoized,
@@ -387,7 +388,7 @@ def _readings(match: Match) -> Ruling | None:
     if last is None or not (is_won or _may_have_won(match.counted, last)):
         return None
     base, before = _as_before(last.ruleset)
-    ruling = rule_on_match(match, base, match.agreed(last.place).keys() - before.keys())
+    ruling = rule_on_match(match, base, match.agreed(last.place).keys() - before.keys(), budget())
     return ruling if any(is_won or it.effect <= Effect.PERHAPS_WINNER for it in ruling.others) else None
 
 

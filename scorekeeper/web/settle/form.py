@@ -11,6 +11,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.engine.readings import Ruling, rule_on
@@ -283,7 +284,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
         went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
-        hand=HandForm.from_fields(entered),
+        hand=HandForm.from_fields(entered, form.side_ids),
     )
 
 
@@ -533,7 +534,7 @@ def _level(opened: MatchState, level: int | None) -> int | None:
     return max(now, level, key=lambda score: comparable(opened.ruleset, score))
 
 
-def settle(form: SettleForm) -> Settled:
+def settle(form: SettleForm, budget: Budget) -> Settled:
     """Return what comes of the hand of an address, or what it still needs."""
     entry = entry_of(form)
     filled = with_implied_zeros(entry)
@@ -544,7 +545,7 @@ def settle(form: SettleForm) -> Settled:
     try:
         hand = filled.form.hand() if form.is_as_scored else filled.hand()
         agreed, is_new = form.rules.answers.keys(), not form.is_as_scored
-        ruling = rule_on(entry.before, hand, form.rules.base, agreed, is_new=is_new)
+        ruling = rule_on(entry.before, hand, form.rules.base, agreed, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
         return Settled(entry=replace(entry, faults=faults))

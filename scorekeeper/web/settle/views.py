@@ -91,7 +91,7 @@ from scorekeeper.web.settle.form import (
     with_answer,
     with_implied_zeros,
 )
-from scorekeeper.web.shared.context import device, for_watchers, load_match
+from scorekeeper.web.shared.context import budget, device, for_watchers, load_match
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.match_views import rules_words
 from scorekeeper.web.shared.named_rules import NamedRules
@@ -137,7 +137,7 @@ def show() -> Response:
         return see_other(address(replace(form, hand=entry_of(form).with_rest(rest_to).form)))
     faults = form.faults()
     # Where something is wrong with a number before the hand, it is settled without any of them.
-    settled = settle(replace(form, before=BEFORE.read({}, len(form.side_ids))) if faults else form)
+    settled = settle(replace(form, before=BEFORE.read({}, len(form.side_ids))) if faults else form, budget())
     if _is_ruling_asked() and settled.ruling and not faults:
         return _show_ruling(form, settled, settled.ruling)
     return replace_address(_show_form(form, settled, faults), address(form))
@@ -151,7 +151,7 @@ def _is_ruling_asked() -> bool:
 def share() -> Response:
     """Show the ruling as a text with its link, to be sent."""
     form = read_form(request.args, len(request.query_string))
-    settled = None if form.faults() else settle(form)
+    settled = None if form.faults() else settle(form, budget())
     if settled is None or settled.ruling is None:
         return see_other(address(form))
     ruling, rules = settled.ruling, rules_words(settled.entry.before)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from flask import Response, after_this_request, current_app, g, request, session
 
+from scorekeeper.engine.budget import Budget
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.derive_match import Match
@@ -105,6 +106,14 @@ def remember_entry_mode(mode: str) -> None:
 def remembered_entry_mode() -> str:
     """Return how the last hand was entered on this phone; empty where none was."""
     return str(session.get(_ENTRY_MODE, ""))
+
+
+def budget() -> Budget:
+    """Return what this request may still work out of ways in which hands may have been."""
+    if "budget" not in g:
+        g.budget = Budget()
+    found: Budget = g.budget
+    return found
 
 
 ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")

@@ -136,6 +136,7 @@ def init_security(app: Flask) -> None:
     # Some browsers send no referrer at all; the token and the cookie's SameSite do the work.
     app.config["WTF_CSRF_SSL_STRICT"] = False
     app.before_request(_check_host)
+    app.before_request(_refuse_embedding)
     app.before_request(_limit_form)  # before it is read for its token
     app.before_request(_refuse_nul)
     csrf.init_app(app)
@@ -201,6 +202,41 @@ def _host(url: str) -> str:
         return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
         return ""
+
+
+EMBEDDABLE = ("static", "pwa.manifest", "health.show")
+"""What a page elsewhere may ask for: it costs nothing, and says nothing of a match."""
+_EMBEDDED = "This can’t be shown inside another site. Open it by its own address.\n"
+
+
+def _refuse_embedding() -> Response | None:
+    """Refuse what a page of another site asks for by itself, such as an image: nobody has followed a link."""
+    if request.endpoint in EMBEDDABLE or not _is_embedded():
+        return None
+    return Response(_EMBEDDED, status=403, mimetype="text/plain")
+
+
+def _is_embedded() -> bool:
+    headers = request.headers
+    if site := headers.get("Sec-Fetch-Site"):
+        is_followed = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
+        return site == "cross-site" and not is_followed
+    if request.method not in ("GET", "HEAD"):
+        return False  # it needs the token of a form
+    # Over plain http, and in older browsers, only these say so; whoever follows a link asks for a page.
+    origin, referrer = headers.get("Origin"), headers.get("Referer")
+    asks_for_page = "text/html" in headers.get("Accept", "")
+    return _is_elsewhere(origin) or (_is_elsewhere(referrer) and not asks_for_page)
+
+
+def _is_elsewhere(url: str | None) -> bool:
+    if not url:
+        return False
+    try:
+        site = urlsplit(url).netloc
+    except ValueError:
+        return True
+    return not site or site not in (request.host, urlsplit(current_app.config["PUBLIC_URL"]).netloc)
 
 
 def _limit_form() -> None:

@@ -1,0 +1,31 @@
+"""How much one request, or one command, may work out: a bound on steps, the same on every machine."""
+
+STEPS = 150_000
+"""For one answer, together: well under a second. The longest match of the largest game that is known needs a third."""
+
+
+class TooManyWays(Exception):
+    """There are too many ways in which hands may have been to try them all."""
+
+    def __init__(self) -> None:
+        super().__init__("Too many ways to tell: enter the cards.")
+
+
+class Budget:
+    """Steps that may still be spent; a part of it is spent from the whole as well."""
+
+    def __init__(self, steps: int = STEPS, *, of: "Budget | None" = None) -> None:
+        self._left, self._of = steps, of
+        self.spent = 0
+
+    def part(self, steps: int) -> "Budget":
+        """Return a part of this budget."""
+        return Budget(steps, of=self)
+
+    def spend(self, steps: int = 1) -> None:
+        """Spend steps; raises `TooManyWays` where there are not so many left, from then on each time."""
+        self.spent += steps
+        if self._of is not None:
+            self._of.spend(steps)
+        if self.spent > self._left:
+            raise TooManyWays
