@@ -20,5 +20,8 @@ class InProcess:
 
     def post(self, path: str, fields: Mapping[str, str]) -> Answer:
         """Send a form, as a script does."""
-        response = self._client.post(path, data=dict(fields), headers={"HX-Request": "true"})
+        try:
+            response = self._client.post(path, data=dict(fields), headers={"HX-Request": "true"})
+        except Exception as fault:  # a server would answer that something went wrong
+            return Answer(500, repr(fault))
         return Answer(response.status_code, response.text, response.headers.get("HX-Redirect", ""))

@@ -468,8 +468,7 @@ class Match:
         # Of several that were entered on one page, each is about what came in its own place behind those it showed.
         ahead = 0 if post.before is not None else max(post.index - 1 - len(shown), 0)
         for row in every[begin:end]:
-            is_own = row.uid > post.version and self.events[row.uid - 1].post.phone == post.phone
-            if ahead and (is_own or not row.is_gone):
+            if ahead and (not row.is_gone or (row.uid > post.version and self.has_seen(post, row.uid))):
                 ahead -= 1
                 if not row.is_gone:
                     continue

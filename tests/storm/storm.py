@@ -18,6 +18,9 @@ HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
 
 
 MOST = 40
+"""Matches that may be."""
+FEWEST_SHOWN = 12
+"""Hands on the page of a match, where it has as many or more."""
 
 
 class Broken(AssertionError):
@@ -326,10 +329,13 @@ class Storm:
         totals, numbers = state.totals(), state.numbers()
         for name, page in seen.pages.items():
             yield f"the version on {name}", page.version, state.version
-            yield f"the hands on {name}", page.uids, [row.uid for row in state.rows]
+            uids = [row.uid for row in state.rows]
+            shown = len(page.uids) if len(page.uids) >= FEWEST_SHOWN else len(uids)
+            yield f"the hands on {name}", page.uids, uids[len(uids) - shown :]
             yield f"the score on {name}", page.scores, totals[-1] if totals else {"s1": 0, "s2": 0}
         rows = seen.pages[self.owner.name].rows
-        for text, row, hand_number, total in zip(rows, state.rows, numbers, totals, strict=False):
+        newest = [*zip(state.rows, numbers, totals, strict=False)][len(state.rows) - len(rows) :]
+        for text, (row, hand_number, total) in zip(rows, newest, strict=True):
             words = text.split()
             begin = ["Misdeal"]
             if row.hand.bidder:
