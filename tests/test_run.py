@@ -15,7 +15,20 @@ RUN = CHECKOUT / "run"
 ENGINE_PACKAGES = ["webkit2gtk-driver", "xvfb", "firefox-esr"]
 CHECKS = ["ruff", "mypy", "deno", "djlint"]
 COMMANDS = [
-    *("serve", "setup", "test", "check", "service", "release", "windows", "container", "bench", "cluster", "fuzz"),
+    *(
+        "serve",
+        "setup",
+        "test",
+        "check",
+        "service",
+        "release",
+        "windows",
+        "container",
+        "bench",
+        "cluster",
+        "fuzz",
+        "storm",
+    ),
     "help",
 ]
 

@@ -1,5 +1,6 @@
 """Whether what other phones wrote, while somebody entered a hand, is about that hand."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
@@ -43,11 +44,14 @@ def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int)
     """Return the first hand that another phone wrote in the place of a new one, or else one that it took away there.
 
     The place is before another hand, or the end. For that a phone may have entered several hands on one page: `index`
-    is that of this one among all hands, from 1.
+    is that of this one, from 1, among those that the page showed and those that were entered on it.
     """
-    gap = _gap(log, basis.version, before)
-    later = {hand.uid for hand in log.hands[0 if before else max(index - 1, 0) :]}
-    in_force = [hand for hand in gap if hand.uid in later]
+    shown = fold(event for event in log.events if event.seq <= basis.version).hands
+    gap = _gap(log, {hand.uid for hand in shown}, before)
+    # Hands may have been deleted, or inserted, among those that the page showed: only what came after them is counted.
+    earlier = 0 if before else max(index - 1 - len(shown), 0)
+    taken = [hand for hand in gap if not hand.gone or _took_a_place(log, basis, hand)]
+    in_force = [hand for hand in taken[earlier:] if not hand.gone]
     for hand in (*in_force, *(hand for hand in gap if hand.gone)):
         event = _last_about(log, hand.uid)
         if hand.uid == before or not basis.has(event):
@@ -55,16 +59,20 @@ def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int)
     return None
 
 
-def _gap(log: MatchLog, version: int, before: int | None) -> list[LoggedHand]:
+def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
     """Return the hands, in force or gone, between those that a page showed around the place of a new hand.
 
     The hand that it goes before is among them where that is gone.
     """
-    shown = {hand.uid for hand in fold(event for event in log.events if event.seq <= version).hands}
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
     start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.gone), default=0)
     return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.gone)]
+
+
+def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:
+    """Return whether a hand was there after the page, and is gone by the phone itself."""
+    return hand.uid > basis.version and basis.has(_last_about(log, hand.uid))
 
 
 def _last_about(log: MatchLog, uid: int) -> Event:

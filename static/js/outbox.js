@@ -35,6 +35,15 @@
         isNew(entry) && entry.match === matchOf(sheet.action) && entry.key !== keyOf(sheet) &&
         fieldOf(entry, "version") === sheet.elements.version.value,
     ).length;
+  // The hands behind one that is discarded move up, unless another phone's hand has its place.
+  const closeUp = (gone) => {
+    if (!isNew(gone) || gone.isTaken) return;
+    const isBehind = (entry) =>
+      isNew(entry) && entry.match === gone.match && entry.at > gone.at &&
+      fieldOf(entry, "version") === fieldOf(gone, "version");
+    const field = ([name, value]) => [name, name === "index" ? String(value - 1) : value];
+    for (const entry of kept().filter(isBehind)) keep({ ...entry, fields: entry.fields.map(field) });
+  };
   const freshKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const isTyped = () => "typed" in document.getElementById("main").dataset;
@@ -256,6 +265,7 @@
     const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
     if (document.activeElement === document.body) near.focus({ preventScroll: true });
     if (act !== "drop" || !button.dataset.outbox) return;
+    if (entry) closeUp(entry);
     // What other phones see of it goes as well, but not what they have entered.
     if (key === keyOf(form())) document.dispatchEvent(new CustomEvent("outbox:dropped"));
     else if (entry) post({ ...entry, fields: [["do", "discard"]] }).catch(() => {});

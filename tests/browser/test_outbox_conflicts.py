@@ -204,6 +204,27 @@ def test_discarding_a_waiting_hand_leaves_what_another_phone_has_in_progress(
     assert site.client().open(path).offers("Continue this hand")
 
 
+def test_a_hand_behind_a_discarded_one_meets_the_hand_of_another_phone_in_its_place(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    mine, theirs = phones.new(service_worker=True), phones.new()
+    open_match(mine, path)
+    wait_for_copies(mine, f"{path}hands/new")
+    go_offline(mine)
+    save_offline(mine, path, "p4:3", "Hand 1")
+    save_offline(mine, path, "p1:4", "The next hand")
+    mine.locator("#outbox").get_by_role("button", name="Discard").first.tap()
+    mine.locator("#outbox").get_by_role("button", name="Discard").first.tap()
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    go_online(mine)
+
+    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=10_000)
+    assert hands(site, path) == ["1 Ann 2 made +4 4 0 0"]
+
+
 def test_what_a_restored_server_lost_is_said_and_sent_back(phones: Phones, start_match: StartMatch, site: Site) -> None:
     path = start_match()
     page = phones.new()

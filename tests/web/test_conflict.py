@@ -304,6 +304,19 @@ def test_each_late_hand_meets_the_one_in_its_own_place(match: Page, send: Send, 
     assert [row[:7] for row in conflict.tap("Use this one").rows] == ["2 Cal 4", "1 Ann 2"]
 
 
+def test_a_late_hand_meets_the_one_in_its_place_though_an_older_one_was_deleted(
+    three: Page, send: Send, other_phone: Phone
+) -> None:
+    late = ready(three, "p4:3")
+    record(other_phone.open(three.path), call="p4:2")
+    other_phone.open(f"{three.path}history/1/remove").send("/remove")
+
+    conflict = send(late)
+
+    assert "Another phone saved hand 3 first" in conflict.faults
+    assert len(three.phone.open(three.path).rows) == 3
+
+
 def test_the_same_hand_on_two_phones_is_one(match: Page, send: Send, other_phone: Phone) -> None:
     first = ready(match, "p4:3")
     record(other_phone.open(match.path), call="p4:3")

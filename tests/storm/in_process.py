@@ -1,0 +1,27 @@
+"""A browser without a network: it asks the app itself."""
+
+from collections.abc import Mapping
+
+from flask.testing import FlaskClient
+
+from tests.storm.phones import Answer
+
+
+class InProcess:
+    """A browser with its own cookies."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self._client = client
+
+    def get(self, path: str) -> Answer:
+        """Open a page."""
+        response = self._client.get(path)
+        return Answer(response.status_code, response.text, response.headers.get("Location", ""))
+
+    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+        """Send a form, as a script does."""
+        try:
+            response = self._client.post(path, data=dict(fields), headers={"HX-Request": "true"})
+        except Exception as fault:  # a server would answer that something went wrong
+            return Answer(500, repr(fault))
+        return Answer(response.status_code, response.text, response.headers.get("HX-Redirect", ""))

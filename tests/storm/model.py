@@ -1,0 +1,497 @@
+"""What a match has to be after some posts, worked out a second time: nothing here knows the code of the product.
+
+A match is the list of its events, each a post that was written. A hand is known by the number of the event that added
+it, as on its pages.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+NOBODY = "nobody"
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+AWARDS = ("high", "low", "jack", "game")
+
+
+class Kind(StrEnum):
+    """What a post would do."""
+
+    NEW = "new"
+    CORRECTION = "correction"
+    REMOVAL = "removal"
+    RETURN = "return"
+    UNDO = "undo"
+    REDO = "redo"
+    RENAME = "rename"
+    SIT_IN = "sit in"
+    DEAL = "deal"
+    RULES = "rules"
+    STOP = "stop"
+    RESUME = "resume"
+    DELETE = "delete"
+    RESTORE = "restore"
+
+
+OF_OWNERS = {Kind.RENAME, Kind.RULES, Kind.DELETE, Kind.RESTORE}
+OF_HANDS = {Kind.NEW, Kind.CORRECTION}
+ON_TOP = {Kind.UNDO, Kind.REDO, Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.REMOVAL}
+"""They are written only on the version that their page showed."""
+FROM_NEXT_HAND = {Kind.SIT_IN, Kind.DEAL, Kind.RULES}
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What was tapped of a hand of Partnership Pitch, by cards, by points or call by call; a misdeal has no bid."""
+
+    bidder: str = ""
+    bid: int = 0
+    trump: str = ""
+    taken: tuple[tuple[str, str], ...] = ()
+    """Who took each award, by the id of the side."""
+    points: tuple[tuple[str, int], ...] = ()
+    """What each side counted, where that was typed instead."""
+    calls: tuple[tuple[str, str], ...] = ()
+    """Who called what, of a full auction."""
+
+    @property
+    def is_misdeal(self) -> bool:
+        """Whether it was not played."""
+        return not self.bidder
+
+    def scores(self) -> dict[str, int]:
+        """Return what each side scores: as many points as it took, or what its bid costs it."""
+        if self.is_misdeal:
+            return {}
+        took = dict(self.points) or {side: sum(it == side for _, it in self.taken) for side in ("s1", "s2")}
+        side = side_of(self.bidder)
+        return {**took, side: took[side] if took[side] >= self.bid else -self.bid}
+
+
+def side_of(seat: str) -> str:
+    """Return the side of a seat: partners sit across."""
+    return "s1" if seat in ("p1", "p3") else "s2"
+
+
+@dataclass(frozen=True)
+class Post:
+    """What a phone sends."""
+
+    key: str
+    phone: str
+    role: str
+    kind: Kind
+    version: int = 0
+    """Of the page that it was entered on."""
+    index: int = 1
+    """Which of all hands a new one was, on that page."""
+    before: int | None = None
+    uid: int = 0
+    hand: Hand = Hand()
+    who: str = ""
+    text: str = ""
+    """A name, a dealer or an answer to a house option."""
+    replaces: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        what = [f"{name} {value}" for name, value in self._told().items() if value]
+        return f"{self.phone}, {self.key[-8:]}: {self.kind} on {self.version} {', '.join(what)}"
+
+    def _told(self) -> dict[str, object]:
+        told = {"before": self.before, "hand": self.uid, "of": self.who, "is": self.text}
+        if self.kind in OF_HANDS:
+            told |= {"index": self.index, "is": f"{self.hand.bidder}:{self.hand.bid} {self.hand.trump}"}
+        return {**told, "replaces": " ".join(sorted(self.replaces))}
+
+
+@dataclass(frozen=True)
+class Event:
+    """A post that was written; `target` is what an undo or a redo is about."""
+
+    seq: int
+    post: Post
+    target: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A hand in the list, in force or gone."""
+
+    uid: int
+    hand: Hand
+    is_gone: bool = False
+    said: tuple[Event, ...] = ()
+    """What was said since the hand before it."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A match after some events."""
+
+    version: int
+    every: tuple[Row, ...]
+    names: Mapping[str, tuple[str, ...]]
+    """Who has sat in each seat, in order."""
+    is_stopped: bool
+    is_deleted: bool
+    in_force: tuple[int, ...]
+    redoable: tuple[tuple[int, int], ...]
+    """Each undo that a redo would take back, with what it undid."""
+    touched: Mapping[int, Event]
+    """The last event about each hand."""
+    hands_of: Mapping[int, frozenset[str]]
+    """The phones that wrote something about each hand."""
+    keys: Mapping[str, int]
+    pending: tuple[Event, ...]
+    """What was said since the last hand."""
+    dealer: str
+    """Who was said to deal the next hand."""
+
+    @property
+    def rows(self) -> list[Row]:
+        """The hands in force."""
+        return [row for row in self.every if not row.is_gone]
+
+    def row(self, uid: int) -> Row:
+        """Return a hand."""
+        return next(row for row in self.every if row.uid == uid)
+
+    def numbers(self) -> list[int]:
+        """Return what the table calls each hand, and the next: one that is dealt again keeps its number."""
+        numbers = [1]
+        for row in self.rows:
+            numbers.append(numbers[-1] + (not row.hand.is_misdeal))
+        return numbers
+
+    def name_in(self, uid: int, seat: str) -> str:
+        """Return who sat in a seat when a hand was played."""
+        sat = 0
+        for row in self.rows:
+            sat += sum(event.post.kind is Kind.SIT_IN and event.post.who == seat for event in row.said)
+            if row.uid == uid:
+                break
+        return self.names[seat][sat]
+
+    def totals(self) -> list[dict[str, int]]:
+        """Return the score after each hand."""
+        sums, totals = {"s1": 0, "s2": 0}, []
+        for row in self.rows:
+            sums = {side: sums[side] + row.hand.scores().get(side, 0) for side in sums}
+            totals.append(sums)
+        return totals
+
+    def record(self) -> list[dict[str, object]]:
+        """Return the hands as a download has them, without who dealt."""
+        first = {seat: names[0] for seat, names in self.names.items()}
+        sides = {"s1": f"{first['p1']} & {first['p3']}", "s2": f"{first['p2']} & {first['p4']}", NOBODY: None}
+        now, sat = dict(first), dict.fromkeys(first, 0)
+        hands = []
+        for hand, events in [*((row.hand, row.said) for row in self.rows), (None, self.pending)]:
+            said: dict[str, object] = {}
+            came: dict[str, str] = {}
+            before = dict(now)
+            for event in events:
+                if event.post.kind is Kind.SIT_IN:
+                    who = event.post.who
+                    sat[who] += 1
+                    now[who] = self.names[who][sat[who]]
+                    came[before[who]] = now[who]
+                elif event.post.kind is Kind.RULES and (hand or not self.is_stopped):
+                    said["house"] = {**said.get("house", {}), event.post.who: event.post.text}  # type: ignore[dict-item]
+            if came:
+                said["sits_in"] = came
+            if hand or said:
+                hands.append({**said, **(_of_record(hand, now, sides) if hand else {})})
+        return hands
+
+
+def _of_record(hand: Hand, now: Mapping[str, str], sides: Mapping[str, str | None]) -> dict[str, object]:
+    if hand.is_misdeal:
+        return {"thrown_in": "misdeal"}
+    found: dict[str, object] = {"bidder": now[hand.bidder], "bid": hand.bid}
+    if hand.calls:
+        found = {"auction": [[now[who], int(call) if call.isdigit() else call] for who, call in hand.calls]}
+    if hand.trump:
+        found["trump"] = hand.trump
+    if hand.points:
+        found["points"] = {sides[side]: count for side, count in hand.points}
+    else:
+        found["taken"] = {award: sides[side] for award, side in hand.taken}
+    return found
+
+
+@lru_cache(2000)
+def fold(events: tuple[Event, ...], players: tuple[str, ...]) -> State:
+    """Return what events come to."""
+    facts = {event.seq: event for event in events}
+    in_force: list[int] = []
+    redoable: list[tuple[int, int]] = []
+    touched: dict[int, Event] = {}
+    hands_of: dict[int, frozenset[str]] = {}
+    for event in events:
+        if event.post.kind is Kind.UNDO:
+            in_force.remove(event.target)
+            redoable.append((event.seq, event.target))
+        elif event.post.kind is Kind.REDO:
+            undo, target = redoable.pop()
+            assert undo == event.target
+            in_force.append(target)
+        else:
+            in_force.append(event.seq)
+            redoable.clear()
+        if (uid := _hand_of(event, facts)) is not None:
+            touched[uid] = event
+            hands_of[uid] = hands_of.get(uid, frozenset()) | {event.post.phone}
+    order: list[int | Event] = []
+    hands: dict[int, Row] = {}
+    names = {f"p{number}": [name] for number, name in enumerate(players, 1)}
+    is_stopped = is_deleted = False
+    dealer = ""
+    for event in events:
+        post, is_on = event.post, event.seq in in_force
+        if post.kind is Kind.NEW:
+            order.insert(_place(order, post.before), event.seq)
+            hands[event.seq] = Row(event.seq, post.hand, is_gone=not is_on)
+        if not is_on:
+            continue
+        match post.kind:
+            case Kind.CORRECTION:
+                hands[post.uid] = replace(hands[post.uid], hand=post.hand)
+            case Kind.REMOVAL:
+                hands[post.uid] = replace(hands[post.uid], is_gone=True)
+            case Kind.RETURN:
+                hands[post.uid] = replace(hands[post.uid], is_gone=False)
+            case Kind.RENAME:
+                names[post.who][-1] = post.text
+            case Kind.SIT_IN:
+                names[post.who].append(post.text)
+            case Kind.STOP | Kind.RESUME:
+                is_stopped = post.kind is Kind.STOP
+            case Kind.DELETE | Kind.RESTORE:
+                is_deleted = post.kind is Kind.DELETE
+            case _:
+                pass
+        if post.kind in FROM_NEXT_HAND:
+            order.append(event)
+    every, said = [], list[Event]()
+    for entry in order:
+        if isinstance(entry, Event):
+            said.append(entry)
+            continue
+        row = hands[entry]
+        every.append(row if row.is_gone else replace(row, said=tuple(said)))
+        if not row.is_gone:
+            said = []
+    for event in said:
+        dealer = event.post.text if event.post.kind is Kind.DEAL else dealer
+    return State(
+        version=len(events),
+        every=tuple(every),
+        names={seat: tuple(its) for seat, its in names.items()},
+        is_stopped=is_stopped,
+        is_deleted=is_deleted,
+        in_force=tuple(in_force),
+        redoable=tuple(redoable),
+        touched=touched,
+        hands_of=hands_of,
+        keys={event.post.key: event.seq for event in events},
+        pending=tuple(said),
+        dealer=dealer,
+    )
+
+
+def _place(order: Sequence[int | Event], before: int | None) -> int:
+    if before is None:
+        return len(order)
+    place = order.index(before)
+    while place and isinstance(order[place - 1], Event):
+        place -= 1
+    return place
+
+
+def _hand_of(event: Event, facts: Mapping[int, Event]) -> int | None:
+    """Return the hand that an event is about, if it is about one."""
+    match event.post.kind:
+        case Kind.NEW:
+            return event.seq
+        case Kind.CORRECTION | Kind.REMOVAL | Kind.RETURN:
+            return event.post.uid
+        case Kind.UNDO | Kind.REDO:
+            return _hand_of(facts[event.target], facts)
+        case _:
+            return None
+
+
+class Fate(StrEnum):
+    """What has to become of a post."""
+
+    WRITTEN = "written"
+    KNOWN = "written before"
+    SAME = "nothing new"
+    ASKED = "a question which hand counts"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What has to become of a post at some moment."""
+
+    fate: Fate
+    seq: int = 0
+    """The event that it made, or had made before."""
+    about: Row | None = None
+    """The hand in the question."""
+    number: int = 0
+    """What the table calls its place."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it has to be."""
+
+    players: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        return fold(self.events, self.players)
+
+    def after(self, post: Post) -> "Match":
+        """Return the match once a post is written."""
+        target = 0
+        if post.kind is Kind.UNDO:
+            target = self.state.in_force[-1]
+        elif post.kind is Kind.REDO:
+            target = self.state.redoable[-1][0]
+        return Match(self.players, (*self.events, Event(len(self.events) + 1, post, target)))
+
+    def outcome(self, post: Post) -> Outcome:
+        """Return what has to become of a post now."""
+        now = self.state
+        if not self._may(post):
+            return Outcome(Fate.REFUSED)
+        if post.key in now.keys:
+            return Outcome(Fate.KNOWN, now.keys[post.key])
+        written = Outcome(Fate.WRITTEN, now.version + 1)
+        if post.kind in OF_HANDS:
+            return self._outcome_of_hand(post, written)
+        if post.kind in ON_TOP and post.version != now.version:
+            return Outcome(Fate.REFUSED)
+        match post.kind:
+            case Kind.UNDO | Kind.REDO:
+                return written if (now.in_force if post.kind is Kind.UNDO else now.redoable) else Outcome(Fate.REFUSED)
+            case Kind.RESTORE:
+                is_new = now.is_deleted
+            case Kind.DELETE:
+                is_new = not now.is_deleted
+            case Kind.STOP | Kind.RESUME:
+                is_new = now.is_stopped == (post.kind is Kind.RESUME)
+            case Kind.REMOVAL | Kind.RETURN:
+                is_new = now.row(post.uid).is_gone == (post.kind is Kind.RETURN)
+            case Kind.RENAME:
+                is_new = now.names[post.who][-1] != post.text
+            case Kind.DEAL:
+                is_new = now.dealer != post.text
+            case _:
+                is_new = True
+        if not is_new:
+            return Outcome(Fate.SAME)
+        if now.is_deleted and post.kind is not Kind.RESTORE:
+            return Outcome(Fate.REFUSED)
+        if now.is_stopped and post.kind in (Kind.SIT_IN, Kind.DEAL):
+            return Outcome(Fate.REFUSED)
+        return written
+
+    def _may(self, post: Post) -> bool:
+        """Return whether a phone may write, and undo or redo what that would undo or redo."""
+        if post.role == "owner":
+            return True
+        if post.role != "scorer" or post.kind in OF_OWNERS:
+            return False
+        target = 0
+        if post.kind is Kind.UNDO and self.state.in_force:
+            target = self.state.in_force[-1]
+        elif post.kind is Kind.REDO and self.state.redoable:
+            target = self.state.redoable[-1][1]
+        is_first = post.key not in self.state.keys and post.version == self.state.version
+        return not (target and is_first and self.events[target - 1].post.kind in OF_OWNERS)
+
+    # ---------- a hand, on a page that may be old ----------
+
+    def _outcome_of_hand(self, post: Post, written: Outcome) -> Outcome:
+        now, is_new = self.state, post.kind is Kind.NEW
+        about = self._question(post)
+        if now.is_deleted and (is_new or about or now.row(post.uid).hand != post.hand):
+            return Outcome(Fate.REFUSED)
+        if about is None:
+            if is_new and now.is_stopped:
+                return Outcome(Fate.REFUSED)
+            if not is_new and now.row(post.uid).hand == post.hand:
+                return Outcome(Fate.SAME)
+            return written
+        if about.is_gone:
+            if now.is_stopped:
+                return Outcome(Fate.REFUSED)
+        elif about.hand == post.hand:
+            return Outcome(Fate.SAME, about=about)
+        return Outcome(Fate.ASKED, about=about, number=self._number(post, about))
+
+    def has_seen(self, post: Post, uid: int) -> bool:
+        """Return whether a phone knew a hand as it is now when it entered another: from its page, or by itself."""
+        event = self.state.touched[uid]
+        is_own = event.post.phone == post.phone and event.post.key not in post.replaces
+        return event.seq <= post.version or is_own
+
+    def _question(self, post: Post) -> Row | None:
+        """Return the hand of another phone that stands in the place of one."""
+        if post.kind is Kind.CORRECTION:
+            row = self.state.row(post.uid)
+            return row if row.is_gone or not self.has_seen(post, row.uid) else None
+        here = list(self._here(post))
+        for row in (*(row for row in here if not row.is_gone), *(row for row in here if row.is_gone)):
+            if row.uid == post.before or not self.has_seen(post, row.uid):
+                return row
+        return None
+
+    def _here(self, post: Post) -> Iterator[Row]:
+        """Yield the hands between the two that its page showed around a new hand; at the end, those from its index on.
+
+        The hand that it goes before is among them where that is gone.
+        """
+        every = self.state.every
+        end = next((place for place, row in enumerate(every) if row.uid == post.before), len(every))
+        shown = {row.uid for row in fold(self.events[: post.version], self.players).rows}
+        begin = end
+        while begin and (every[begin - 1].is_gone or every[begin - 1].uid not in shown):
+            begin -= 1
+        # Of several that were entered on one page, each is about what came in its own place behind those it showed.
+        ahead = 0 if post.before is not None else max(post.index - 1 - len(shown), 0)
+        for row in every[begin:end]:
+            if ahead and (not row.is_gone or (row.uid > post.version and self.has_seen(post, row.uid))):
+                ahead -= 1
+                if not row.is_gone:
+                    continue
+            yield row
+        if end < len(every) and every[end].is_gone:
+            yield every[end]
+
+    def behind(self, post: Post) -> Iterator[Row]:
+        """Yield the hands of other phones, newer than its page, behind which a new hand would go in at the end."""
+        shown = {row.uid for row in fold(self.events[: post.version], self.players).rows}
+        for row in reversed(self.state.rows):
+            # What was inserted before a hand that the phone knows is not about the next one.
+            if row.uid in shown or post.phone in self.state.hands_of[row.uid]:
+                return
+            yield row
+
+    def _number(self, post: Post, about: Row) -> int:
+        """Return the number of the place in question: of the hand there, or of where the one that is gone would be."""
+        numbers = self.state.numbers()
+        if not about.is_gone:
+            return numbers[[row.uid for row in self.state.rows].index(about.uid)]
+        beside = post.before if post.kind is Kind.NEW else post.uid
+        if beside is None:
+            return numbers[-1]
+        place = next(place for place, row in enumerate(self.state.every) if row.uid == beside)
+        return numbers[sum(not row.is_gone for row in self.state.every[:place])]

@@ -1,0 +1,275 @@
+"""A phone in the storm: a browser, pages that lie open, and an outbox that does what `static/js/outbox.js` does."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol
+from urllib.parse import parse_qs, urlsplit
+
+from tests.storm.model import NOBODY, Hand, Kind, Post
+from tests.web.reading import Element, Form, forms_of, read
+
+
+class Lost(Exception):
+    """No answer came."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    text: str
+    location: str = ""
+    """Where it leads, also where only a script is told."""
+
+    @cached_property
+    def page(self) -> Element:
+        """The page."""
+        return read(self.text)
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """Every form on it."""
+        return forms_of(self.page)
+
+    def form(self, ending: str) -> Form:
+        """Return the form that goes there."""
+        return next(form for form in self.forms if urlsplit(form.action).path.endswith(ending))
+
+    @property
+    def said(self) -> int | None:
+        """The event that the next page names; `None` where it names none."""
+        found = parse_qs(urlsplit(self.location).query).get("said")
+        return int(found[0]) if found else None
+
+    @property
+    def settles(self) -> Element | None:
+        """The question which hand counts."""
+        found = [] if self.said is not None else self.page.chosen("[data-settles]")
+        return found[0] if found else None
+
+
+class Browser(Protocol):
+    """What a phone reaches the server by, with its cookies; raises `Lost`."""
+
+    def get(self, path: str) -> Answer:
+        """Open a page."""
+
+    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+        """Send a form, as a script does."""
+
+
+@dataclass
+class Page:
+    """The page of a hand, as it lies open or in the phone's memory."""
+
+    url: str
+    fields: dict[str, str]
+    kind: Kind
+    version: int
+    index: int
+    is_fresh: bool
+    before: int | None = None
+    uid: int = 0
+    is_used: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A post as its phone keeps it until it is settled."""
+
+    post: Post
+    url: str
+    fields: Mapping[str, str]
+    state: str = "waiting"
+    """Or `asks`, once it was refused or a question was asked."""
+    is_taken: bool = False
+    answer: Answer | None = None
+    times: int = 0
+    """How often it was sent."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a hand at the end."""
+        return self.post.kind is Kind.NEW and self.post.before is None
+
+
+@dataclass
+class Phone:
+    """A phone with a link to the match."""
+
+    name: str
+    browser: Browser
+    path: str
+    role: str
+    token: str
+    """Of its forms."""
+    keys: Callable[[], str]
+    link: int = 1
+    """The number of its link on the page of the phones."""
+    was: str = ""
+    """What it could do before it was removed."""
+    pages: list[Page] = field(default_factory=list)
+    outbox: list[Entry] = field(default_factory=list)
+    sent: list[Entry] = field(default_factory=list)
+
+    # ---------- pages ----------
+
+    def open_hand(self, address: str = "new", before: int | None = None) -> bool:
+        """Open the page of a hand; return whether there is one."""
+        query = f"?before={before}" if before else ""
+        answer = self.browser.get(f"{self.path}hands/{address}{query}")
+        found = answer.page.all("form", id="hand_form") if answer.status == 200 else []
+        if not found:
+            return False
+        form, attrs = answer.form(f"/hands/{address}"), found[0].attrs
+        page = Page(
+            url=form.action,
+            fields=form.fields,
+            kind=Kind.NEW if address == "new" else Kind.CORRECTION,
+            version=int(form.fields["version"]),
+            index=int(form.fields.get("index", 1)),
+            is_fresh="data-fresh" in attrs,
+            before=before,
+            uid=0 if address == "new" else int(address),
+        )
+        self.pages = [page, *self.pages][:3]
+        return True
+
+    # ---------- the outbox ----------
+
+    def keep(self, page: Page, hand: Hand) -> Entry:
+        """Save a hand on a page: it waits in the outbox."""
+        key = self.keys() if page.is_used else page.fields["client_key"]
+        page.is_used = True
+        own = [it for it in (*self.sent, *self.outbox) if it.is_new and it.post.version == page.version]
+        index = page.index + (len(own) if page.is_fresh else 0)
+        post = Post(
+            key=key,
+            phone=self.name,
+            role=self.role,
+            kind=page.kind,
+            version=page.version,
+            index=index,
+            before=page.before,
+            uid=page.uid,
+            hand=hand,
+        )
+        fields = {**page.fields, **fields_of(hand), "client_key": key, "index": str(index), "do": "save"}
+        entry = Entry(post, page.url, fields)
+        self.outbox.append(entry)
+        return entry
+
+    def change(self, entry: Entry, hand: Hand) -> None:
+        """Change what waits: it may have gone in without an answer."""
+        key = self.keys()
+        post = replace(entry.post, key=key, hand=hand, replaces=entry.post.replaces | {entry.post.key})
+        asked = {name: value for name, value in entry.fields.items() if name != "thrown_in"}
+        fields = {**asked, **fields_of(hand), "client_key": key, "replaces": " ".join(sorted(post.replaces))}
+        self.swap(entry, Entry(post, entry.url, fields))
+
+    def swap(self, entry: Entry, other: Entry | None) -> None:
+        """Put another entry into the place of one, or take it out."""
+        place = [it.post.key for it in self.outbox].index(entry.post.key)
+        self.outbox[place : place + 1] = [other] if other else []
+
+    def discard(self, entry: Entry) -> None:
+        """Throw an entry away; hands of its page behind it move up, unless another phone's hand has its place."""
+        place = [it.post.key for it in self.outbox].index(entry.post.key)
+        self.swap(entry, None)
+        for later in self.outbox[place:]:
+            if not entry.is_taken and entry.is_new and later.is_new and later.post.version == entry.post.version:
+                index = later.post.index - 1
+                fields = {**later.fields, "index": str(index)}
+                self.swap(later, replace(later, post=replace(later.post, index=index), fields=fields))
+
+    def next_to_send(self) -> Entry | None:
+        """Return the first entry that waits, unless one before it holds it back."""
+        for entry in self.outbox:
+            if entry.state == "waiting":
+                return entry
+            if not entry.is_taken:
+                return None
+        return None
+
+    def send(self, entry: Entry) -> Answer:
+        """Send an entry as this phone may now."""
+        return self.browser.post(entry.url, entry.fields)
+
+    def note(self, entry: Entry, answer: Answer | None) -> None:
+        """Note what became of an entry."""
+        if entry.post.key not in [it.post.key for it in self.outbox]:
+            return
+        if answer is None or answer.status >= 500:
+            self.swap(entry, replace(entry, times=entry.times + 1))
+        elif answer.said is not None:
+            self.swap(entry, None)
+            self.sent = [*self.sent, entry][-20:]
+        else:
+            settles = answer.settles
+            is_taken = settles is not None and "data-taken" in settles.attrs
+            self.swap(entry, replace(entry, state="asks", is_taken=is_taken, answer=answer, times=entry.times + 1))
+
+    def choices(self, entry: Entry) -> list[Form]:
+        """Return the forms in the question that an entry met."""
+        settles = entry.answer.settles if entry.answer else None
+        return [form for form in forms_of(settles) if "version" in form.fields] if settles else []
+
+    def choose(self, entry: Entry, form: Form) -> Entry:
+        """Tap a button of the question: what it sends takes the place of the entry."""
+        fields = form.fields
+        address = urlsplit(form.action).path.rpartition("/hands/")[2]
+        post = replace(
+            entry.post,
+            key=fields["client_key"],
+            role=self.role,
+            kind=Kind.NEW if address == "new" else Kind.CORRECTION,
+            version=int(fields["version"]),
+            index=1,
+            before=int(fields["before"]) if fields.get("before") else None,
+            uid=0 if address == "new" else int(address),
+            replaces=frozenset(),
+        )
+        other = Entry(post, form.action, fields)
+        self.swap(entry, other)
+        return other
+
+
+def fields_of(hand: Hand) -> dict[str, str]:
+    """Return what a form sends of a hand."""
+    if hand.is_misdeal:
+        return {"thrown_in": "misdeal"}
+    fields = {"call": f"{hand.bidder}:{hand.bid}", "trump": hand.trump or "skip", "shown": ""}
+    return {**fields, **{f"took-{award}": side or NOBODY for award, side in hand.taken}}
+
+
+_VERSION = re.compile(r"/board\?v=(\d+)")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a match page shows."""
+
+    version: int
+    uids: list[int]
+    rows: list[str]
+    scores: dict[str, int]
+
+
+def sheet_of(answer: Answer) -> Sheet:
+    """Read a match page."""
+    found = _VERSION.search(answer.text)
+    rows = [row for row in answer.page.chosen("#history tbody tr") if row.attrs.get("class") != "opened"]
+    return Sheet(
+        version=int(found[1]) if found else -1,
+        uids=[int(row.attrs["id"].removeprefix("hand-")) for row in rows][::-1],
+        rows=[row.text for row in rows][::-1],
+        scores={it.attrs["data-score"]: number(it.text) for it in answer.page.chosen("[data-score]")},
+    )
+
+
+def number(text: str) -> int:
+    """Read a number as pages write it."""
+    return int(text.replace("−", "-").replace("+", ""))

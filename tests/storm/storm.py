@@ -1,0 +1,418 @@
+"""A match in a storm: what its phones do, and whether some order of their posts explains what is there afterwards."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import permutations, product
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.storm.model import NOBODY, OF_HANDS, Fate, Kind, Match, Outcome, Post, State
+from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, number, sheet_of
+
+PLAYERS = ("Ann", "Bea", "Cal", "Dan")
+NEW = "/new/partnership-pitch"
+HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
+
+
+MOST = 40
+"""Matches that may be."""
+FEWEST_SHOWN = 12
+"""Hands on the page of a match, where it has as many or more."""
+
+
+class Broken(AssertionError):
+    """A promise was broken."""
+
+
+Run = tuple[Match, list[tuple[str, int]]]
+"""A match after some posts, with the hands that phones were asked about on the way."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A post that was sent, with its answer; `None` where that was lost."""
+
+    post: Post
+    answer: Answer | None
+    may_be_unseen: bool = False
+    """Whether the server may not have got it."""
+
+
+@dataclass
+class Storm:
+    """A match with its phones."""
+
+    new_browser: Callable[[], Browser]
+    phones: list[Phone] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=lambda: [Match(PLAYERS)])
+    """What the match may be: of two phones that say the same at once, either may have been first."""
+    asked: dict[str, set[int]] = field(default_factory=dict)
+    """The hands that each phone was asked about, or had entered as they are."""
+    again: list[tuple[Phone, Post, str, dict[str, str]]] = field(default_factory=list)
+    """Forms whose answer was lost, to be sent once more."""
+    ghosts: list[Sent] = field(default_factory=list)
+    """Posts that may reach the server yet."""
+    steps: int = 0
+    acknowledged: int = 0
+    questions: int = 0
+    keys: int = 0
+    names: int = 0
+    log: list[str] = field(default_factory=list)
+
+    # ---------- the match and its phones ----------
+
+    def begin(self) -> None:
+        """Start a match on a phone."""
+        browser = self.new_browser()
+        form = browser.get(NEW).form(NEW)
+        chairs = [name for name in form.fields if name.startswith("seat-")]
+        fields = {**form.fields, **dict(zip(chairs, PLAYERS, strict=True)), "other-target": "500", "do": "start"}
+        path = urlsplit(browser.post(form.action, fields).location).path
+        self._add(Phone("owner", browser, path, "owner", fields["csrf_token"], self.new_key))
+
+    def _add(self, phone: Phone) -> Phone:
+        self.phones.append(phone)
+        self.asked[phone.name] = set()
+        return phone
+
+    def join(self, role: str) -> Phone:
+        """Let another phone in."""
+        room = self._room()
+        form = room.form("/room/invite")
+        shown = self.owner.browser.post(form.action, {**form.fields, "role": role})
+        invited = self.owner.browser.get(shown.location)
+        (url,) = set(re.findall(r"https?://[^\s\"<]+/join/[\w-]+", invited.text))
+        browser, address = self.new_browser(), urlsplit(url).path
+        join = browser.get(address).form(address)
+        path = urlsplit(browser.post(join.action, {**join.fields, "seat": NOBODY}).location).path
+        links = [int(it) for it in re.findall(r"/room/(\d+)", self._room().text)]
+        name, token = f"{role} {len(self.phones)}", join.fields["csrf_token"]
+        return self._add(Phone(name, browser, path, role, token, self.new_key, max(links)))
+
+    def _room(self) -> Answer:
+        return self.owner.browser.get(f"{self.owner.path}room")
+
+    @property
+    def match(self) -> Match:
+        """What the match is, or may be."""
+        return self.matches[0]
+
+    @property
+    def owner(self) -> Phone:
+        """The phone that started the match."""
+        return self.phones[0]
+
+    def new_key(self) -> str:
+        """Return a key as a phone makes one."""
+        self.keys += 1
+        return f"made-by-a-phone-{self.keys}"
+
+    def give_role(self, phone: Phone, role: str) -> None:
+        """Let a phone score or only watch, or remove it; `back` lets it in again."""
+        if phone is self.owner or role == phone.role:
+            return
+        do = {"gone": "end", "back": "reopen"}.get(role, role)
+        if (role == "back") != (phone.role == "gone"):
+            return
+        token = self._room().form("/room/invite").fields
+        answer = self.owner.browser.post(f"{self.owner.path}room/{phone.link}", {**token, "do": do})
+        if answer.status >= 400 or not answer.location:
+            raise Broken(f"{do} was refused for {phone.name}: {answer.status} {answer.page.text[:300]}")
+        # One that is let in again may do what it could before.
+        if role == "gone":
+            phone.was, phone.role = phone.role, "gone"
+        else:
+            phone.role = phone.was if role == "back" else role
+
+    # ---------- posts ----------
+
+    def change_of(
+        self, phone: Phone, kind: Kind, pick: int, version: int | None = None
+    ) -> tuple[Post, str, dict[str, str]] | None:
+        """Open the page that a change is made on, and fill it in; `None` where there is nothing to change."""
+        state, path = self.match.state, phone.path
+        post = Post(key="", phone=phone.name, role=phone.role, kind=kind, version=state.version)
+        extra: dict[str, str] = {}
+        match kind:
+            case Kind.UNDO | Kind.REDO:
+                page, address = "", kind.value
+            case Kind.REMOVAL:
+                if not state.rows:
+                    return None
+                post = replace(post, uid=state.rows[pick % len(state.rows)].uid)
+                page = address = f"history/{post.uid}/remove"
+            case Kind.RETURN:
+                gone = [row.uid for row in state.every if row.is_gone]
+                if not gone:
+                    return None
+                post = replace(post, uid=gone[pick % len(gone)])
+                page, address = "history", f"history/{post.uid}/return"
+            case Kind.RENAME:
+                post = replace(post, who=f"p{pick % 4 + 1}", text=self.new_name())
+                page, address, extra = "names", "names", {f"name-{post.who}": post.text}
+            case Kind.SIT_IN:
+                post = replace(post, who=f"p{pick % 4 + 1}", text=self.new_name())
+                page, address, extra = "sits-in", "sits-in", {"who": post.who, "name": post.text}
+            case Kind.DEAL:
+                post = replace(post, text=f"p{pick % 4 + 1}")
+                page, address, extra = "deal", "deal", {"who": post.text}
+            case Kind.RULES:
+                page, address = "rules/change", "rules/change"
+            case Kind.STOP | Kind.RESUME | Kind.DELETE | Kind.RESTORE:
+                page = kind.value if kind in (Kind.STOP, Kind.DELETE) else ""
+                address = kind.value
+        answer = phone.browser.get(f"{path}{page}")
+        form = next((it for it in answer.forms if urlsplit(it.action).path == f"{path}{address}"), None)
+        if form is None:
+            # A page that may not be opened: it is sent all the same, as from one that lay open before.
+            fields = {"csrf_token": phone.token, "version": str(state.version), "client_key": self.new_key()}
+        else:
+            fields = {**form.fields}
+        if kind is Kind.RULES:
+            if form is None:
+                return None
+            others = [it for it in HOUSE_ANSWERS if it != fields[f"rule-{HOUSE_OPTION}"]]
+            post = replace(post, who=HOUSE_OPTION, text=others[pick % len(others)])
+            extra = {f"rule-{HOUSE_OPTION}": post.text, "do": "save"}
+        fields.setdefault("client_key", self.new_key())
+        post = replace(post, key=fields["client_key"], version=int(fields.get("version", 0)))
+        return post, f"{path}{address}", {**fields, **extra}
+
+    def new_name(self) -> str:
+        """Return a name that nobody has had."""
+        self.names += 1
+        return "Guest" + "".join("abcdefghij"[int(digit)] for digit in str(self.names))
+
+    def act(self, phone: Phone, kind: Kind, pick: int, *, is_lost: bool = False) -> None:
+        """Change something by its own page."""
+        if made := self.change_of(phone, kind, pick):
+            self.deliver([(phone, *made, is_lost)])
+
+    def deliver(self, posts: Sequence[tuple[Phone, Post, str, dict[str, str], bool]]) -> None:
+        """Send forms at once, lose the answers of some, and look whether all is explained."""
+        jobs = []
+        for phone, post, url, fields, is_lost in posts:
+            jobs.append((post, lambda p=phone, u=url, f=fields: p.browser.post(u, f), is_lost))
+            if is_lost:
+                self.again.append((phone, post, url, fields))
+        self.audit(self._sent(jobs))
+
+    def send_again(self, pick: int) -> None:
+        """Send a form again whose answer was lost, as the phone may now."""
+        if self.again:
+            phone, post, url, fields = self.again.pop(pick % len(self.again))
+            self.deliver([(phone, replace(post, role=phone.role), url, fields, False)])
+
+    def flush(self, phones: Sequence[Phone], lost: Sequence[bool], twice: Sequence[bool]) -> None:
+        """Let outboxes send what waits, all at once; some answers are lost, and some posts go out twice."""
+        going = [(phone, entry) for phone in phones if (entry := phone.next_to_send())]
+        jobs, entries = [], []
+        for (phone, entry), is_lost, is_twice in zip(going, lost, twice, strict=False):
+            entry = replace(entry, post=replace(entry.post, role=phone.role))
+            for is_last in (False, True) if is_twice else (True,):
+                jobs.append((entry.post, lambda p=phone, e=entry: p.send(e), is_lost or not is_last))
+                entries.append((phone, entry, is_last))
+        done = self._sent(jobs)
+        for (phone, entry, is_last), sent in zip(entries, done, strict=True):
+            if is_last:
+                phone.note(entry, sent.answer)
+        if done:
+            self.audit(done)
+
+    def _sent(self, jobs: Sequence[tuple[Post, Callable[[], Answer], bool]]) -> list[Sent]:
+        def send(job: tuple[Post, Callable[[], Answer], bool]) -> Sent:
+            post, act, is_lost = job
+            try:
+                answer = act()
+            except Lost:
+                return Sent(post, None, may_be_unseen=True)
+            if answer.status >= 500:
+                raise Broken(f"{answer.status} for {post}: {answer.page.text[:500]}")
+            return Sent(post, None if is_lost else answer)
+
+        self.steps += len(jobs)
+        if len(jobs) < 2:
+            return [send(job) for job in jobs]
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            return list(pool.map(send, jobs))
+
+    # ---------- what is there ----------
+
+    def audit(self, sent: Sequence[Sent]) -> None:
+        """Find an order of the posts that explains their answers and all that is seen; raises `Broken`."""
+        for it in sent:
+            self.log.append(f"{it.post} -> {_described(it.answer)}")
+        seen = self._look()
+        reasons: dict[str, None] = {}
+        found: dict[Match, None] = {}
+        for match, asked in self._orders(sent, reasons):
+            if why := self._differs(seen, match.state):
+                reasons[why] = None
+                continue
+            found[match] = None
+            for phone, uid in asked:
+                self.asked[phone].add(uid)
+        if found:
+            self.matches = [*found][:MOST]
+            self.acknowledged += sum(it.answer is not None and it.answer.said is not None for it in sent)
+            self.questions += sum(it.answer is not None and it.answer.settles is not None for it in sent)
+            return
+        lines = ["No order of the posts explains what became of them:", *self.log[-40:], "", *reasons]
+        raise Broken("\n".join(lines))
+
+    def _look(self) -> "Seen":
+        """Open the pages of the owner and of one other phone, by turns, and download the match."""
+        others = [phone for phone in self.phones[1:] if phone.role != "gone"]
+        looking = [self.owner, *others[self.steps % max(len(others), 1) :][:1]]
+        answers = {it.name: it.browser.get(it.path) for it in looking}
+        if any(urlsplit(form.action).path.endswith("/restore") for form in answers[self.owner.name].forms):
+            return Seen({}, {})
+        record = json.loads(self.owner.browser.get(f"{self.owner.path}record.json").text)
+        return Seen({name: sheet_of(answer) for name, answer in answers.items()}, record)
+
+    def _orders(self, sent: Sequence[Sent], reasons: dict[str, None]) -> "Iterator[Run]":
+        """Yield the match after each order of posts that explains their answers."""
+        sure = [it for it in sent if not it.may_be_unseen]
+        unsure = [*(it for it in sent if it.may_be_unseen), *self.ghosts]
+        self.ghosts = [it for it in sent if it.may_be_unseen]
+        orders = (order for chosen in _subsets(unsure) for order in permutations([*sure, *chosen]))
+        for order, match in product(orders, self.matches):
+            yield from self._runs(order, match, [], reasons)
+
+    def _runs(
+        self, order: Sequence[Sent], match: Match, asked: list[tuple[str, int]], reasons: dict[str, None]
+    ) -> "Iterator[Run]":
+        """Yield the match after posts in this order, if that explains their answers."""
+        if not order:
+            yield match, asked
+            return
+        it, *others = order
+        outcome = match.outcome(it.post)
+        if _may_be_nothing(it, match):
+            yield from self._runs(others, match, asked, reasons)
+        if why := _disagrees(it, outcome, match):
+            reasons[why] = None
+            return
+        if outcome.about:
+            asked = [*asked, (it.post.phone, outcome.about.uid)]
+        if outcome.fate is Fate.WRITTEN:
+            if why := self._goes_behind(match, it.post, asked):
+                reasons[why] = None
+                return
+            match = match.after(it.post)
+        yield from self._runs(others, match, asked, reasons)
+
+    def _goes_behind(self, match: Match, post: Post, asked: Sequence[tuple[str, int]]) -> str:
+        """Return which hand a new one would go in behind that its phone had not seen, nor was asked about."""
+        if post.kind is not Kind.NEW or post.before is not None:
+            return ""
+        known = self.asked[post.phone] | {uid for phone, uid in asked if phone == post.phone}
+        for row in match.behind(post):
+            if row.uid not in known:
+                return f"{post} goes in behind hand {row.uid}, which its phone had not seen"
+        return ""
+
+    def _differs(self, seen: "Seen", state: State) -> str:
+        """Return in what all that phones see is other than the match has to be; empty where it is the same."""
+        if state.is_deleted or not seen.pages:
+            return "" if state.is_deleted and not seen.pages else "whether it is deleted"
+        compared = self._compared(seen, state)
+        return next(
+            (f"{what} is {shown}\n  and not {wanted}" for what, shown, wanted in compared if shown != wanted), ""
+        )
+
+    def _compared(self, seen: "Seen", state: State) -> Iterator[tuple[str, object, object]]:
+        """Yield what is seen otherwise than it has to be."""
+        totals, numbers = state.totals(), state.numbers()
+        for name, page in seen.pages.items():
+            yield f"the version on {name}", page.version, state.version
+            uids = [row.uid for row in state.rows]
+            shown = len(page.uids) if len(page.uids) >= FEWEST_SHOWN else len(uids)
+            yield f"the hands on {name}", page.uids, uids[len(uids) - shown :]
+            yield f"the score on {name}", page.scores, totals[-1] if totals else {"s1": 0, "s2": 0}
+        rows = seen.pages[self.owner.name].rows
+        newest = [*zip(state.rows, numbers, totals, strict=False)][len(state.rows) - len(rows) :]
+        for text, (row, hand_number, total) in zip(rows, newest, strict=True):
+            words = text.split()
+            begin = ["Misdeal"]
+            if row.hand.bidder:
+                begin = [str(hand_number), *state.name_in(row.uid, row.hand.bidder).split(), str(row.hand.bid)]
+                yield f"the score in the row {text}", [number(words[-3]), number(words[-1])], [*total.values()]
+            yield f"the row {text}", words[: len(begin)], begin
+        yield "the download", [it for it in map(_undealt, seen.record["hands"]) if it], state.record()
+        yield "the players", seen.record["players"], [names[0] for names in state.names.values()]
+        yield "whether it is stopped", seen.record.get("stopped", False), state.is_stopped
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What phones see."""
+
+    pages: dict[str, Sheet]
+    """The match on each; none where it is deleted."""
+    record: dict[str, Any]
+
+
+def _undealt(hand: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in hand.items() if name not in ("dealer", "house_on")}
+
+
+def _subsets(unsure: Sequence[Sent]) -> Iterator[list[Sent]]:
+    for bits in range(1 << len(unsure)):
+        yield [it for place, it in enumerate(unsure) if bits >> place & 1]
+
+
+def _may_be_nothing(it: Sent, match: Match) -> bool:
+    """Return whether a post may be left out: a second undo of one phone within a second is one undo."""
+    last = match.events[-1].post if match.events else None
+    is_quick = it.post.kind is Kind.UNDO and last is not None and last.kind is Kind.UNDO and last.phone == it.post.phone
+    return is_quick and (it.answer is None or it.answer.said == match.state.version)
+
+
+def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
+    """Return why an answer is not the one to what has to become of a post; empty where it is."""
+    post, answer, version = it.post, it.answer, match.state.version
+    if answer is None:
+        return ""
+    said, settles, why = answer.said, answer.settles, f"{post} had to be {outcome.fate}, and was {_described(answer)}"
+    if post.kind is Kind.DELETE:
+        is_done = "gone=" in answer.location
+        return why if is_done == (outcome.fate is Fate.REFUSED) else ""
+    match outcome.fate:
+        case Fate.WRITTEN:
+            return "" if said == outcome.seq else why
+        case Fate.KNOWN:
+            if said is None and post.kind not in OF_HANDS:
+                return ""  # the match may no longer take it
+            return "" if said == (version if post.kind is Kind.RETURN else outcome.seq) else why
+        case Fate.SAME:
+            is_hand = post.kind in OF_HANDS
+            return "" if said == version or (said is None and not is_hand) else why
+        case Fate.REFUSED:
+            is_shown = post.kind in (Kind.UNDO, Kind.REDO) and said == version
+            return why if settles or (said is not None and not is_shown) else ""
+        case Fate.ASKED:
+            row = outcome.about
+            assert row
+            if answer.status != 409 or settles is None:
+                return why
+            heading = answer.page.text
+            lead = f"hand {outcome.number}"
+            if lead not in heading:
+                return f"{why}; and the question is not about {lead}"
+            if row.is_gone:
+                return ""
+            theirs = settles.all("section", class_="entered")[0].text
+            name = "" if row.hand.is_misdeal else match.state.name_in(row.uid, row.hand.bidder)
+            shown = "Misdeal" if row.hand.is_misdeal else f"{name} {row.hand.bid} "
+            return "" if shown in theirs else f"{why}; it shows {theirs} instead of {shown}"
+
+
+def _described(answer: Answer | None) -> str:
+    if answer is None:
+        return "lost"
+    lead = [it.text for it in answer.page.all("h2")][:3] if answer.text else []
+    return f"{answer.status} {answer.location} {lead}"

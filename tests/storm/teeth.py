@@ -1,0 +1,151 @@
+"""Plant mistakes in a copy of the code, one at a time, and count the posts until the storm notices each.
+
+Run by hand, from a checkout: `python -m tests.storm.teeth`, with words of a mistake to try only that. What has moved
+since is named: its text has to be found in exactly one place.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("scorekeeper", "templates", "static", "rulesets")
+POSTS = 5000
+_NOTICED = re.compile(r"Again, after (\d+) posts")
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A text of a file with another in its place."""
+
+    what: str
+    path: str
+    old: str
+    new: str
+
+
+_ONCE, _WRITING = "scorekeeper/services/once.py", "scorekeeper/services/writing.py"
+_CONFLICTS, _FACTS, _LOG = "scorekeeper/ledger/conflicts.py", "scorekeeper/ledger/facts.py", "scorekeeper/ledger/log.py"
+_FACT_LOG, _HAND = "scorekeeper/ledger/fact_log.py", "scorekeeper/web/hand/views.py"
+
+MISTAKES = (
+    Mistake("a key is not looked up", _ONCE, "if place.log.has_key(writer.client_key):", "if False:"),
+    Mistake("a version is not compared", _ONCE, "version is not None and version != place.log.version", "False"),
+    Mistake("a commit is left out", _ONCE, "        session.commit()\n        return after", "        return after"),
+    Mistake(
+        "a resend is answered with the present version",
+        "scorekeeper/web/shared/context.py",
+        "said=match.version if seq is None else seq",
+        "said=match.version",
+    ),
+    Mistake("a question shows the last hand", _CONFLICTS, "(*in_force, *(hand", "(*reversed(in_force), *(hand"),
+    Mistake(
+        "a phone’s own hands are another’s",
+        _CONFLICTS,
+        "event.seq <= self.version or is_own",
+        "event.seq <= self.version",
+    ),
+    Mistake(
+        "another’s hands are a phone’s own", _CONFLICTS, "is_same_phone(event.actor, self.actor) and event", "event"
+    ),
+    Mistake("every hand is for the first place", _CONFLICTS, "max(index - 1 - len(shown), 0)", "0"),
+    Mistake(
+        "places are counted from the first hand", _CONFLICTS, "max(index - 1 - len(shown), 0)", "max(index - 1, 0)"
+    ),
+    Mistake("a changed entry is a new one", _CONFLICTS, "event.client_key not in self.replaces", "True"),
+    Mistake("what was deleted asks nothing", _CONFLICTS, "*(hand for hand in gap if hand.gone))", ")"),
+    Mistake("a late hand asks nothing", _HAND, "if conflict is None and not has_lost:", "if True:"),
+    Mistake("the same hand twice is a question", _HAND, "if conflict and after is match:", "if False:"),
+    Mistake("a forgotten hand goes to the end", _FACTS, "log.place_of_new(self.before)", "len(log.entries)"),
+    Mistake("an older redo is kept", _FACT_LOG, "self.redoable.clear()", "pass"),
+    Mistake(
+        "an undo takes the first thing back", _FACT_LOG, "return self.in_force[-1] if", "return self.in_force[0] if"
+    ),
+    Mistake(
+        "an undo does not mind what came before",
+        "scorekeeper/web/match/views.py",
+        "write_change(code, change, version=posted_version())",
+        "write_change(code, change)",
+    ),
+    Mistake("a scorer may undo an owner’s change", _WRITING, "if not place.may_write(fact):", "if False:"),
+    Mistake(
+        "a phone that watches may write",
+        "scorekeeper/web/shared/permissions.py",
+        "if allows(load_link(code).role, role):",
+        "if True:",
+    ),
+    Mistake("a stopped match takes hands", _FACTS, "if place.log.is_stopped:", "if False:"),
+    Mistake(
+        "an old page is kept",
+        "scorekeeper/web/shared/page_cache.py",
+        "return match.id, match.setup.created_at, match.log.end",
+        "return match.id, match.setup.created_at, match.log.version // 2",
+    ),
+    Mistake(
+        "an old match is kept",
+        "scorekeeper/services/load.py",
+        "cached is None or end != cached.log.end",
+        "cached is None or end[0] > cached.log.version + 1",
+    ),
+    Mistake(
+        "whoever sits in does not mind what came before",
+        "scorekeeper/web/sits_in.py",
+        "write_change(code, change, version=posted_version())",
+        "write_change(code, change)",
+    ),
+    Mistake(
+        "a deleted hand comes back when it is corrected",
+        _FACTS,
+        "correction = Correction(",
+        "log.change_hand(event, self.uid, gone=None); correction = Correction(",
+    ),
+)
+
+
+def main() -> int:
+    """Try every mistake, or those that a word is in; exit status 1 where more than one was not noticed."""
+    words = " ".join(sys.argv[1:])
+    missed, lines = 0, list[str]()
+    for mistake in MISTAKES:
+        if words in mistake.what:
+            begin, posts = monotonic(), tried(mistake)
+            missed += posts is None
+            noticed = "not noticed" if posts is None else f"after {posts} posts" if posts else "in the first match"
+            lines.append(f"| {mistake.what} | {noticed} |")
+            print(f"{lines[-1]} {monotonic() - begin:.0f} s", flush=True)
+    print(f"{len(lines) - missed} of {len(lines)} noticed within {POSTS} posts.")
+    return int(missed > 1)
+
+
+def tried(mistake: Mistake, posts: int = POSTS) -> int | None:
+    """Return after how many posts the storm noticed a mistake in a copy of the code; `None` where it did not."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-teeth-") as name:
+        copy = Path(name)
+        for folder in COPIED:
+            shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        (copy / "tests").symlink_to(ROOT / "tests")
+        plant(mistake, copy)
+        command = [sys.executable, "-m", "tests.storm", "--in-process", "--posts", str(posts), "--seed", "1"]
+        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return None
+    found = _NOTICED.search(done.stderr)
+    assert found, f"{mistake.what}: {done.stderr[-2000:]}"
+    return int(found[1])
+
+
+def plant(mistake: Mistake, folder: Path) -> None:
+    """Make a mistake in a copy of the code."""
+    path = folder / mistake.path
+    text = path.read_text(encoding="utf-8")
+    assert text.count(mistake.old) == 1, f"{mistake.what}: {mistake.path} has it {text.count(mistake.old)} times"
+    path.write_text(text.replace(mistake.old, mistake.new), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,86 @@
+"""A storm in process: phones over the app itself, with a real file of a database."""
+
+import ast
+from pathlib import Path
+from typing import ClassVar
+
+from flask import Flask
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from tests.storm import weather
+from tests.storm.in_process import InProcess
+from tests.storm.served import faults_found
+from tests.storm.storm import Storm
+
+FOLDER = Path(__file__).parent
+ALLOWED = {"tests.storm", "tests.web.reading"}
+"""What the model and the phones may import beside what Python and the package index bring."""
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules that a file imports."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return names | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+
+
+def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
+    own = {FOLDER / f"{name}.py" for name in ("model", "phones", "storm", "weather", "served")}
+    files = {*own, FOLDER.parent / "web" / "reading.py"}
+    modules = {name for path in files for name in imported(path)}
+
+    ours = {name for name in modules if name.partition(".")[0] in ("scorekeeper", "tests")}
+    assert {name for name in ours if not any(name == it or name.startswith(f"{it}.") for it in ALLOWED)} == set()
+
+
+class Evening(RuleBasedStateMachine):
+    """A match with one to five phones, whose posts are late, lost, sent twice or at once."""
+
+    app: ClassVar[Flask]
+    tried: ClassVar[list[Storm]]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.storm = Storm(lambda: InProcess(self.app.test_client()))
+        self.tried.append(self.storm)
+
+    @initialize(roles=st.lists(st.sampled_from(["scorer", "scorer", "watcher"]), max_size=4))
+    def begin(self, roles: list[str]) -> None:
+        """Start the match, and let phones in."""
+        self.storm.begin()
+        for role in roles:
+            self.storm.join(role)
+
+    @rule(act=st.sampled_from(weather.ACTS), data=st.data())
+    def blow(self, act: weather.Act, data: st.DataObject) -> None:
+        """Let one thing happen, and look whether all that was acknowledged is there."""
+        act(self.storm, lambda most: data.draw(st.integers(0, most - 1)))
+
+
+def test_every_acknowledged_post_is_there_once_and_some_order_explains_all(app: Flask, database_url: str) -> None:
+    Evening.app, Evening.tried = app, []
+    chosen = settings(
+        max_examples=40,
+        stateful_step_count=50,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+    run_state_machine_as_test(Evening, settings=chosen)
+
+    assert sum(storm.steps for storm in Evening.tried) >= 600
+    assert sum(storm.questions for storm in Evening.tried) > 0
+    assert faults_found(app.instance_path, database_url) == ""
+
+
+def test_a_long_storm_of_four_phones(app: Flask, database_url: str) -> None:
+    storms = [weather.evening(lambda: InProcess(app.test_client()), seed, phones=4, posts=50) for seed in range(30)]
+
+    assert sum(storm.steps for storm in storms) >= 1500
+    assert sum(storm.acknowledged for storm in storms) >= 400
+    assert sum(storm.questions for storm in storms) >= 60
+    assert faults_found(app.instance_path, database_url) == ""

@@ -1,0 +1,158 @@
+"""What happens in a storm, drawn by chance: one act after the other, each of numbers alone."""
+
+from collections.abc import Callable
+from random import Random
+
+from tests.storm.model import AWARDS, NOBODY, SUITS, Hand, Kind
+from tests.storm.phones import Browser, Phone
+from tests.storm.storm import Storm
+
+SIDES = ("s1", "s2")
+Draw = Callable[[int], int]
+"""Draws a whole number below another one."""
+Act = Callable[[Storm, Draw], None]
+
+
+def some_hand(draw: Draw) -> Hand:
+    """Draw a hand of Partnership Pitch."""
+    if draw(12) == 11:
+        return Hand()
+    takers = {award: (*SIDES, *((NOBODY,) if award in ("jack", "game") else ())) for award in AWARDS}
+    return Hand(
+        bidder=f"p{draw(4) + 1}",
+        bid=draw(3) + 2,
+        trump=("", *SUITS)[draw(5)],
+        taken=tuple((award, who[draw(len(who))]) for award, who in takers.items()),
+    )
+
+
+def open_page(storm: Storm, draw: Draw) -> None:
+    """Open the page of a hand: the next one, one to be corrected, or one that was forgotten."""
+    phone, kind, pick = _writer(storm, draw), draw(8), draw(60)
+    rows = storm.match.state.rows
+    if kind < 5 or not rows:
+        phone.open_hand()
+    elif kind < 7:
+        phone.open_hand(str(rows[pick % len(rows)].uid))
+    else:
+        phone.open_hand(before=rows[pick % len(rows)].uid)
+
+
+def save(storm: Storm, draw: Draw) -> None:
+    """Save a hand on a page that lies open, or in the phone's memory."""
+    phone = _writer(storm, draw)
+    if not phone.pages and not phone.open_hand():
+        return
+    phone.keep(phone.pages[draw(len(phone.pages))], some_hand(draw))
+
+
+def play(storm: Storm, draw: Draw) -> None:
+    """Enter the next hand on a fresh page, and send it."""
+    phone = _writer(storm, draw)
+    if phone.open_hand():
+        phone.keep(phone.pages[0], some_hand(draw))
+        storm.flush([phone], [False], [False])
+
+
+def change(storm: Storm, draw: Draw) -> None:
+    """Change a hand that waits."""
+    phone = _writer(storm, draw)
+    waiting = [entry for entry in phone.outbox if entry.state == "waiting"]
+    if waiting:
+        phone.change(waiting[draw(len(waiting))], some_hand(draw))
+
+
+def send(storm: Storm, draw: Draw) -> None:
+    """Let one or several phones send."""
+    number = len(storm.phones)
+    first, how_many = draw(number), (1, 1, 2, 3)[draw(4)]
+    phones = [storm.phones[(first + place) % number] for place in range(min(how_many, number))]
+    fates = [draw(6) for _ in phones]
+    storm.flush(phones, [fate in (0, 1) for fate in fates], [fate in (1, 2) for fate in fates])
+
+
+def decide(storm: Storm, draw: Draw) -> None:
+    """Answer a question, or discard what was refused; what stands behind it goes on."""
+    phones = [phone for phone in storm.phones if any(entry.state == "asks" for entry in phone.outbox)]
+    if not phones:
+        return
+    phone = phones[draw(len(phones))]
+    entry = next(entry for entry in phone.outbox if entry.state == "asks")
+    forms = phone.choices(entry)
+    choice = draw(len(forms) + 1)
+    if choice == len(forms):
+        phone.discard(entry)
+    else:
+        phone.choose(entry, forms[choice])
+
+
+def act(storm: Storm, draw: Draw) -> None:
+    """Do something to the match as a whole, or to a hand in the list."""
+    kinds = (
+        *(Kind.UNDO, Kind.UNDO, Kind.UNDO, Kind.REDO, Kind.REDO, Kind.REMOVAL, Kind.RETURN, Kind.RENAME, Kind.SIT_IN),
+        *(Kind.DEAL, Kind.RULES, Kind.STOP, Kind.RESUME, Kind.DELETE, Kind.RESTORE),
+    )
+    kind = kinds[draw(len(kinds))]
+    state = storm.match.state
+    if state.is_deleted and draw(3):
+        kind = Kind.RESTORE
+    elif state.is_stopped and draw(3):
+        kind = Kind.RESUME
+    phone = storm.owner if state.is_deleted else _writer(storm, draw)
+    storm.act(phone, kind, draw(60), is_lost=draw(4) == 0)
+
+
+def collide(storm: Storm, draw: Draw) -> None:
+    """Let several phones change something at the same moment, each on a page of the same version."""
+    posts = []
+    for phone in storm.phones[: 2 + draw(2)]:
+        kind = (Kind.UNDO, Kind.REDO, Kind.REMOVAL, Kind.SIT_IN, Kind.DEAL, Kind.STOP, Kind.RENAME)[draw(7)]
+        if made := storm.change_of(phone, kind, draw(60)):
+            posts.append((phone, *made, draw(4) == 0))
+    if posts:
+        storm.deliver(posts)
+
+
+def send_again(storm: Storm, draw: Draw) -> None:
+    """Send again what was not answered."""
+    storm.send_again(draw(60))
+
+
+def rights(storm: Storm, draw: Draw) -> None:
+    """Change what a phone may do."""
+    phone = storm.phones[draw(len(storm.phones))]
+    role = ("scorer", "scorer", "scorer", "watcher", "gone")[draw(5)]
+    storm.give_role(phone, "back" if phone.role == "gone" else role)
+
+
+ACTS: tuple[Act, ...] = (
+    *(open_page, open_page, save, save, save, play, play, change, send, send, send, send, decide, decide),
+    *(act, act, collide, send_again, rights),
+)
+
+
+def _writer(storm: Storm, draw: Draw) -> Phone:
+    """Draw a phone: one that scores, but for now and then."""
+    scoring = [phone for phone in storm.phones if phone.role in ("owner", "scorer")]
+    phones = storm.phones if draw(12) == 11 else scoring
+    return phones[draw(len(phones))]
+
+
+def evening(
+    browser: Callable[[], Browser],
+    seed: int,
+    *,
+    phones: int,
+    posts: int,
+    gust: Callable[[Random], None] = lambda _rng: None,
+) -> Storm:
+    """Play a match of so many phones until so many posts have gone out; a `gust` comes before each act."""
+    rng, storm = Random(seed), Storm(browser)
+    storm.begin()
+    for _ in range(phones - 1):
+        storm.join(rng.choice(("scorer", "scorer", "watcher")))
+    while storm.steps < posts:
+        act = rng.choice(ACTS)
+        gust(rng)
+        act(storm, rng.randrange)
+    return storm
