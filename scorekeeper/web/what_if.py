@@ -60,7 +60,7 @@ MOST_COLUMNS = 2
 """More sides than these have a row each, and one column as played and one under the other rules."""
 _SELDOM = "Cards that don’t score"
 _MOST_HOUSES = 12
-_STEPS_FOR_ALL = STEPS // 2
+_STEPS_FOR_ALL = STEPS * 4 // 5
 """What the list of other answers may take of the budget of a request."""
 
 VARIANT_FIELD, CODE_FIELD, TOLD_PREFIX = "variant", "r", "told-"

