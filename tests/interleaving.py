@@ -17,6 +17,11 @@ def before_first_write(app: Flask, act: Callable[[], object]) -> AbstractContext
     return _at("before_cursor_execute", lambda statement: statement.startswith(WRITES), _elsewhere(app, act))
 
 
+def before_insert(app: Flask, table: str, act: Callable[[], object]) -> AbstractContextManager[None]:
+    """Let another session act once, just before a row is added to a table."""
+    return _at("before_cursor_execute", lambda statement: f"INSERT INTO {table} " in statement, _elsewhere(app, act))
+
+
 def after_read(app: Flask, table: str, act: Callable[[], object]) -> AbstractContextManager[None]:
     """Let another session act once, just after a table was read for the first time."""
     return _at("after_cursor_execute", lambda statement: f"FROM {table} " in f"{statement} ", _elsewhere(app, act))

@@ -5,7 +5,6 @@ after a while.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
@@ -40,9 +39,11 @@ def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
     mine = draft.fields if draft and draft.link.id == match.link.id else ()
     if dict(mine) == fields:
         return
-    with suppress(IntegrityError):  # another phone was faster, and its hand is kept
+    try:
         write_draft(session, match.link, match.version, datetime.now(UTC), fields)
         session.commit()
+    except IntegrityError:  # another phone was faster, and its hand is kept
+        session.rollback()
 
 
 def end_draft(session: Session, match: Match) -> None:

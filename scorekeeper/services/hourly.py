@@ -42,22 +42,24 @@ def check_how_many(begun: Sequence[datetime], most: int, deed: Deed, who: str, n
         raise TooManyAnHour(deed, len(begun), who, now, begun[-most] + WINDOW)
 
 
-def check(session: Session, deed: Deed, network: str, most: int, what: str = "") -> None:
-    """Raise `TooManyAnHour` where a network may not do so once more; what it did already makes room for itself."""
-    now = datetime.now(UTC)
-    room = most + bool(what and _done(session, now, deed, network, what))
-    check_how_many(_done(session, now, deed, network), room, deed, "network", now)
+def take(session: Session, deed: Deed, network: str, most: int, what: str = "") -> list[int]:
+    """Count what a network is about to do, within an hour once where it is said `what` that is. Does not commit.
 
-
-def count(session: Session, deed: Deed, network: str, what: str = "") -> None:
-    """Count what a network does, within an hour once where it is said `what` that was. Does not commit."""
-    now = datetime.now(UTC)
+    Return what was counted, so that it can be given back: that it was done, then what. Raises `TooManyAnHour` where it
+    may not do so once more. Nobody else counts for the network meanwhile.
+    """
+    now, done = datetime.now(UTC), _key(deed, network)
+    imports.hold_count(session, done)
     forget_old(session, now)
-    if what:
-        if _done(session, now, deed, network, what):
-            return
-        imports.add_count(session, _key(deed, network, what), now)
-    imports.add_count(session, _key(deed, network), now)
+    if what and _done(session, now, deed, network, what):
+        return []
+    check_how_many(_done(session, now, deed, network), most, deed, "network", now)
+    return [imports.add_count(session, it, now) for it in (done, *([_key(deed, network, what)] if what else []))]
+
+
+def give_back(session: Session, counted: Sequence[int]) -> None:
+    """Count no more what was taken and not done. Does not commit."""
+    imports.forget_counts(session, counted)
 
 
 def forget_old(session: Session, now: datetime) -> None:

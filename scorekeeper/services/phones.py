@@ -139,7 +139,7 @@ def phones_of(session: Session, place: Linked[L]) -> tuple[Phone[L], ...]:
 def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
     seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
     is_mine = phone.link.id == mine
-    is_here = not is_mine and seen is not None and datetime.now(UTC) - seen < here_for
+    is_here = not is_mine and seen is not None and abs(datetime.now(UTC) - seen) < here_for
     return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else seen)
 
 
@@ -160,7 +160,7 @@ def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLin
     visit = table.last_visit(session, known, link.place_id)
     if visit and visit[1] != link.id:
         link = _stronger(table.opened_by(session, known, link.place_id), link)
-    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN:
+    if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
         return
     try:
         table.note_visit(session, known, link, now)
@@ -176,6 +176,13 @@ def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLin
 def _stronger(known: L | None, other: L) -> L:
     """Return the link to list: opening a place by somebody else's takes nothing from a phone that may do more."""
     return known if known and not allows(other.role, known.role) else other
+
+
+def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
+    """Return whether it is no news that a device opens a place which it has opened then."""
+    if now < at:  # the clock went back since
+        return LINKS[link.kind].latest_visit(session, digest) == at
+    return now - at < SEEN_AGAIN
 
 
 def sides_with_phones(session: Session, match: Match) -> frozenset[str]:

@@ -6,7 +6,7 @@ A match that is being imported has no link until its whole file is stored, so no
 Nothing here commits.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -43,9 +43,21 @@ def add_run(session: Session, device: str | None, network: str | None, now: date
     return insert_row(session, _RUNS, values)
 
 
-def add_count(session: Session, network: str, now: datetime) -> None:
-    """Insert something that is counted for a network as an import is, and runs no more."""
-    insert_row(session, _RUNS, {"network": network, "started_at": now, "alive_at": now})
+def hold_count(session: Session, network: str) -> None:
+    """Let one transaction at a time count for a network; in SQLite the first one that writes does so anyway."""
+    if session.get_bind().dialect.name == "postgresql":
+        number = int.from_bytes(bytes.fromhex(network)[:8], signed=True)
+        session.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
+
+
+def add_count(session: Session, network: str, now: datetime) -> int:
+    """Insert something that is counted for a network as an import is, and runs no more; return its id."""
+    return insert_row(session, _RUNS, {"network": network, "started_at": now, "alive_at": now})
+
+
+def forget_counts(session: Session, ids: Sequence[int]) -> None:
+    """Delete what was counted."""
+    session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(ids)))
 
 
 def keep_alive(session: Session, run_id: int, now: datetime) -> bool:

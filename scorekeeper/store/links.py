@@ -5,7 +5,7 @@ There is a table of links for each of the three, and all three are used alike. N
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
@@ -207,9 +207,21 @@ class LinkTable(Generic[L]):
         row = session.connection().execute(self._visit, {"the_device": device, "the_place": place_id}).first()
         return (utc(row.last_seen), row.link_id) if row else None
 
-    def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
-        """Store that a device opens a place by a link; a book may be chosen for the device's next matches."""
+    def latest_visit(self, session: Session, device: str) -> datetime | None:
+        """Return when a device last opened any place; of those that the clock has put into the future the last one."""
         assert self._visits is not None
+        found = sa.select(sa.func.max(self._visits.c.last_seen)).where(self._visits.c.device == device)
+        latest = session.execute(found).scalar()
+        return utc(latest) if latest else None
+
+    def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
+        """Store that a device opens a place by a link: after all that it opened before, also if the clock went back.
+
+        A book may be chosen for the device's next matches.
+        """
+        assert self._visits is not None
+        if latest := self.latest_visit(session, device):
+            now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self._visits.c:
             values["chosen_at"] = now

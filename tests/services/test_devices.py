@@ -11,6 +11,7 @@ from scorekeeper.services import load, phones
 from scorekeeper.services.codes import new_device
 from scorekeeper.services.match_list import forget_match, latest_matches, matches_of_device
 from scorekeeper.services.phones import remember
+from tests.clock import clock_set
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, rename, undelete
@@ -50,6 +51,20 @@ def test_a_phone_lists_what_it_opened_the_last_first(begin: Begin, session: Sess
 
     assert titles(session, "phone") == ["Friday", "Sunday"]
     assert titles(session, "a third") == []
+
+
+@pytest.mark.parametrize("days", [-1, 365])
+def test_what_a_phone_opens_comes_first_whatever_the_clock_says(begin: Begin, session: Session, days: int) -> None:
+    friday, sunday = begin(title="Friday"), begin(title="Sunday")
+    remember(session, "phone", friday)
+    remember(session, "phone", sunday)
+
+    with clock_set(timedelta(days=days)):
+        remember(session, "phone", friday)
+        first = titles(session, "phone")
+        remember(session, "phone", sunday)
+
+    assert (first, titles(session, "phone")) == (["Friday", "Sunday"], ["Sunday", "Friday"])
 
 
 def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Match) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -11,7 +12,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
-from scorekeeper.printing.print_process import PrintingFailed
+from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from tests.apps import close, make_app
 from tests.web.conftest import PEOPLE, Begin
 from tests.web.nights import begin_night, seat_by_hand
@@ -213,6 +214,43 @@ def test_a_network_prints_so_many_sheets_an_hour(app: Flask, phone: Phone) -> No
     assert refused.status == 429
     assert "This network printed 2 sheets within an hour" in refused.text
     assert phone.open(asked[0]).status == 200
+
+
+@pytest.mark.usefixtures("_printer")
+def test_a_sheet_counts_while_it_is_made(
+    app: Flask, phone: Phone, other_phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config["PRINTS_AN_HOUR"] = 1
+    make, asks, meanwhile = print_service.process.run, [other_phone], list[int]()
+
+    def asked_meanwhile(*arguments: Any) -> Any:
+        if asks:
+            meanwhile.append(asks.pop().open(f"{SHEET}&ink=black").status)
+        return make(*arguments)
+
+    monkeypatch.setattr(print_service.process, "run", asked_meanwhile)
+    for asker in (phone, other_phone):
+        ask_from(HERE, asker)
+
+    assert phone.open(SHEET).status == 200
+    assert meanwhile == [429]
+
+
+@pytest.mark.usefixtures("_printer")
+def test_a_sheet_for_which_the_printer_has_no_time_is_not_counted(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config["PRINTS_AN_HOUR"] = 1
+    ask_from(HERE, phone)
+
+    def is_busy(*_: object) -> None:
+        raise PrinterBusy
+
+    with monkeypatch.context() as patch:
+        patch.setattr(print_service.process, "run", is_busy)
+        busy = phone.open(SHEET).status
+
+    assert (busy, phone.open(SHEET).status) == (503, 200)
 
 
 @pytest.mark.usefixtures("_printer")

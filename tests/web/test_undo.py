@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.web.match import views
+from tests.clock import clock_set
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
@@ -90,6 +91,18 @@ def test_two_undos_within_a_second_are_one(match: Page, monkeypatch: pytest.Monk
     twice = match.send("/undo").send("/undo")
 
     assert twice.scores == {"s1": "0", "s2": "4"}
+
+
+def test_an_undo_counts_though_the_clock_went_back_since_the_one_before(
+    match: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
+    undone = record(record(match, call="p4:3"), call="p1:2").send("/undo")
+
+    with clock_set(timedelta(days=-1)):
+        twice = undone.send("/undo")
+
+    assert twice.scores == {"s1": "0", "s2": "0"}
 
 
 def test_another_phone_need_not_wait(match: Page, other_phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,7 +106,7 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Count what has been entered so far, and write nothing."""
+    """Count what has been entered so far, and let others see it as the hand in progress."""
     entry = _with_rest(_posted_entry(load_match(code), request.form.get("uid", type=int)))
     _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint and not request.form.get("rest")

@@ -126,7 +126,9 @@ def _has_just_undone(match: Match) -> bool:
     last = match.log.events[-1] if match.log.events else None
     if last is None or not isinstance(last.fact, Undone) or not is_same_phone(last.actor, actor()):
         return False
-    return datetime.now(UTC) - last.at < UNDO_PAUSE
+    # From a page that came after the first: no key tells it from a second undo. What is from later was before the clock
+    # went back.
+    return timedelta() <= datetime.now(UTC) - last.at < UNDO_PAUSE
 
 
 @bp.post("/redo")

@@ -24,13 +24,12 @@ def network() -> str:
 def count_match(_match_id: int) -> None:
     """Count a match that is being added, with which this is committed; raises `TooManyAnHour`."""
     if most := current_app.config["MATCHES_AN_HOUR"]:
-        hourly.check(db.session, "match", network(), most)
-        hourly.count(db.session, "match", network())
+        hourly.take(db.session, "match", network(), most)
 
 
 @contextmanager
 def counting_sheet(order: Order) -> Iterator[None]:
-    """Count a sheet that is made meanwhile, or begun, unless there is one already; raises `TooManyAnHour`.
+    """Count a sheet that is about to be made, or begun, unless there is one already; raises `TooManyAnHour`.
 
     Each process makes its own, and all of an hour count once. One that fails counts each time: nothing takes longer.
     """
@@ -38,18 +37,16 @@ def counting_sheet(order: Order) -> Iterator[None]:
     if not most or print_service.is_made(order):
         yield
         return
-    hourly.check(db.session, "sheet", network(), most, order.key)
+    try:
+        counted = hourly.take(db.session, "sheet", network(), most, order.key)
+    finally:
+        db.session.commit()
     try:
         yield
     except print_service.BeingDrawn:
-        _count_sheet(order.key)
         raise
-    except (PrintingFailed, SheetTooLong):
-        _count_sheet()
+    except Exception as error:
+        has_failed = isinstance(error, PrintingFailed | SheetTooLong)
+        hourly.give_back(db.session, counted[1:] if has_failed else counted)
+        db.session.commit()
         raise
-    _count_sheet(order.key)
-
-
-def _count_sheet(key: str = "") -> None:
-    hourly.count(db.session, "sheet", network(), key)
-    db.session.commit()

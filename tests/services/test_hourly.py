@@ -1,0 +1,34 @@
+"""What a network may do within an hour is counted as it is allowed, whoever asks at the same moment."""
+
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.extensions import db
+from scorekeeper.services.hourly import TooManyAnHour, give_back, take
+
+pytestmark = pytest.mark.every_database
+
+
+def test_of_two_that_ask_at_once_for_what_is_left_one_is_refused(app: Flask, session: Session) -> None:
+    def ask() -> None:
+        with app.app_context():
+            take(db.session, "match", "network", 1)
+
+    take(session, "match", "network", 1)
+    with ThreadPoolExecutor(1) as pool:
+        second = pool.submit(ask)
+        sleep(0.2)
+        session.commit()
+        with pytest.raises(TooManyAnHour):
+            second.result()
+
+
+def test_what_was_not_done_is_given_back(session: Session) -> None:
+    give_back(session, take(session, "sheet", "network", 1, "rules"))
+
+    assert len(take(session, "sheet", "network", 1, "rules")) == 2
+    assert take(session, "sheet", "network", 1, "rules") == []
