@@ -406,9 +406,7 @@ def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
         case Fate.WRITTEN:
             return "" if said == outcome.seq else why
         case Fate.KNOWN:
-            if said is None and post.kind not in OF_HANDS:
-                return ""  # the match may no longer take it
-            return "" if said == (version if post.kind is Kind.RETURN else outcome.seq) else why
+            return "" if said == outcome.seq else why
         case Fate.SAME:
             is_hand = post.kind in OF_HANDS
             return "" if said == version or (said is None and not is_hand) else why

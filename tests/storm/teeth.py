@@ -27,6 +27,8 @@ class Mistake:
     path: str
     old: str
     new: str
+    more: tuple[tuple[str, str, str], ...] = ()
+    """Other files that do the same, with what is changed in each."""
 
 
 _ONCE, _WRITING = "scorekeeper/services/once.py", "scorekeeper/services/writing.py"
@@ -34,14 +36,20 @@ _CONFLICTS, _FACTS, _LOG = "scorekeeper/ledger/conflicts.py", "scorekeeper/ledge
 _FACT_LOG, _HAND = "scorekeeper/ledger/fact_log.py", "scorekeeper/web/hand/views.py"
 
 MISTAKES = (
-    Mistake("a key is not looked up", _ONCE, "if place.log.has_key(writer.client_key):", "if False:"),
+    Mistake("a key is not looked up", _ONCE, "(sent := place.log.seq_of(writer.client_key))", "(sent := None)"),
     Mistake("a version is not compared", _ONCE, "version is not None and version != place.log.version", "False"),
-    Mistake("a commit is left out", _ONCE, "        session.commit()\n        return after", "        return after"),
+    Mistake(
+        "a commit is left out",
+        _ONCE,
+        "            session.commit()\n        return after",
+        "            pass\n        return after",
+    ),
     Mistake(
         "a resend is answered with the present version",
         "scorekeeper/web/shared/context.py",
         "said=match.version if seq is None else seq",
         "said=match.version",
+        more=((_ONCE, "return place.as_of(sent)", "return place"),),
     ),
     Mistake("a question shows the last hand", _CONFLICTS, "(*in_force, *(hand", "(*reversed(in_force), *(hand"),
     Mistake(
@@ -79,7 +87,12 @@ MISTAKES = (
         "if allows(load_link(code).role, role):",
         "if True:",
     ),
-    Mistake("a stopped match takes hands", _FACTS, "if place.log.is_stopped:", "if False:"),
+    Mistake(
+        "a stopped match takes hands",
+        _FACTS,
+        'if place.log.is_stopped:\n            raise MatchClosed("stopped")\n        if place.log.written',
+        "if place.log.written",
+    ),
     Mistake(
         "an old page is kept",
         "scorekeeper/web/shared/page_cache.py",
@@ -141,10 +154,11 @@ def tried(mistake: Mistake, posts: int = POSTS) -> int | None:
 
 def plant(mistake: Mistake, folder: Path) -> None:
     """Make a mistake in a copy of the code."""
-    path = folder / mistake.path
-    text = path.read_text(encoding="utf-8")
-    assert text.count(mistake.old) == 1, f"{mistake.what}: {mistake.path} has it {text.count(mistake.old)} times"
-    path.write_text(text.replace(mistake.old, mistake.new), encoding="utf-8")
+    for name, old, new in ((mistake.path, mistake.old, mistake.new), *mistake.more):
+        path = folder / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{mistake.what}: {name} has it {text.count(old)} times"
+        path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,19 @@
 """A storm in process: phones over the app itself, with a real file of a database."""
 
 import ast
+import shutil
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import ClassVar
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from tests.storm import weather
+from tests.storm import teeth, weather
 from tests.storm.in_process import InProcess
 from tests.storm.served import Server, faults_found, scores_of
 from tests.storm.storm import Storm
@@ -101,3 +104,19 @@ def test_a_server_that_is_killed_and_connections_that_are_cut_lose_and_double_no
     assert server.kills > 0
     assert server.cuts > 0
     assert faults_found(str(tmp_path), server.database_url) == ""
+
+
+@pytest.mark.parametrize("what", ["a commit is left out", "a resend is answered with the present version"])
+def test_a_planted_mistake_is_noticed(what: str) -> None:
+    (mistake,) = (it for it in teeth.MISTAKES if it.what == what)
+
+    assert teeth.tried(mistake, posts=200) is not None
+
+
+def test_every_mistake_that_can_be_planted_has_one_place() -> None:
+    with TemporaryDirectory() as folder:
+        for mistake in teeth.MISTAKES:
+            for name in (mistake.path, *(name for name, _, _ in mistake.more)):
+                (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(teeth.ROOT / name, Path(folder) / name)
+            teeth.plant(mistake, Path(folder))
