@@ -123,14 +123,12 @@ class OverHttp:
         """Open a page, again and again until it comes."""
         until = monotonic() + PATIENCE
         while True:
-            try:
+            with suppress(Lost):
                 answer = self._ask("GET", path, b"")
-            except Lost:
-                if monotonic() > until:
-                    raise
-            else:
                 if answer.status < 500:
                     return answer
+            if monotonic() > until:
+                raise TimeoutError(f"{path} is not answered.")
             sleep(0.05)
 
     def post(self, path: str, fields: Mapping[str, str]) -> Answer:
