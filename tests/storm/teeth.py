@@ -1,6 +1,6 @@
 """Plant mistakes in a copy of the code, one at a time, and count the posts until the storm notices each.
 
-Run by hand, from a checkout: `python -m tests.storm.teeth`, with words of a mistake to try only that. What has moved
+Run by hand, from a checkout: `python -m tests.storm.teeth`, with words of some to try only those. What has moved
 since is named: its text has to be found in exactly one place.
 """
 
@@ -121,11 +121,10 @@ MISTAKES = (
 
 
 def main() -> int:
-    """Try every mistake, or those that a word is in; exit status 1 where more than one was not noticed."""
-    words = " ".join(sys.argv[1:])
+    """Try every mistake, or those that one of some words is in; exit status 1 where more than one was not noticed."""
     missed, lines = 0, list[str]()
     for mistake in MISTAKES:
-        if words in mistake.what:
+        if any(word in mistake.what for word in sys.argv[1:] or [""]):
             begin, posts = monotonic(), tried(mistake)
             missed += posts is None
             noticed = "not noticed" if posts is None else f"after {posts} posts" if posts else "in the first match"

@@ -42,7 +42,10 @@ def save(storm: Storm, draw: Draw) -> None:
     phone = _writer(storm, draw)
     if not phone.pages and not phone.open_hand():
         return
-    phone.keep(phone.pages[draw(len(phone.pages))], some_hand(storm.table, draw))
+    page, rows = phone.pages[draw(len(phone.pages))], storm.match.state.rows
+    # Two phones may enter the same hand.
+    hand = rows[-1].hand if rows and draw(6) == 5 else some_hand(storm.table, draw)
+    phone.keep(page, hand)
 
 
 def play(storm: Storm, draw: Draw) -> None:
