@@ -112,10 +112,10 @@ MISTAKES = (
         "write_change(code, change)",
     ),
     Mistake(
-        "a deleted hand comes back when it is corrected",
-        _FACTS,
-        "correction = Correction(",
-        "log.change_hand(event, self.uid, gone=None); correction = Correction(",
+        "a removed phone is let in",
+        "scorekeeper/store/links.py",
+        "if head.is_ended:\n            raise LinkEnded(head.link)",
+        "",
     ),
 )
 
