@@ -42,7 +42,7 @@ FROM_NEXT_HAND = {Kind.SIT_IN, Kind.DEAL, Kind.RULES}
 
 @dataclass(frozen=True)
 class Hand:
-    """What was tapped of a hand of Partnership Pitch, by cards, by points or call by call; a misdeal has no bid."""
+    """What was tapped of a hand for four points, by cards or by points; a misdeal has no bid."""
 
     bidder: str = ""
     bid: int = 0
@@ -51,26 +51,46 @@ class Hand:
     """Who took each award, by the id of the side."""
     points: tuple[tuple[str, int], ...] = ()
     """What each side counted, where that was typed instead."""
-    calls: tuple[tuple[str, str], ...] = ()
-    """Who called what, of a full auction."""
 
     @property
     def is_misdeal(self) -> bool:
         """Whether it was not played."""
         return not self.bidder
 
-    def scores(self) -> dict[str, int]:
+    def scores(self, table: "Table") -> dict[str, int]:
         """Return what each side scores: as many points as it took, or what its bid costs it."""
         if self.is_misdeal:
             return {}
-        took = dict(self.points) or {side: sum(it == side for _, it in self.taken) for side in ("s1", "s2")}
-        side = side_of(self.bidder)
+        took = dict(self.points) or {side: sum(it == side for _, it in self.taken) for side in table.sides}
+        side = table.side_of(self.bidder)
         return {**took, side: took[side] if took[side] >= self.bid else -self.bid}
 
 
-def side_of(seat: str) -> str:
-    """Return the side of a seat: partners sit across."""
-    return "s1" if seat in ("p1", "p3") else "s2"
+@dataclass(frozen=True)
+class Table:
+    """Who plays which game: partners, who sit across, or everybody alone."""
+
+    game: str
+    players: tuple[str, ...]
+    has_partners: bool = True
+
+    @property
+    def seats(self) -> list[str]:
+        """The ids of the seats."""
+        return [f"p{number}" for number in range(1, len(self.players) + 1)]
+
+    @property
+    def sides(self) -> list[str]:
+        """The ids of what scores."""
+        return ["s1", "s2"] if self.has_partners else self.seats
+
+    def side_of(self, seat: str) -> str:
+        """Return the side of a seat."""
+        return self.sides[self.seats.index(seat) % len(self.sides)]
+
+
+PITCH = Table("partnership-pitch", ("Ann", "Bea", "Cal", "Dan"))
+CUTTHROAT = Table("cutthroat-pitch", PITCH.players, has_partners=False)
 
 
 @dataclass(frozen=True)
@@ -128,6 +148,7 @@ class Row:
 class State:
     """A match after some events."""
 
+    table: Table
     version: int
     every: tuple[Row, ...]
     names: Mapping[str, tuple[str, ...]]
@@ -174,16 +195,23 @@ class State:
 
     def totals(self) -> list[dict[str, int]]:
         """Return the score after each hand."""
-        sums, totals = {"s1": 0, "s2": 0}, []
+        sums, totals = dict.fromkeys(self.table.sides, 0), []
         for row in self.rows:
-            sums = {side: sums[side] + row.hand.scores().get(side, 0) for side in sums}
+            scores = row.hand.scores(self.table)
+            sums = {side: sums[side] + scores.get(side, 0) for side in sums}
             totals.append(sums)
         return totals
+
+    def named_scores(self) -> dict[str, int]:
+        """Return the score by the names that a record gives the sides."""
+        score = self.totals()[-1] if self.rows else dict.fromkeys(self.table.sides, 0)
+        names = self.side_names() or {seat: names[-1] for seat, names in self.names.items()}
+        return {names[side]: points for side, points in score.items()}
 
     def record(self) -> list[dict[str, object]]:
         """Return the hands as a download has them, without who dealt."""
         first = {seat: names[0] for seat, names in self.names.items()}
-        sides = {"s1": f"{first['p1']} & {first['p3']}", "s2": f"{first['p2']} & {first['p4']}", NOBODY: None}
+        sides = self.side_names()
         now, sat = dict(first), dict.fromkeys(first, 0)
         hands = []
         for hand, events in [*((row.hand, row.said) for row in self.rows), (None, self.pending)]:
@@ -201,16 +229,21 @@ class State:
             if came:
                 said["sits_in"] = came
             if hand or said:
-                hands.append({**said, **(_of_record(hand, now, sides) if hand else {})})
+                hands.append({**said, **(_of_record(hand, now, {**now, **sides, NOBODY: None}) if hand else {})})
         return hands
+
+    def side_names(self) -> dict[str, str]:
+        """Return what a record calls partners: by those who began the match."""
+        together: dict[str, list[str]] = {}
+        for seat, names in self.names.items():
+            together.setdefault(self.table.side_of(seat), []).append(names[0])
+        return {side: " & ".join(names) for side, names in together.items() if self.table.has_partners}
 
 
 def _of_record(hand: Hand, now: Mapping[str, str], sides: Mapping[str, str | None]) -> dict[str, object]:
     if hand.is_misdeal:
         return {"thrown_in": "misdeal"}
     found: dict[str, object] = {"bidder": now[hand.bidder], "bid": hand.bid}
-    if hand.calls:
-        found = {"auction": [[now[who], int(call) if call.isdigit() else call] for who, call in hand.calls]}
     if hand.trump:
         found["trump"] = hand.trump
     if hand.points:
@@ -221,7 +254,7 @@ def _of_record(hand: Hand, now: Mapping[str, str], sides: Mapping[str, str | Non
 
 
 @lru_cache(2000)
-def fold(events: tuple[Event, ...], players: tuple[str, ...]) -> State:
+def fold(events: tuple[Event, ...], table: Table) -> State:
     """Return what events come to."""
     facts = {event.seq: event for event in events}
     in_force: list[int] = []
@@ -244,7 +277,7 @@ def fold(events: tuple[Event, ...], players: tuple[str, ...]) -> State:
             hands_of[uid] = hands_of.get(uid, frozenset()) | {event.post.phone}
     order: list[int | Event] = []
     hands: dict[int, Row] = {}
-    names = {f"p{number}": [name] for number, name in enumerate(players, 1)}
+    names = {f"p{number}": [name] for number, name in enumerate(table.players, 1)}
     is_stopped = is_deleted = False
     dealer = ""
     for event in events:
@@ -285,6 +318,7 @@ def fold(events: tuple[Event, ...], players: tuple[str, ...]) -> State:
     for event in said:
         dealer = event.post.text if event.post.kind is Kind.DEAL else dealer
     return State(
+        table=table,
         version=len(events),
         every=tuple(every),
         names={seat: tuple(its) for seat, its in names.items()},
@@ -349,13 +383,13 @@ class Outcome:
 class Match:
     """A match as it has to be."""
 
-    players: tuple[str, ...]
+    table: Table
     events: tuple[Event, ...] = ()
 
     @property
     def state(self) -> State:
         """How it stands."""
-        return fold(self.events, self.players)
+        return fold(self.events, self.table)
 
     def after(self, post: Post) -> "Match":
         """Return the match once a post is written."""
@@ -364,7 +398,7 @@ class Match:
             target = self.state.in_force[-1]
         elif post.kind is Kind.REDO:
             target = self.state.redoable[-1][0]
-        return Match(self.players, (*self.events, Event(len(self.events) + 1, post, target)))
+        return Match(self.table, (*self.events, Event(len(self.events) + 1, post, target)))
 
     def outcome(self, post: Post) -> Outcome:
         """Return what has to become of a post now."""
@@ -461,7 +495,7 @@ class Match:
         """
         every = self.state.every
         end = next((place for place, row in enumerate(every) if row.uid == post.before), len(every))
-        shown = {row.uid for row in fold(self.events[: post.version], self.players).rows}
+        shown = {row.uid for row in fold(self.events[: post.version], self.table).rows}
         begin = end
         while begin and (every[begin - 1].is_gone or every[begin - 1].uid not in shown):
             begin -= 1
@@ -477,13 +511,17 @@ class Match:
             yield every[end]
 
     def behind(self, post: Post) -> Iterator[Row]:
-        """Yield the hands of other phones, newer than its page, behind which a new hand would go in at the end."""
-        shown = {row.uid for row in fold(self.events[: post.version], self.players).rows}
+        """Yield the hands of other phones, newer than its page, behind which a new hand would go in at the end.
+
+        One that was deleted on the page, and restored since, is no newer.
+        """
+        shown = {row.uid for row in fold(self.events[: post.version], self.table).rows}
         for row in reversed(self.state.rows):
             # What was inserted before a hand that the phone knows is not about the next one.
             if row.uid in shown or post.phone in self.state.hands_of[row.uid]:
                 return
-            yield row
+            if row.uid > post.version:
+                yield row
 
     def _number(self, post: Post, about: Row) -> int:
         """Return the number of the place in question: of the hand there, or of where the one that is gone would be."""

@@ -166,7 +166,7 @@ class Phone:
         """Change what waits: it may have gone in without an answer."""
         key = self.keys()
         post = replace(entry.post, key=key, hand=hand, replaces=entry.post.replaces | {entry.post.key})
-        asked = {name: value for name, value in entry.fields.items() if name != "thrown_in"}
+        asked = {name: value for name, value in entry.fields.items() if not name.startswith(_ENTERED)}
         fields = {**asked, **fields_of(hand), "client_key": key, "replaces": " ".join(sorted(post.replaces))}
         self.swap(entry, Entry(post, entry.url, fields))
 
@@ -242,9 +242,13 @@ def fields_of(hand: Hand) -> dict[str, str]:
     if hand.is_misdeal:
         return {"thrown_in": "misdeal"}
     fields = {"call": f"{hand.bidder}:{hand.bid}", "trump": hand.trump or "skip", "shown": ""}
-    return {**fields, **{f"took-{award}": side or NOBODY for award, side in hand.taken}}
+    if hand.points:
+        return {**fields, "by": "counts", **{f"count-{side}": str(count) for side, count in hand.points}}
+    return {**fields, "by": "cards", **{f"took-{award}": side or NOBODY for award, side in hand.taken}}
 
 
+_ENTERED = ("thrown_in", "count-", "took-")
+"""How fields of an earlier entry begin that another one may not have."""
 _VERSION = re.compile(r"/board\?v=(\d+)")
 
 
@@ -261,7 +265,7 @@ class Sheet:
 def sheet_of(answer: Answer) -> Sheet:
     """Read a match page."""
     found = _VERSION.search(answer.text)
-    rows = [row for row in answer.page.chosen("#history tbody tr") if row.attrs.get("class") != "opened"]
+    rows = answer.page.chosen("#history [id^=hand-]")
     return Sheet(
         version=int(found[1]) if found else -1,
         uids=[int(row.attrs["id"].removeprefix("hand-")) for row in rows][::-1],

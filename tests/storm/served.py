@@ -1,11 +1,12 @@
 """A real server in a storm: it is killed and started again, and connections are cut before, within and after a post."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -13,6 +14,7 @@ from pathlib import Path
 from random import Random
 from threading import Timer
 from time import monotonic, sleep
+from typing import Any
 from urllib.parse import urlencode
 
 from tests.storm.phones import Answer, Lost
@@ -32,6 +34,8 @@ class Server:
 
     instance: Path
     rng: Random
+    kills_each: float = KILLS
+    """How often it is killed, of all acts."""
     port: int = 0
     kills: int = 0
     cuts: int = 0
@@ -91,7 +95,7 @@ class Server:
     def blow(self, rng: Random) -> None:
         """Let it be killed in a moment, now and then."""
         self.wait()
-        if rng.random() < KILLS:
+        if rng.random() < self.kills_each:
             self._timer = Timer(rng.uniform(0, LATEST_KILL) + 0.02, self._kill_and_start)
             self._timer.start()
 
@@ -119,14 +123,12 @@ class OverHttp:
         """Open a page, again and again until it comes."""
         until = monotonic() + PATIENCE
         while True:
-            try:
+            with suppress(Lost):
                 answer = self._ask("GET", path, b"")
-            except Lost:
-                if monotonic() > until:
-                    raise
-            else:
                 if answer.status < 500:
                     return answer
+            if monotonic() > until:
+                raise TimeoutError(f"{path} is not answered.")
             sleep(0.05)
 
     def post(self, path: str, fields: Mapping[str, str]) -> Answer:
@@ -175,6 +177,14 @@ class OverHttp:
             self.cookies[name] = value
         location = response.headers.get("HX-Redirect") or response.headers.get("Location") or ""
         return Answer(response.status, text, location)
+
+
+def scores_of(records: Sequence[Mapping[str, Any]]) -> list[dict[str, int]]:
+    """Return what `scorekeeper score` makes of downloaded matches."""
+    lines = "".join(f"{json.dumps(record)}\n" for record in records)
+    command = [sys.executable, "-m", "scorekeeper", "score", "--lines"]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line)["scores"] for line in done.stdout.splitlines()]
 
 
 def faults_found(instance: str, database_url: str) -> str:

@@ -1,6 +1,6 @@
 """Plant mistakes in a copy of the code, one at a time, and count the posts until the storm notices each.
 
-Run by hand, from a checkout: `python -m tests.storm.teeth`, with words of a mistake to try only that. What has moved
+Run by hand, from a checkout: `python -m tests.storm.teeth`, with words of some to try only those. What has moved
 since is named: its text has to be found in exactly one place.
 """
 
@@ -27,6 +27,8 @@ class Mistake:
     path: str
     old: str
     new: str
+    more: tuple[tuple[str, str, str], ...] = ()
+    """Other files that do the same, with what is changed in each."""
 
 
 _ONCE, _WRITING = "scorekeeper/services/once.py", "scorekeeper/services/writing.py"
@@ -34,14 +36,20 @@ _CONFLICTS, _FACTS, _LOG = "scorekeeper/ledger/conflicts.py", "scorekeeper/ledge
 _FACT_LOG, _HAND = "scorekeeper/ledger/fact_log.py", "scorekeeper/web/hand/views.py"
 
 MISTAKES = (
-    Mistake("a key is not looked up", _ONCE, "if place.log.has_key(writer.client_key):", "if False:"),
+    Mistake("a key is not looked up", _ONCE, "(sent := place.log.seq_of(writer.client_key))", "(sent := None)"),
     Mistake("a version is not compared", _ONCE, "version is not None and version != place.log.version", "False"),
-    Mistake("a commit is left out", _ONCE, "        session.commit()\n        return after", "        return after"),
+    Mistake(
+        "a commit is left out",
+        _ONCE,
+        "            session.commit()\n        return after",
+        "            pass\n        return after",
+    ),
     Mistake(
         "a resend is answered with the present version",
         "scorekeeper/web/shared/context.py",
         "said=match.version if seq is None else seq",
         "said=match.version",
+        more=((_ONCE, "return place.as_of(sent)", "return place"),),
     ),
     Mistake("a question shows the last hand", _CONFLICTS, "(*in_force, *(hand", "(*reversed(in_force), *(hand"),
     Mistake(
@@ -79,7 +87,12 @@ MISTAKES = (
         "if allows(load_link(code).role, role):",
         "if True:",
     ),
-    Mistake("a stopped match takes hands", _FACTS, "if place.log.is_stopped:", "if False:"),
+    Mistake(
+        "a stopped match takes hands",
+        _FACTS,
+        'if place.log.is_stopped:\n            raise MatchClosed("stopped")\n        if place.log.written',
+        "if place.log.written",
+    ),
     Mistake(
         "an old page is kept",
         "scorekeeper/web/shared/page_cache.py",
@@ -99,20 +112,19 @@ MISTAKES = (
         "write_change(code, change)",
     ),
     Mistake(
-        "a deleted hand comes back when it is corrected",
-        _FACTS,
-        "correction = Correction(",
-        "log.change_hand(event, self.uid, gone=None); correction = Correction(",
+        "a removed phone is let in",
+        "scorekeeper/store/links.py",
+        "if head.is_ended:\n            raise LinkEnded(head.link)",
+        "",
     ),
 )
 
 
 def main() -> int:
-    """Try every mistake, or those that a word is in; exit status 1 where more than one was not noticed."""
-    words = " ".join(sys.argv[1:])
+    """Try every mistake, or those that one of some words is in; exit status 1 where more than one was not noticed."""
     missed, lines = 0, list[str]()
     for mistake in MISTAKES:
-        if words in mistake.what:
+        if any(word in mistake.what for word in sys.argv[1:] or [""]):
             begin, posts = monotonic(), tried(mistake)
             missed += posts is None
             noticed = "not noticed" if posts is None else f"after {posts} posts" if posts else "in the first match"
@@ -141,10 +153,11 @@ def tried(mistake: Mistake, posts: int = POSTS) -> int | None:
 
 def plant(mistake: Mistake, folder: Path) -> None:
     """Make a mistake in a copy of the code."""
-    path = folder / mistake.path
-    text = path.read_text(encoding="utf-8")
-    assert text.count(mistake.old) == 1, f"{mistake.what}: {mistake.path} has it {text.count(mistake.old)} times"
-    path.write_text(text.replace(mistake.old, mistake.new), encoding="utf-8")
+    for name, old, new in ((mistake.path, mistake.old, mistake.new), *mistake.more):
+        path = folder / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{mistake.what}: {name} has it {text.count(old)} times"
+        path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,21 @@
 """A storm in process: phones over the app itself, with a real file of a database."""
 
 import ast
+import shutil
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import ClassVar
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from tests.storm import weather
+from tests.storm import teeth, weather
 from tests.storm.in_process import InProcess
-from tests.storm.served import faults_found
+from tests.storm.served import Server, faults_found, scores_of
 from tests.storm.storm import Storm
 
 FOLDER = Path(__file__).parent
@@ -78,9 +82,41 @@ def test_every_acknowledged_post_is_there_once_and_some_order_explains_all(app: 
 
 
 def test_a_long_storm_of_four_phones(app: Flask, database_url: str) -> None:
-    storms = [weather.evening(lambda: InProcess(app.test_client()), seed, phones=4, posts=50) for seed in range(30)]
+    storms = [weather.evening(lambda: InProcess(app.test_client()), seed, phones=4, posts=50) for seed in range(32)]
+    there = [storm for storm in storms if not storm.match.state.is_deleted]
 
-    assert sum(storm.steps for storm in storms) >= 1500
+    assert sum(storm.steps for storm in storms) >= 1600
     assert sum(storm.acknowledged for storm in storms) >= 400
     assert sum(storm.questions for storm in storms) >= 60
+    assert scores_of([storm.record() for storm in there]) == [storm.match.state.named_scores() for storm in there]
     assert faults_found(app.instance_path, database_url) == ""
+
+
+def test_a_server_that_is_killed_and_connections_that_are_cut_lose_and_double_nothing(tmp_path: Path) -> None:
+    server, posts = Server(tmp_path, Random(7), kills_each=0.012), 0
+    try:
+        for seed in range(8):
+            posts += weather.evening(server.browser, seed, phones=4, posts=50, gust=server.blow).steps
+    finally:
+        server.kill()
+
+    assert posts >= 400
+    assert server.kills > 0
+    assert server.cuts > 0
+    assert faults_found(str(tmp_path), server.database_url) == ""
+
+
+@pytest.mark.parametrize("what", ["a commit is left out", "a resend is answered with the present version"])
+def test_a_planted_mistake_is_noticed(what: str) -> None:
+    (mistake,) = (it for it in teeth.MISTAKES if it.what == what)
+
+    assert teeth.tried(mistake, posts=200) is not None
+
+
+def test_every_mistake_that_can_be_planted_has_one_place() -> None:
+    with TemporaryDirectory() as folder:
+        for mistake in teeth.MISTAKES:
+            for name in (mistake.path, *(name for name, _, _ in mistake.more)):
+                (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(teeth.ROOT / name, Path(folder) / name)
+            teeth.plant(mistake, Path(folder))

@@ -1,29 +1,28 @@
 """What happens in a storm, drawn by chance: one act after the other, each of numbers alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
-from tests.storm.model import AWARDS, NOBODY, SUITS, Hand, Kind
-from tests.storm.phones import Browser, Phone
+from tests.storm.model import AWARDS, CUTTHROAT, NOBODY, PITCH, SUITS, Hand, Kind, Table
+from tests.storm.phones import Browser, Phone, fields_of
 from tests.storm.storm import Storm
 
-SIDES = ("s1", "s2")
 Draw = Callable[[int], int]
 """Draws a whole number below another one."""
 Act = Callable[[Storm, Draw], None]
 
 
-def some_hand(draw: Draw) -> Hand:
-    """Draw a hand of Partnership Pitch."""
+def some_hand(table: Table, draw: Draw) -> Hand:
+    """Draw a hand for four points."""
     if draw(12) == 11:
         return Hand()
-    takers = {award: (*SIDES, *((NOBODY,) if award in ("jack", "game") else ())) for award in AWARDS}
-    return Hand(
-        bidder=f"p{draw(4) + 1}",
-        bid=draw(3) + 2,
-        trump=("", *SUITS)[draw(5)],
-        taken=tuple((award, who[draw(len(who))]) for award, who in takers.items()),
-    )
+    hand = Hand(bidder=table.seats[draw(len(table.seats))], bid=draw(3) + 2, trump=("", *SUITS)[draw(5)])
+    if table.has_partners and draw(5) == 4:
+        first, most = draw(4), 3 + draw(2)
+        return replace(hand, points=(("s1", first), ("s2", most - first)))
+    takers = {award: (*table.sides, *((NOBODY,) if award in ("jack", "game") else ())) for award in AWARDS}
+    return replace(hand, taken=tuple((award, who[draw(len(who))]) for award, who in takers.items()))
 
 
 def open_page(storm: Storm, draw: Draw) -> None:
@@ -43,15 +42,30 @@ def save(storm: Storm, draw: Draw) -> None:
     phone = _writer(storm, draw)
     if not phone.pages and not phone.open_hand():
         return
-    phone.keep(phone.pages[draw(len(phone.pages))], some_hand(draw))
+    page, rows = phone.pages[draw(len(phone.pages))], storm.match.state.rows
+    # Two phones may enter the same hand.
+    hand = rows[-1].hand if rows and draw(6) == 5 else some_hand(storm.table, draw)
+    phone.keep(page, hand)
 
 
 def play(storm: Storm, draw: Draw) -> None:
     """Enter the next hand on a fresh page, and send it."""
     phone = _writer(storm, draw)
     if phone.open_hand():
-        phone.keep(phone.pages[0], some_hand(draw))
+        phone.keep(phone.pages[0], some_hand(storm.table, draw))
         storm.flush([phone], [False], [False])
+
+
+def tap(storm: Storm, draw: Draw) -> None:
+    """Tap a part of a hand, which other phones see, or let go what was entered: neither is in the score."""
+    phone, how = _writer(storm, draw), draw(6)
+    if how >= 4:
+        fields = {"csrf_token": phone.token, "do": ("clear", "discard")[how - 4]}
+        storm.whisper(phone, "hands/new", fields)
+    elif phone.pages or phone.open_hand():
+        page, hand = phone.pages[draw(len(phone.pages))], some_hand(storm.table, draw)
+        entered = [*fields_of(hand).items()][: draw(6) + 1]
+        storm.whisper(phone, "hands/preview", {**page.fields, **dict(entered)})
 
 
 def change(storm: Storm, draw: Draw) -> None:
@@ -59,7 +73,7 @@ def change(storm: Storm, draw: Draw) -> None:
     phone = _writer(storm, draw)
     waiting = [entry for entry in phone.outbox if entry.state == "waiting"]
     if waiting:
-        phone.change(waiting[draw(len(waiting))], some_hand(draw))
+        phone.change(waiting[draw(len(waiting))], some_hand(storm.table, draw))
 
 
 def send(storm: Storm, draw: Draw) -> None:
@@ -127,7 +141,7 @@ def rights(storm: Storm, draw: Draw) -> None:
 
 ACTS: tuple[Act, ...] = (
     *(open_page, open_page, save, save, save, play, play, change, send, send, send, send, decide, decide),
-    *(act, act, collide, send_again, rights),
+    *(act, act, collide, send_again, tap, rights),
 )
 
 
@@ -147,7 +161,7 @@ def evening(
     gust: Callable[[Random], None] = lambda _rng: None,
 ) -> Storm:
     """Play a match of so many phones until so many posts have gone out; a `gust` comes before each act."""
-    rng, storm = Random(seed), Storm(browser)
+    rng, storm = Random(seed), Storm(browser, CUTTHROAT if seed % 5 == 4 else PITCH)
     storm.begin()
     for _ in range(phones - 1):
         storm.join(rng.choice(("scorer", "scorer", "watcher")))
