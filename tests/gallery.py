@@ -46,6 +46,7 @@ from tests.web.nights import (
     join_night,
     night_invitation,
     night_path,
+    play_round,
     seat_by_hand,
     tap_winner,
 )
@@ -855,6 +856,7 @@ def night(take_phone: TakePhone) -> Pages:
     earlier = seat_by_hand(begin_night(phone, *EIGHT_PAIRS, variant="auction-pitch"))
     forget_what_was_agreed(phone.client.application)
     yield "night-unkept", phone.open(f"{night_path(earlier)}/")
+    yield "night-late", late_match(phone)
     yield "night-pairs-empty", begin_night(phone)
     pairs = begin_night(phone, *EIGHT_PAIRS, "Zoe & Yan", variant="partnership-pitch")
     path = night_path(pairs)
@@ -1161,6 +1163,16 @@ def field_name(name: str) -> str:
         if head == "cards"
         else name
     )
+
+
+def late_match(phone: Phone) -> Page:
+    """Win a match of a ladder night whose next round has started."""
+    host = seat_by_hand(begin_night(phone, *EIGHT_PAIRS[:4], variant="partnership-pitch"))
+    match = host.tap("Keep the score of table 1")
+    play_round(phone.open(f"{night_path(host)}/"), "Opal & Pete", "Bea & Dan")
+    while match.offers("Record hand"):
+        match = phone.open(play_hand(match, call="p1:4").path)
+    return match
 
 
 def on_another_phone(page: Page) -> Page:

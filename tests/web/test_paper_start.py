@@ -64,7 +64,7 @@ def test_the_fields_bear_the_names_of_the_sides(phone: Phone, typed: str, label:
 
     # Each after the letter of its marker.
     labels = [it.text.split(" ", 1)[-1] for it in page.part("paper").all("label")]
-    assert labels[3:] == [label, "Bea & Dan", "played"]
+    assert labels[-3:] == [label, "Bea & Dan", "played"]
 
 
 def test_sides_without_names_and_players_alone_bring_scores_as_well(phone: Phone) -> None:
