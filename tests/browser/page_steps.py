@@ -223,7 +223,9 @@ def open_rows(page: Page) -> None:
 
 def save_conflict(page: Page) -> None:
     """Save a hand that another phone, on which it was begun at the same time, has just written."""
-    other = page.context.new_page()
+    assert page.context.browser
+    phone = page.context.browser.new_context(has_touch=True)
+    other = phone.new_page()
     other.goto(page.url)
     picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(page)
     give_rest(page, "s1")
@@ -231,7 +233,7 @@ def save_conflict(page: Page) -> None:
     give_rest(other, "s2")
     with other.expect_navigation():
         other.locator("#main-button").tap()
-    other.close()
+    phone.close()
     with page.expect_navigation():
         page.locator("#main-button").tap()
 

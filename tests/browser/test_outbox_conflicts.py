@@ -11,6 +11,7 @@ from tests.browser.actions import enter_hand, go_offline, go_online, hands, reco
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.test_offline import open_match, wait_for_copies, wait_until
+from tests.browser.test_outbox_permissions import over_plain_http
 from tests.chromium import Phones
 from tests.web.calling import took
 
@@ -242,3 +243,39 @@ def test_what_a_restored_server_lost_is_said_and_sent_back(phones: Phones, start
     expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.")
     expect(page.locator("#outbox")).to_be_empty()
     assert [row[:7] for row in hands(site, path)] == ["2 Ann 2", "1 Dan 3"]
+
+
+def two_tabs_over_plain_http(phones: Phones, site: Site, path: str) -> tuple[Page, Page]:
+    """Enter a hand on each of two pages of one phone, over http, where there is no service worker and are no locks."""
+    page = phones.new()
+    other = page.context.new_page()
+    for tab in (page, other):
+        tab.goto(over_plain_http(site, f"{path}hands/new"))
+    enter_hand(page)
+    for name, value in {"call": "p1:4", **took("s1")}.items():
+        pick(other, name, value)
+    expect(other.locator("#main-button")).to_contain_text("Save: made")
+    return page, other
+
+
+def test_over_plain_http_each_late_hand_meets_the_one_in_its_own_place(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page, other = two_tabs_over_plain_http(phones, site, path)
+    for tab in (page, other):
+        tab.route("**/hands/new", lambda route: route.abort() if is_save(route.request) else route.continue_())
+        tab.locator("#main-button").tap()
+        expect(tab.locator("#outbox")).to_contain_text("Saved on this phone")
+    theirs = phones.new()
+    for bid in ("Ann 2", "Bea 2"):
+        theirs.goto(path)
+        record_hand(theirs, bid)
+
+    for tab in (page, other):
+        tab.unroute("**/hands/new")
+    page.goto(over_plain_http(site, path))
+
+    expect(page.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=15_000)
+    expect(page.locator("#outbox")).to_contain_text("Another phone saved hand 2 first")
+    assert [row[:7] for row in hands(site, path)] == ["2 Bea 2", "1 Ann 2"]
