@@ -46,6 +46,8 @@ class Storm:
 
     new_browser: Callable[[], Browser]
     table: Table = PITCH
+    is_in_turn: bool = False
+    """Whether posts of one moment are sent one after the other: what is played again has to come out the same."""
     phones: list[Phone] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
     """What the match may be: of two phones that say the same at once, either may have been first."""
@@ -245,7 +247,7 @@ class Storm:
             return Sent(post, None if is_lost else answer)
 
         self.steps += len(jobs)
-        if len(jobs) < 2:
+        if len(jobs) < 2 or self.is_in_turn:
             return [send(job) for job in jobs]
         with ThreadPoolExecutor(len(jobs)) as pool:
             return list(pool.map(send, jobs))

@@ -47,7 +47,7 @@ class Evening(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.storm = Storm(lambda: InProcess(self.app.test_client()))
+        self.storm = Storm(lambda: InProcess(self.app.test_client()), is_in_turn=True)
         self.tried.append(self.storm)
 
     @initialize(roles=st.lists(st.sampled_from(["scorer", "scorer", "watcher"]), max_size=4))
