@@ -126,7 +126,7 @@ def test_a_page_and_a_hand_are_held_to_their_floors(
         ("pdf_first", 1500),
         ("pdf_cached", 5),
         ("first_visit", 40),
-        ("entry_visit", 63),
+        ("entry_visit", 66),
         ("match_page_served", 2.5),
         ("server_memory", 140),
         ("ten_phones_polling", 1.5),
