@@ -24,7 +24,7 @@ class Occasion:
 
 
 def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
-    """Return what is said of a match now."""
+    """Return the occasion of a match as it was corrected last."""
     played_on = log.played_on or setup.played_on
     return Occasion(
         title=setup.title if log.title is None else log.title,

@@ -17,7 +17,7 @@ from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import OWNER, BookLink, Link, allows
+from scorekeeper.ledger.roles import OWNER, BookLink, Kind, Link, allows
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
@@ -57,10 +57,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     def link_by_book() -> str:
         if code := usable(access.link.role):
             return code
-        # The phone may be removed meanwhile, from the book or the match.
-        hold_links(session, "book", access.id)
-        hold_links(session, "match", match_id)
-        role = BOOK_LINKS.head_in_force(session, access.code).link.role
+        role = held_role(session, access, "match", match_id)
         if not (code := usable(role)):
             code, now = new_code(), datetime.now(UTC)
             link = MATCH_LINKS.add(session, match_id, code, role, now, book_link_id=access.link.id)
@@ -69,6 +66,13 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
         return code
 
     return tried_again(session, link_by_book)
+
+
+def held_role(session: Session, access: BookAccess, kind: Kind, place_id: int) -> str:
+    """Hold the links to a book and to a place in it, and return what the phone may do, which may be less by now."""
+    hold_links(session, "book", access.id)
+    hold_links(session, kind, place_id)
+    return BOOK_LINKS.head_in_force(session, access.code).link.role
 
 
 @dataclass(frozen=True, slots=True)

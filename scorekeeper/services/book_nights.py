@@ -18,7 +18,7 @@ from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.roles import allows
 from scorekeeper.records.spreadsheet import Cell, csv_lines
 from scorekeeper.services.book_list import names_in_book
-from scorekeeper.services.book_matches import NotInBook
+from scorekeeper.services.book_matches import NotInBook, held_role
 from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.nights import NightAtHand
@@ -26,8 +26,7 @@ from scorekeeper.services.once import tried_again
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import nights
 from scorekeeper.store.events import NIGHT_EVENTS
-from scorekeeper.store.links import BOOK_LINKS, NIGHT_LINKS
-from scorekeeper.store.money_nights import hold_links
+from scorekeeper.store.links import NIGHT_LINKS
 
 _cache = Cache[tuple[Engine, int], Night](256)
 """By database and night."""
@@ -122,10 +121,7 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
     def link_by_book() -> str:
         if code := usable(access.link.role):
             return code
-        # The phone may be removed meanwhile, from the book or the night.
-        hold_links(session, "book", access.id)
-        hold_links(session, "night", night_id)
-        role = BOOK_LINKS.head_in_force(session, access.code).link.role
+        role = held_role(session, access, "night", night_id)
         if not (code := usable(role)):
             given = NIGHT_LINKS.given(session, digest, night_id)
             if given:

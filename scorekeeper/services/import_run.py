@@ -1,6 +1,6 @@
 """One import at a time in a database, whichever process asks, and only so many an hour from one phone or network.
 
-Which one runs is told by a lock, which a process loses as it ends. Its row in the database says so as well, for it
+A lock shows which one runs: a process loses it as it ends. Its row in the database shows that as well, for it
 stops where another import began. A process that is killed leaves matches without a link behind, which nobody sees; the
 next import deletes them first.
 """
@@ -21,7 +21,7 @@ from scorekeeper.services.hourly import TooManyAnHour, check_how_many, digest_of
 from scorekeeper.store import imports
 
 RETRY = timedelta(minutes=1)
-"""After how long whoever comes second may try again."""
+"""After how long the second one may try again."""
 PAUSE = 0.03
 """Seconds between two transactions: longer than SQLite waits before it tries again."""
 PATIENCE = 20.0
@@ -116,7 +116,7 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[ImportRu
 def in_turn(
     lock: Callable[[float], AbstractContextManager[None]], may_wait: Callable[[], bool] = lambda: True
 ) -> Iterator[None]:
-    """Hold a lock, where one may wait after whoever holds it now; raises `ImportBusy`."""
+    """Hold a lock, after its present holder where one may wait; raises `ImportBusy`."""
     with ExitStack() as held:
         try:
             held.enter_context(lock(0))
@@ -133,7 +133,7 @@ def in_turn(
 
 
 def _may_be_own(session: Session, importer: Importer | None) -> bool:
-    """Return whether the import that runs may be this phone's: that has not said yet whose it is, or is."""
+    """Return whether the import that runs may be this phone's: one that does not show yet whose it is may be."""
     running = imports.running_devices(session)
     session.rollback()
     return importer is not None and all(device == device_digest(importer.device) for device in running)

@@ -52,7 +52,7 @@ class ListedMatch:
 
     @property
     def occasion(self) -> Occasion:
-        """What is said of the match beside its names and its hands."""
+        """The title, day, venue and note of the match, as they were corrected last."""
         return occasion_of(self.setup, self.log)
 
     @property

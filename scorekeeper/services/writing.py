@@ -147,7 +147,7 @@ class _Present:
 
 
 def append(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
-    """Append a fact to a match, whoever may, with what follows from it; commits nothing.
+    """Append a fact to a match, without asking who may, with what follows from it; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """

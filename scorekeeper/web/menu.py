@@ -43,7 +43,7 @@ TITLE, NAME = "title", "name-"
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
     """Return the names in the fields with this prefix, without needless spaces, by the id of a player or a side.
 
-    What is said of the match is by `REMARKS`.
+    Its title, day, place and note are by `REMARKS`.
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {

@@ -19,6 +19,10 @@
   const matchOf = (url) => new URL(url, location).pathname.split("/hands/")[0];
   const isOn = (match) => location.pathname.startsWith(`${match}/`);
   const fieldOf = (entry, name) => entry.fields.find(([it]) => it === name)?.[1] ?? "";
+  const withField = (entry, name, value) => ({
+    ...entry,
+    fields: entry.fields.map(([it, was]) => [it, it === name ? String(value) : was]),
+  });
   const setField = (sheet, name, value) => {
     const field = sheet.elements[name] ??
       sheet.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name }));
@@ -41,8 +45,7 @@
     const isBehind = (entry) =>
       isNew(entry) && entry.match === gone.match && entry.at > gone.at &&
       fieldOf(entry, "version") === fieldOf(gone, "version");
-    const field = ([name, value]) => [name, name === "index" ? String(value - 1) : value];
-    for (const entry of kept().filter(isBehind)) keep({ ...entry, fields: entry.fields.map(field) });
+    for (const entry of kept().filter(isBehind)) keep(withField(entry, "index", fieldOf(entry, "index") - 1));
   };
   const freshKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -307,10 +310,9 @@
     const act = event.target.closest("[data-lost]")?.dataset.lost;
     if (!act) return;
     // They go in after the last hand that the server has, before what waits already.
-    const version = ([name, value]) => [name, name === "version" ? String(lost.version) : value];
     if (act === "send") {
       lostHands().forEach((it, place) =>
-        keep({ ...it, fields: it.fields.map(version), at: place, state: "waiting", quiet: 0 })
+        keep({ ...withField(it, "version", lost.version), at: place, state: "waiting", quiet: 0 })
       );
     }
     write(SEEN + here(), { version: lost.version, hand: lost.from - 1 });

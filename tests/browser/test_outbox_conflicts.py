@@ -29,6 +29,14 @@ def save_offline(page: Page, path: str, call: str, what: str) -> None:
     expect(page.locator("#outbox")).to_contain_text(f"{what} is sent when the Wi-Fi is back.")
 
 
+def two_hands_wait(mine: Page, path: str) -> None:
+    """Save two hands of one page without a network."""
+    open_match(mine, path)
+    go_offline(mine)
+    save_offline(mine, path, "p4:3", "Hand 1")
+    save_offline(mine, path, "p1:4", "The next hand")
+
+
 def forget_all_but(site: Site, path: str, version: int) -> None:
     """Take the later events of a match from the server, as a restore from an older backup does."""
     code = path.strip("/").split("/")[-1]
@@ -86,10 +94,7 @@ def test_a_hand_in_question_holds_no_later_one_back_and_is_found_on_every_page(
 ) -> None:
     path = start_match()
     mine, theirs = phones.new(service_worker=True), phones.new()
-    open_match(mine, path)
-    go_offline(mine)
-    save_offline(mine, path, "p4:3", "Hand 1")
-    save_offline(mine, path, "p1:4", "The next hand")
+    two_hands_wait(mine, path)
     theirs.goto(path)
     record_hand(theirs, "Ann 2")
     theirs.goto(path)
@@ -119,10 +124,7 @@ def test_a_later_hand_goes_in_though_an_earlier_one_is_in_question(
 ) -> None:
     path = start_match()
     mine, theirs = phones.new(service_worker=True), phones.new()
-    open_match(mine, path)
-    go_offline(mine)
-    save_offline(mine, path, "p4:3", "Hand 1")
-    save_offline(mine, path, "p1:4", "The next hand")
+    two_hands_wait(mine, path)
     theirs.goto(path)
     record_hand(theirs, "Ann 2")
 

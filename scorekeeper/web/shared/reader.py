@@ -95,7 +95,7 @@ def _day(there: date, style: DateStyle) -> str:
 
 
 def zone() -> str | None:
-    """Return the time zone of the reader's phone; `None` where it has told none."""
+    """Return the time zone of the reader's phone; `None` where that is not known."""
     return zone_of(request.cookies)
 
 
