@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, sync_playwright
@@ -141,7 +142,9 @@ def _empty(page: Page, base_url: str) -> None:
     page.context.clear_cookies()
     session = page.context.new_cdp_session(page)
     session.send("Page.setFontSizes", _font_sizes(TEXT_SIZE))
-    session.send("Storage.clearDataForOrigin", {"origin": base_url, "storageTypes": "all"})
+    for host in (urlsplit(base_url).hostname, LAN_HOST):
+        origin = f"http://{host}:{urlsplit(base_url).port}"
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     session.send("Page.resetNavigationHistory")
     session.detach()
 

@@ -105,15 +105,21 @@ def move_match(
     answered as the first time. Returns `None` where it is there already. Raises `Refused`.
     """
 
-    def move() -> Moved | None:
-        before = books.book_of_match(session, match.id)
+    def moved_before() -> Moved | None:
         source = books.id_of_uid(session, shown_in) if shown_in else None
         if source is not None and _was_taken_from(session, match, source, writer.client_key, writer.actor):
             return Moved(shown_in or "", writer.client_key)
+        return None
+
+    def move() -> Moved | None:
+        before = books.book_of_match(session, match.id)
+        if moved := moved_before():
+            return moved
         target = _target(session, device, book)
         after = target.place_id if target else None
         if _was_sent(session, writer, before, after):
-            return Moved("", writer.client_key) if shown_in == "" else None
+            # Where it comes twice at once, the other one may have written after the first look.
+            return Moved("", writer.client_key) if shown_in == "" else moved_before()
         if before == after:
             return None
         uid = uid_of_book(session, match)

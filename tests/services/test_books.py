@@ -20,6 +20,7 @@ from scorekeeper.services import phones
 from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.book_matches import (
     NO_BOOK,
+    Moved,
     NotInBook,
     begin_book,
     book_to_look_at,
@@ -448,6 +449,22 @@ def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session
 
     found = [load_book(session, code) for code in (before.code, target.code, third.code)]
     assert [it.id for it in found if match.setup.uid in it.book.matches] == [books.book_of_match(session, match.id)]
+
+
+def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
+    app: Flask, session: Session, start: Start
+) -> None:
+    match, target, before = beside_another_book(session, start)
+    shown_in = before.uid
+    answers = list[Moved | None]()
+
+    def move() -> None:
+        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
+
+    with after_read(app, "book_link", move):
+        answers.append(move_match(session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
+
+    assert answers == [Moved(shown_in, "move")] * 2
 
 
 def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:
