@@ -22,6 +22,7 @@ from scorekeeper.engine.match import (
     replay,
 )
 from scorekeeper.engine.outcome import Outcome
+from scorekeeper.engine.seats import dealer_by_calls
 from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
@@ -326,9 +327,13 @@ def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in."""
+    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in.
+
+    Who dealt follows from a stored auction, also where hands before it were inserted, deleted or corrected since.
+    """
     hand, said = logged.hand, logged.pending
-    dealer = said.dealer or (setup.first_dealer if number == 1 else None)
+    dealer = dealer_by_calls(setup.seating, hand.auction or ()) or said.dealer
+    dealer = dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
         hand = replace(hand, dealer=dealer)
     if said.house is not None:

@@ -11,12 +11,7 @@ from scorekeeper.engine.seats import dealer_by_calls
 
 def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:
     """Return who deals a hand: as it was entered, else by the first call, else whose turn it is."""
-    return entered or _dealer_by_calls(before, calls) or before.dealer
-
-
-def _dealer_by_calls(before: MatchState, calls: Calls) -> str | None:
-    """Return which player dealt, by who called first, where nothing else says so."""
-    return None if before.dealer in before.seats.players else dealer_by_calls(before.seats, calls)
+    return entered or dealer_by_calls(before.seats, calls) or before.dealer
 
 
 def unplayed(entered: Hand, **said: Any) -> Hand:
@@ -37,11 +32,14 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
 
 
 def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
-    """Return whether the dealer is the one expected, or the one that follows from a stored auction."""
-    if before.dealer == hand.dealer:
+    """Return whether the dealer is the one expected, and who called first does not say otherwise.
+
+    A stored auction says who dealt, whoever was expected to: of one that is corrected, nothing else is stored.
+    """
+    by_calls = dealer_by_calls(before.seats, hand.auction or ())
+    if hand.dealer in (None, by_calls) and corrects is not None and corrects.dealer is None:
         return True
-    is_called = hand.auction is not None and hand.dealer == _dealer_by_calls(before, hand.auction)
-    return is_called and corrects is not None and corrects.dealer is None
+    return hand.dealer == before.dealer and by_calls in (None, hand.dealer)
 
 
 def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:

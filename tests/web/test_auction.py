@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.library import LIBRARY
-from tests.web.calling import back, buttons, entry_form, finish, quiet, say, way
+from tests.web.calling import back, buttons, entry_form, finish, quiet, save, say, took, way
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 from tests.web.test_every_ruleset import begun, each_ruleset_id
@@ -17,9 +17,15 @@ def calling(match: Page) -> Page:
     return way(match.tap("Record hand"), "auction")
 
 
+def record_of(match: Page) -> dict[str, Any]:
+    """Return the match's file."""
+    record: dict[str, Any] = json.loads(match.phone.open(f"{match.path}record.json").response.text)
+    return record
+
+
 def stored(match: Page) -> list[dict[str, Any]]:
     """Return the hands as the match's file has them."""
-    hands: list[dict[str, Any]] = json.loads(match.phone.open(f"{match.path}record.json").response.text)["hands"]
+    hands: list[dict[str, Any]] = record_of(match)["hands"]
     return hands
 
 
@@ -299,6 +305,34 @@ def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
 
     assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change Close")
     assert "corrected this" not in page.send("hands/1", press="Save").tap("All hands").text
+
+
+@pytest.mark.parametrize(
+    ("page", "form", "fields", "hands"),
+    [
+        ("history/1/remove", "history/1/remove", {}, 1),
+        ("hands/1", "hands/1", {"thrown_in": "misdeal", "do": "save"}, 2),
+        ("hands/new?before=2", "hands/new", {"by": "cards", "call": "p1:2", "do": "save", **took("s1")}, 3),
+    ],
+    ids=["one is deleted", "one was a misdeal", "one was forgotten"],
+)
+def test_calls_say_who_dealt_whatever_becomes_of_the_hands_before(
+    match: Page, phone: Phone, page: str, form: str, fields: dict[str, str], hands: int
+) -> None:
+    match = record(match, call="p1:2", took_low="s2")
+    match = finish(say(calling(match), "pass", "3", "pass", "pass"))
+
+    sheet = phone.open(f"{match.path}{page}").form(form)
+    phone.post(sheet.action, {**sheet.fields, **fields})
+    after = phone.open(match.path)
+
+    assert len(stored(after)) == hands
+    assert stored(after)[-1]["auction"][:2] == [["Cal", "pass"], ["Dan", 3]]
+    correct = phone.open(f"{match.path}hands/2")
+    assert correct.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
+    save(correct)
+    assert stored(match) == stored(after)
+    assert stored(brought(phone, **record_of(after)).tap("Import everything again")) == stored(after)
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:
