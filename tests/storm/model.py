@@ -5,13 +5,16 @@ it, as on its pages.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 NOBODY = "nobody"
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-AWARDS = ("high", "low", "jack", "game")
+FOUR = {"high": 1, "low": 1, "jack": 1, "game": 1}
+TEN = FOUR | {"off_jack": 1, "high_joker": 1, "low_joker": 1, "trey": 3}
+TAKEN = ("high", "low")
+"""Somebody always has them: every other card may have stayed out, and Game may be tied."""
 
 
 class Kind(StrEnum):
@@ -31,9 +34,11 @@ class Kind(StrEnum):
     RESUME = "resume"
     DELETE = "delete"
     RESTORE = "restore"
+    AGREEMENT = "agreement"
+    ACCEPT = "accept"
 
 
-OF_OWNERS = {Kind.RENAME, Kind.RULES, Kind.DELETE, Kind.RESTORE}
+OF_OWNERS = {Kind.RENAME, Kind.RULES, Kind.DELETE, Kind.RESTORE, Kind.AGREEMENT}
 OF_HANDS = {Kind.NEW, Kind.CORRECTION}
 ON_TOP = {Kind.UNDO, Kind.REDO, Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.REMOVAL}
 """They are written only on the version that their page showed."""
@@ -42,7 +47,7 @@ FROM_NEXT_HAND = {Kind.SIT_IN, Kind.DEAL, Kind.RULES}
 
 @dataclass(frozen=True)
 class Hand:
-    """What was tapped of a hand for four points, by cards or by points; a misdeal has no bid."""
+    """What was tapped of a hand, by cards or by points; a misdeal has no bid."""
 
     bidder: str = ""
     bid: int = 0
@@ -51,18 +56,27 @@ class Hand:
     """Who took each award, by the id of the side."""
     points: tuple[tuple[str, int], ...] = ()
     """What each side counted, where that was typed instead."""
+    auction: tuple[tuple[str, str], ...] = ()
+    """Every call, where they were tapped, from the left of the `dealer`."""
+    dealer: str = ""
 
     @property
     def is_misdeal(self) -> bool:
         """Whether it was not played."""
         return not self.bidder
 
+    def counted(self, table: "Table") -> dict[str, int]:
+        """Return how many points each side took."""
+        worth = table.awards
+        return dict(self.points) or {
+            side: sum(worth[award] for award, it in self.taken if it == side) for side in table.sides
+        }
+
     def scores(self, table: "Table") -> dict[str, int]:
         """Return what each side scores: as many points as it took, or what its bid costs it."""
         if self.is_misdeal:
             return {}
-        took = dict(self.points) or {side: sum(it == side for _, it in self.taken) for side in table.sides}
-        side = table.side_of(self.bidder)
+        took, side = self.counted(table), table.side_of(self.bidder)
         return {**took, side: took[side] if took[side] >= self.bid else -self.bid}
 
 
@@ -72,7 +86,12 @@ class Table:
 
     game: str
     players: tuple[str, ...]
-    has_partners: bool = True
+    partners: int = 2
+    """How many sides partners make; with 0 everybody scores alone."""
+    awards: Mapping[str, int] = field(default_factory=lambda: FOUR, hash=False)
+    """What each counts."""
+    target: int = 500
+    """Whoever has as much after a bid of its own that it made has won."""
 
     @property
     def seats(self) -> list[str]:
@@ -82,7 +101,12 @@ class Table:
     @property
     def sides(self) -> list[str]:
         """The ids of what scores."""
-        return ["s1", "s2"] if self.has_partners else self.seats
+        return [f"s{number}" for number in range(1, self.partners + 1)] or self.seats
+
+    @property
+    def most(self) -> int:
+        """The highest bid."""
+        return sum(self.awards.values())
 
     def side_of(self, seat: str) -> str:
         """Return the side of a seat."""
@@ -90,7 +114,9 @@ class Table:
 
 
 PITCH = Table("partnership-pitch", ("Ann", "Bea", "Cal", "Dan"))
-CUTTHROAT = Table("cutthroat-pitch", PITCH.players, has_partners=False)
+CUTTHROAT = Table("cutthroat-pitch", PITCH.players, partners=0)
+SHORT = replace(PITCH, target=7)
+PAIRS = Table("oklahoma-ten-point", (*PITCH.players, "Eve", "Flo"), partners=3, awards=TEN, target=11)
 
 
 @dataclass(frozen=True)
@@ -101,8 +127,10 @@ class Post:
     phone: str
     role: str
     kind: Kind
+    seat: str = ""
+    """Whose phone it is."""
     version: int = 0
-    """Of the page that it was entered on."""
+    """Of the page that it was entered on; of an acceptance the event that made the hand what it was there."""
     index: int = 1
     """Which of all hands a new one was, on that page."""
     before: int | None = None
@@ -142,6 +170,20 @@ class Row:
     is_gone: bool = False
     said: tuple[Event, ...] = ()
     """What was said since the hand before it."""
+    made: Event | None = None
+    """What made it as it is: neither an undo nor a redo does."""
+    agreed: Hand | None = None
+    """As it was when it last counted, if it did."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether another side has to accept it as it is, or that it is gone."""
+        return self.agreed != self.in_force
+
+    @property
+    def in_force(self) -> Hand | None:
+        """What it is; `None` where it is gone."""
+        return None if self.is_gone else self.hand
 
 
 @dataclass(frozen=True)
@@ -155,6 +197,7 @@ class State:
     """Who has sat in each seat, in order."""
     is_stopped: bool
     is_deleted: bool
+    needs_agreement: bool
     in_force: tuple[int, ...]
     redoable: tuple[tuple[int, int], ...]
     """Each undo that a redo would take back, with what it undid."""
@@ -193,17 +236,45 @@ class State:
                 break
         return self.names[seat][sat]
 
+    @property
+    def counted(self) -> int:
+        """How many hands count: all before the first that another side has to accept."""
+        waiting = next((place for place, row in enumerate(self.every) if row.waits), len(self.every))
+        return sum(not row.is_gone for row in self.every[:waiting])
+
+    @property
+    def winner(self) -> str:
+        """Who has won, if somebody has, or will have once all hands are accepted."""
+        return self._played[1]
+
+    @property
+    def played(self) -> int:
+        """How many hands were played until somebody had won: what comes after does not count."""
+        return len(self._played[0])
+
+    def score(self) -> dict[str, int]:
+        """Return the score as it counts."""
+        return self.totals()[self.counted - 1] if self.counted else dict.fromkeys(self.table.sides, 0)
+
     def totals(self) -> list[dict[str, int]]:
-        """Return the score after each hand."""
-        sums, totals = dict.fromkeys(self.table.sides, 0), []
+        """Return the score after each hand; where somebody has won, it stays."""
+        totals = self._played[0]
+        return [*totals, *(totals[-1:] * (len(self.rows) - len(totals)))]
+
+    @cached_property
+    def _played(self) -> tuple[list[dict[str, int]], str]:
+        sums, totals = dict.fromkeys(self.table.sides, 0), list[dict[str, int]]()
         for row in self.rows:
             scores = row.hand.scores(self.table)
             sums = {side: sums[side] + scores.get(side, 0) for side in sums}
             totals.append(sums)
-        return totals
+            bidder = self.table.side_of(row.hand.bidder) if row.hand.bidder else ""
+            if bidder and scores[bidder] >= row.hand.bid and sums[bidder] >= self.table.target:
+                return totals, bidder
+        return totals, ""
 
     def named_scores(self) -> dict[str, int]:
-        """Return the score by the names that a record gives the sides."""
+        """Return the score by the names that a record gives the sides, as if all hands were accepted."""
         score = self.totals()[-1] if self.rows else dict.fromkeys(self.table.sides, 0)
         names = self.side_names() or {seat: names[-1] for seat, names in self.names.items()}
         return {names[side]: points for side, points in score.items()}
@@ -237,13 +308,16 @@ class State:
         together: dict[str, list[str]] = {}
         for seat, names in self.names.items():
             together.setdefault(self.table.side_of(seat), []).append(names[0])
-        return {side: " & ".join(names) for side, names in together.items() if self.table.has_partners}
+        return {side: " & ".join(names) for side, names in together.items() if self.table.partners}
 
 
 def _of_record(hand: Hand, now: Mapping[str, str], sides: Mapping[str, str | None]) -> dict[str, object]:
     if hand.is_misdeal:
         return {"thrown_in": "misdeal"}
     found: dict[str, object] = {"bidder": now[hand.bidder], "bid": hand.bid}
+    if hand.auction:
+        calls = [[now[who], int(call) if call.isdigit() else call] for who, call in hand.auction]
+        found = {"auction": calls}
     if hand.trump:
         found["trump"] = hand.trump
     if hand.points:
@@ -278,22 +352,29 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
     order: list[int | Event] = []
     hands: dict[int, Row] = {}
     names = {f"p{number}": [name] for number, name in enumerate(table.players, 1)}
-    is_stopped = is_deleted = False
+    is_stopped = is_deleted = needs_agreement = False
     dealer = ""
     for event in events:
         post, is_on = event.post, event.seq in in_force
         if post.kind is Kind.NEW:
             order.insert(_place(order, post.before), event.seq)
-            hands[event.seq] = Row(event.seq, post.hand, is_gone=not is_on)
+            agreed = post.hand if is_on and not needs_agreement else None
+            hands[event.seq] = Row(event.seq, post.hand, is_gone=not is_on, made=event, agreed=agreed)
         if not is_on:
             continue
         match post.kind:
-            case Kind.CORRECTION:
-                hands[post.uid] = replace(hands[post.uid], hand=post.hand)
-            case Kind.REMOVAL:
-                hands[post.uid] = replace(hands[post.uid], is_gone=True)
-            case Kind.RETURN:
-                hands[post.uid] = replace(hands[post.uid], is_gone=False)
+            case Kind.CORRECTION | Kind.REMOVAL | Kind.RETURN:
+                row = hands[post.uid]
+                hand = post.hand if post.kind is Kind.CORRECTION else row.hand
+                row = replace(row, hand=hand, is_gone=post.kind is Kind.REMOVAL, made=event)
+                hands[post.uid] = row if needs_agreement else replace(row, agreed=row.in_force)
+            case Kind.ACCEPT:
+                row = hands[post.uid]
+                if row.made and row.made.seq == post.version:
+                    hands[post.uid] = replace(row, agreed=row.in_force)
+            case Kind.AGREEMENT:
+                needs_agreement = post.text == "yes"
+                hands = {uid: replace(row, agreed=row.in_force) for uid, row in hands.items()}
             case Kind.RENAME:
                 names[post.who][-1] = post.text
             case Kind.SIT_IN:
@@ -324,6 +405,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
         names={seat: tuple(its) for seat, its in names.items()},
         is_stopped=is_stopped,
         is_deleted=is_deleted,
+        needs_agreement=needs_agreement,
         in_force=tuple(in_force),
         redoable=tuple(redoable),
         touched=touched,
@@ -427,6 +509,13 @@ class Match:
                 is_new = now.names[post.who][-1] != post.text
             case Kind.DEAL:
                 is_new = now.dealer != post.text
+            case Kind.AGREEMENT:
+                is_new = now.needs_agreement != (post.text == "yes")
+            case Kind.ACCEPT:
+                row = now.row(post.uid)
+                is_new = row.waits
+                if is_new and (not row.made or row.made.seq != post.version or not self._may_accept(post, row)):
+                    return Outcome(Fate.REFUSED)
             case _:
                 is_new = True
         if not is_new:
@@ -435,11 +524,15 @@ class Match:
             return Outcome(Fate.REFUSED)
         if now.is_stopped and post.kind in (Kind.SIT_IN, Kind.DEAL):
             return Outcome(Fate.REFUSED)
+        # One that is won but for hands that wait may still be left for tonight.
+        is_over = now.winner and (post.kind is not Kind.STOP or now.counted >= now.played)
+        if is_over and post.kind in (Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.STOP):
+            return Outcome(Fate.REFUSED)
         return written
 
     def _may(self, post: Post) -> bool:
         """Return whether a phone may write, and undo or redo what that would undo or redo."""
-        if post.role == "owner":
+        if post.role == "owner" or (post.kind is Kind.ACCEPT and post.role != "gone"):
             return True
         if post.role != "scorer" or post.kind in OF_OWNERS:
             return False
@@ -449,7 +542,19 @@ class Match:
         elif post.kind is Kind.REDO and self.state.redoable:
             target = self.state.redoable[-1][1]
         is_first = post.key not in self.state.keys and post.version == self.state.version
-        return not (target and is_first and self.events[target - 1].post.kind in OF_OWNERS)
+        if not target or not is_first:
+            return True
+        touched = self.events[target - 1].post
+        if touched.kind is Kind.ACCEPT:
+            return self._may_accept(post, self.state.row(touched.uid))
+        return touched.kind not in OF_OWNERS
+
+    def _may_accept(self, post: Post, row: Row) -> bool:
+        """Return whether a phone is used by somebody of another side than whoever made a hand as it is."""
+        assert row.made
+        made = row.made.post
+        sides = {self.table.side_of(seat) for seat in (post.seat, made.seat) if seat}
+        return bool(post.seat) and made.phone != post.phone and (not made.seat or len(sides) == 2)
 
     # ---------- a hand, on a page that may be old ----------
 
@@ -459,17 +564,25 @@ class Match:
         if now.is_deleted and (is_new or about or now.row(post.uid).hand != post.hand):
             return Outcome(Fate.REFUSED)
         if about is None:
-            if is_new and now.is_stopped:
+            if is_new and (now.is_stopped or self._comes_after_the_end(post)):
                 return Outcome(Fate.REFUSED)
             if not is_new and now.row(post.uid).hand == post.hand:
                 return Outcome(Fate.SAME)
             return written
         if about.is_gone:
-            if now.is_stopped:
+            if now.is_stopped or self._comes_after_the_end(post):
                 return Outcome(Fate.REFUSED)
         elif about.hand == post.hand:
             return Outcome(Fate.SAME, about=about)
         return Outcome(Fate.ASKED, about=about, number=self._number(post, about))
+
+    def _comes_after_the_end(self, post: Post) -> bool:
+        """Return whether somebody had won before the place of a hand: one before that is a correction."""
+        beside = post.before if post.kind is Kind.NEW else post.uid
+        if not self.state.winner:
+            return False
+        place = next((place for place, row in enumerate(self.state.every) if row.uid == beside), len(self.state.every))
+        return sum(not row.is_gone for row in self.state.every[:place]) >= self.state.played
 
     def has_seen(self, post: Post, uid: int) -> bool:
         """Return whether a phone knew a hand as it is now when it entered another: from its page, or by itself."""

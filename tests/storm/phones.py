@@ -107,6 +107,8 @@ class Phone:
     token: str
     """Of its forms."""
     keys: Callable[[], str]
+    seat: str = ""
+    """Who it belongs to."""
     link: int = 1
     """The number of its link on the page of the phones."""
     was: str = ""
@@ -150,6 +152,7 @@ class Phone:
             key=key,
             phone=self.name,
             role=self.role,
+            seat=self.seat,
             kind=page.kind,
             version=page.version,
             index=index,
@@ -242,12 +245,16 @@ def fields_of(hand: Hand) -> dict[str, str]:
     if hand.is_misdeal:
         return {"thrown_in": "misdeal"}
     fields = {"call": f"{hand.bidder}:{hand.bid}", "trump": hand.trump or "skip", "shown": ""}
+    taken = {f"took-{award}": side or NOBODY for award, side in hand.taken}
+    if hand.auction:
+        calls = " ".join(f"{who}:{call}" for who, call in hand.auction)
+        return {**fields, "call": "", "by": "auction", "dealer": hand.dealer, "calls": calls, **taken}
     if hand.points:
         return {**fields, "by": "counts", **{f"count-{side}": str(count) for side, count in hand.points}}
-    return {**fields, "by": "cards", **{f"took-{award}": side or NOBODY for award, side in hand.taken}}
+    return {**fields, "by": "cards", **taken}
 
 
-_ENTERED = ("thrown_in", "count-", "took-")
+_ENTERED = ("thrown_in", "count-", "took-", "calls", "dealer")
 """How fields of an earlier entry begin that another one may not have."""
 _VERSION = re.compile(r"/board\?v=(\d+)")
 

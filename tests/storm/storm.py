@@ -16,6 +16,9 @@ from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, number, shee
 HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
 
 
+SEATS = ("", "p2", "p1", "", "p4")
+"""Who the phones belong to, in the order in which they join."""
+WAITS = "Not accepted by another side yet."
 MOST = 40
 """Matches that may be."""
 FEWEST_SHOWN = 12
@@ -70,10 +73,11 @@ class Storm:
         """Start a match on a phone."""
         browser, address = self.new_browser(), f"/new/{self.table.game}"
         self.matches = [Match(self.table)]
-        form = browser.get(address).form(address)
+        form = browser.get(f"{address}?seats={len(self.table.players)}").form(address)
         chairs = [name for name in form.fields if name.startswith("seat-")]
         players = dict(zip(chairs, self.table.players, strict=False))
-        fields = {**form.fields, **players, "other-target": "500", "do": "start"}
+        rules = {"other-target": str(self.table.target), "house-all_pass": "dealer_forced"}
+        fields = {**form.fields, **players, **rules, "do": "start"}
         path = urlsplit(browser.post(form.action, fields).location).path
         self._add(Phone("owner", browser, path, "owner", fields["csrf_token"], self.new_key))
 
@@ -90,11 +94,16 @@ class Storm:
         invited = self.owner.browser.get(shown.location)
         (url,) = set(re.findall(r"https?://[^\s\"<]+/join/[\w-]+", invited.text))
         browser, address = self.new_browser(), urlsplit(url).path
+        if len(self.phones) % 2:  # types the PIN instead
+            pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
+            ask = browser.get("/join").form("/join")
+            address = urlsplit(browser.post(ask.action, {**ask.fields, "pin": pin}).location).path
         join = browser.get(address).form(address)
-        path = urlsplit(browser.post(join.action, {**join.fields, "seat": NOBODY}).location).path
+        seat = SEATS[len(self.phones) % len(SEATS)]
+        path = urlsplit(browser.post(join.action, {**join.fields, "seat": seat or NOBODY}).location).path
         links = [int(it) for it in re.findall(r"/room/(\d+)", self._room().text)]
         name, token = f"{role} {len(self.phones)}", join.fields["csrf_token"]
-        return self._add(Phone(name, browser, path, role, token, self.new_key, max(links)))
+        return self._add(Phone(name, browser, path, role, token, self.new_key, seat, max(links)))
 
     def _room(self) -> Answer:
         return self.owner.browser.get(f"{self.owner.path}room")
@@ -131,6 +140,28 @@ class Storm:
         else:
             phone.role = phone.was if role == "back" else role
 
+    def play_again(self, *, is_twice: bool) -> None:
+        """Start the next match with those who sit here now, as often as the form is sent, and go on with that one."""
+        code = self.owner.path.strip("/").rpartition("/")[2]
+        form = self.owner.browser.get(f"/new/again/{code}").form(f"/new/{self.table.game}")
+        fields = {**form.fields, "do": "start"}
+        found = {self._location_of(form.action, fields) for _ in range(1 + is_twice)}
+        if len(found) > 1 or not found - {self.owner.path}:
+            raise Broken(f"One form began {found}")
+        chairs = [name for name in fields if name.startswith("seat-")]
+        self.table = replace(self.table, players=tuple(fields[chair] for chair in chairs))
+        owner = replace(self.owner, path=found.pop(), pages=[], outbox=[], sent=[])
+        self.matches, self.phones, self.asked, self.again, self.ghosts = [Match(self.table)], [], {}, [], []
+        self._add(owner)
+        self.audit([])
+
+    def _location_of(self, address: str, fields: dict[str, str]) -> str:
+        """Send a form until it is answered, and return where that leads."""
+        while True:
+            self.steps += 1
+            with suppress(Lost):
+                return urlsplit(self.owner.browser.post(address, fields).location).path
+
     # ---------- posts ----------
 
     def change_of(
@@ -138,7 +169,7 @@ class Storm:
     ) -> tuple[Post, str, dict[str, str]] | None:
         """Open the page that a change is made on, and fill it in; `None` where there is nothing to change."""
         state, path = self.match.state, phone.path
-        post = Post(key="", phone=phone.name, role=phone.role, kind=kind, version=state.version)
+        post = Post(key="", phone=phone.name, role=phone.role, seat=phone.seat, kind=kind, version=state.version)
         extra: dict[str, str] = {}
         match kind:
             case Kind.UNDO | Kind.REDO:
@@ -163,8 +194,16 @@ class Storm:
             case Kind.DEAL:
                 post = replace(post, text=self.table.seats[pick % len(self.table.seats)])
                 page, address, extra = "deal", "deal", {"who": post.text}
-            case Kind.RULES:
-                page, address = "rules/change", "rules/change"
+            case Kind.RULES | Kind.AGREEMENT:
+                page = address = "rules/change" if kind is Kind.RULES else "agreement"
+            case Kind.ACCEPT:
+                waiting = [row for row in state.every if row.waits and row.made]
+                if not waiting:
+                    return None
+                row = waiting[pick % len(waiting)]
+                made = row.made.seq if row.made else 0
+                post, page, address = replace(post, uid=row.uid), "", f"agreement/{row.uid}"
+                extra = {"made": str(made - (pick % 7 == 6))}
             case Kind.STOP | Kind.RESUME | Kind.DELETE | Kind.RESTORE:
                 page = kind.value if kind in (Kind.STOP, Kind.DELETE) else ""
                 address = kind.value
@@ -181,8 +220,11 @@ class Storm:
             others = [it for it in HOUSE_ANSWERS if it != fields[f"rule-{HOUSE_OPTION}"]]
             post = replace(post, who=HOUSE_OPTION, text=others[pick % len(others)])
             extra = {f"rule-{HOUSE_OPTION}": post.text, "do": "save"}
+        if kind is Kind.AGREEMENT:
+            post = replace(post, text=fields.setdefault("on", "no" if state.needs_agreement else "yes"))
         fields.setdefault("client_key", self.new_key())
-        post = replace(post, key=fields["client_key"], version=int(fields.get("version", 0)))
+        version = int(extra.get("made", fields.get("version", 0)))
+        post = replace(post, key=fields["client_key"], version=version)
         return post, f"{path}{address}", {**fields, **extra}
 
     def new_name(self) -> str:
@@ -353,11 +395,14 @@ class Storm:
             uids = [row.uid for row in state.rows]
             shown = len(page.uids) if len(page.uids) >= FEWEST_SHOWN else len(uids)
             yield f"the hands on {name}", page.uids, uids[len(uids) - shown :]
-            yield f"the score on {name}", page.scores, totals[-1] if totals else dict.fromkeys(self.table.sides, 0)
+            yield f"the score on {name}", page.scores, state.score()
         rows = seen.pages[self.owner.name].rows
         newest = [*zip(state.rows, numbers, totals, strict=False)][len(state.rows) - len(rows) :]
         for text, (row, hand_number, total) in zip(rows, newest, strict=True):
             words = text.split()
+            if state.winner and row in state.rows[state.played :]:
+                yield f"the row {text}", "after the end" in text, True
+                continue
             if not row.hand.bidder:
                 yield f"the row {text}", "Misdeal" in text, True
                 continue
@@ -366,6 +411,8 @@ class Storm:
             if len(total) == 2:
                 yield f"the score in the row {text}", [number(words[-3]), number(words[-1])], [*total.values()]
         yield "the download", [it for it in map(_undealt, seen.record["hands"]) if it], state.record()
+        noted = [WAITS in str(hand.get("note")) for hand in seen.record["hands"][: len(state.rows)]]
+        yield "what waits in the download", noted, [row.waits for row in state.rows]
         yield "the players", seen.record["players"], [names[0] for names in state.names.values()]
         yield "whether it is stopped", seen.record.get("stopped", False), state.is_stopped
 
@@ -380,7 +427,7 @@ class Seen:
 
 
 def _undealt(hand: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in hand.items() if name not in ("dealer", "house_on")}
+    return {name: value for name, value in hand.items() if name not in ("dealer", "house_on", "note")}
 
 
 def _subsets(unsure: Sequence[Sent]) -> Iterator[list[Sent]]:
@@ -435,5 +482,5 @@ def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
 def _described(answer: Answer | None) -> str:
     if answer is None:
         return "lost"
-    lead = [it.text for it in answer.page.all("h2")][:3] if answer.text else []
+    lead = [it.text for it in (*answer.page.all("h2"), *answer.page.chosen(".say.bad"))][:5] if answer.text else []
     return f"{answer.status} {answer.location} {lead}"

@@ -4,25 +4,43 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tests.storm.model import AWARDS, CUTTHROAT, NOBODY, PITCH, SUITS, Hand, Kind, Table
+from tests.storm.model import CUTTHROAT, NOBODY, PAIRS, PITCH, SHORT, SUITS, TAKEN, Hand, Kind, Table
 from tests.storm.phones import Browser, Phone, fields_of
 from tests.storm.storm import Storm
 
+TABLES = (PITCH, SHORT, CUTTHROAT, PITCH, SHORT, PAIRS)
 Draw = Callable[[int], int]
 """Draws a whole number below another one."""
 Act = Callable[[Storm, Draw], None]
 
 
 def some_hand(table: Table, draw: Draw) -> Hand:
-    """Draw a hand for four points."""
+    """Draw a hand; more often than not its bidder is of the side that took the most."""
     if draw(12) == 11:
         return Hand()
-    hand = Hand(bidder=table.seats[draw(len(table.seats))], bid=draw(3) + 2, trump=("", *SUITS)[draw(5)])
-    if table.has_partners and draw(5) == 4:
+    if table.partners == 2 and draw(5) == 4:
         first, most = draw(4), 3 + draw(2)
-        return replace(hand, points=(("s1", first), ("s2", most - first)))
-    takers = {award: (*table.sides, *((NOBODY,) if award in ("jack", "game") else ())) for award in AWARDS}
-    return replace(hand, taken=tuple((award, who[draw(len(who))]) for award, who in takers.items()))
+        hand = Hand(points=(("s1", first), ("s2", most - first)))
+    else:
+        takers = {award: (*table.sides, *((NOBODY,) if award not in TAKEN else ())) for award in table.awards}
+        hand = Hand(taken=tuple((award, who[draw(len(who))]) for award, who in takers.items()))
+    counted = hand.counted(table)
+    best = max(counted, key=lambda side: counted[side])
+    able = [seat for seat in table.seats if table.side_of(seat) == best] if draw(3) else table.seats
+    hand = replace(hand, bidder=able[draw(len(able))], bid=draw(table.most - 1) + 2, trump=("", *SUITS)[draw(5)])
+    return with_auction(table, hand, draw) if hand.taken and draw(5) == 4 else hand
+
+
+def with_auction(table: Table, hand: Hand, draw: Draw) -> Hand:
+    """Draw who dealt: everybody else passed, or bid the least before the bidder did more."""
+    dealer = draw(len(table.seats))
+    order = [*table.seats[dealer + 1 :], *table.seats[: dealer + 1]]
+    place = order.index(hand.bidder)
+    calls = ["pass"] * len(order)
+    calls[place] = str(hand.bid)
+    if place and hand.bid > 2 and draw(2):
+        calls[draw(place)] = "2"
+    return replace(hand, dealer=order[-1], auction=tuple(zip(order, calls, strict=True)))
 
 
 def open_page(storm: Storm, draw: Draw) -> None:
@@ -104,15 +122,20 @@ def act(storm: Storm, draw: Draw) -> None:
     """Do something to the match as a whole, or to a hand in the list."""
     kinds = (
         *(Kind.UNDO, Kind.UNDO, Kind.UNDO, Kind.REDO, Kind.REDO, Kind.REMOVAL, Kind.RETURN, Kind.RENAME, Kind.SIT_IN),
-        *(Kind.DEAL, Kind.RULES, Kind.STOP, Kind.RESUME, Kind.DELETE, Kind.RESTORE),
+        *(Kind.DEAL, Kind.RULES, Kind.STOP, Kind.RESUME, Kind.DELETE, Kind.RESTORE, Kind.AGREEMENT),
+        *(Kind.ACCEPT, Kind.ACCEPT),
     )
     kind = kinds[draw(len(kinds))]
     state = storm.match.state
+    if state.needs_agreement and draw(2):
+        kind = Kind.ACCEPT
     if state.is_deleted and draw(3):
         kind = Kind.RESTORE
     elif state.is_stopped and draw(3):
         kind = Kind.RESUME
-    phone = storm.owner if state.is_deleted else _writer(storm, draw)
+    phone = storm.owner if state.is_deleted or (kind is Kind.AGREEMENT and draw(3)) else _writer(storm, draw)
+    if kind is Kind.ACCEPT:
+        phone = storm.phones[draw(len(storm.phones))]
     storm.act(phone, kind, draw(60), is_lost=draw(4) == 0)
 
 
@@ -132,6 +155,15 @@ def send_again(storm: Storm, draw: Draw) -> None:
     storm.send_again(draw(60))
 
 
+def again(storm: Storm, draw: Draw) -> None:
+    """Play again where somebody has won, with as many phones as before."""
+    state, others = storm.match.state, storm.phones[1:]
+    if state.winner and state.counted >= state.played and not state.is_deleted:
+        storm.play_again(is_twice=draw(2) == 1)
+        for phone in others:
+            storm.join("watcher" if phone.role == "watcher" else "scorer")
+
+
 def rights(storm: Storm, draw: Draw) -> None:
     """Change what a phone may do."""
     phone = storm.phones[draw(len(storm.phones))]
@@ -141,7 +173,7 @@ def rights(storm: Storm, draw: Draw) -> None:
 
 ACTS: tuple[Act, ...] = (
     *(open_page, open_page, save, save, save, play, play, change, send, send, send, send, decide, decide),
-    *(act, act, collide, send_again, tap, rights),
+    *(act, act, collide, send_again, tap, rights, again),
 )
 
 
@@ -161,10 +193,12 @@ def evening(
     gust: Callable[[Random], None] = lambda _rng: None,
 ) -> Storm:
     """Play a match of so many phones until so many posts have gone out; a `gust` comes before each act."""
-    rng, storm = Random(seed), Storm(browser, CUTTHROAT if seed % 5 == 4 else PITCH)
+    rng, storm = Random(seed), Storm(browser, TABLES[seed % len(TABLES)])
     storm.begin()
     for _ in range(phones - 1):
         storm.join(rng.choice(("scorer", "scorer", "watcher")))
+    if seed % 3 == 0:
+        storm.act(storm.owner, Kind.AGREEMENT, 0)
     while storm.steps < posts:
         act = rng.choice(ACTS)
         gust(rng)
