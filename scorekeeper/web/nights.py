@@ -315,8 +315,21 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def win(code: str, number: int, table: int) -> Response:
-    """Write who won at a table, or clear it."""
-    return _written(code, facts.GameWon(round=number, table=table, winner=read_winner()), table=table)
+    """Write who won at a table, or clear it, where that is still as the page showed it."""
+    winner, shown = read_winner(), request.form.get("was")
+
+    def won(night: Night) -> facts.GameWon:
+        of, game = night.game_at(number, table)
+        if winner == game.winner:
+            return facts.GameWon(round=number, table=table, winner=winner, scores=game.scores)
+        if of is not night.current:
+            raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
+        if shown not in (None, str(game.winner or "")):
+            why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
+            raise refusal("", why)
+        return facts.GameWon(round=number, table=table, winner=winner)
+
+    return _written(code, won, table=table)
 
 
 @bp.post("/<code>/rounds")

@@ -89,6 +89,43 @@ def test_a_form_of_an_earlier_page_is_shown_what_changed(host: Page) -> None:
     assert "Start" not in later.part("bottom_bar").text
 
 
+def test_who_won_is_not_written_over_what_the_page_did_not_show(host: Page) -> None:
+    other = host.phone.open(f"{night_path(host)}/")
+    tap_winner(host, "Opal & Pete")
+
+    stale = tap_winner(other, "Eve & Finn")
+
+    assert stale.status == 422
+    assert "Someone else wrote first who won at table 1" in stale.text
+    assert "Eve & Finn won at table 1" in tap_winner(tap_winner(stale, "Opal & Pete"), "Eve & Finn").text
+
+
+def test_a_tap_of_a_round_that_is_over_moves_nobody(host: Page) -> None:
+    page, other = host, host.phone.open(f"{night_path(host)}/")
+    for name in FIRST:
+        page = tap_winner(page, name)
+    board = page.send("/rounds").part("board").text
+
+    stale = tap_winner(other, next(name for name in EIGHT[:2] if name not in FIRST))
+
+    assert stale.status == 422
+    assert "Round 1 is over" in stale.text
+    assert host.phone.open(f"{night_path(host)}/").part("board").text == board
+
+
+def test_a_tap_of_the_winner_keeps_the_score_that_was_typed(host: Page) -> None:
+    page = host.phone.open(f"{night_path(host)}/rounds/1/tables/1")
+    form = page.form("/result")
+    pairs = [name.removeprefix("score-") for name in form.fields if name.startswith("score-")]
+    typed = {f"score-{pair}": str(number) for number, pair in enumerate(pairs, 20)}
+    host.phone.post(form.action, {**form.fields, **typed, "winner": pairs[1]})
+
+    page = tap_winner(host, "Opal & Pete")
+
+    assert page.status == 200
+    assert "21 to 20" in page.part("t1").text
+
+
 def test_htmx_gets_the_board_alone(host: Page) -> None:
     row = host.part("t1").one("form")
     form = host.form(row.attrs["action"])
