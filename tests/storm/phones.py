@@ -244,7 +244,7 @@ def fields_of(hand: Hand) -> dict[str, str]:
     """Return what a form sends of a hand."""
     if hand.is_misdeal:
         return {"thrown_in": "misdeal"}
-    fields = {"call": f"{hand.bidder}:{hand.bid}", "trump": hand.trump or "skip", "shown": ""}
+    fields = {"call": f"{hand.bidder}:{hand.bid}", "calls": "", "trump": hand.trump or "skip", "shown": ""}
     taken = {f"took-{award}": side or NOBODY for award, side in hand.taken}
     if hand.auction:
         calls = " ".join(f"{who}:{call}" for who, call in hand.auction)

@@ -373,9 +373,12 @@ class Storm:
         if post.kind is not Kind.NEW or post.before is not None:
             return ""
         known = self.asked[post.phone] | {uid for phone, uid in asked if phone == post.phone}
-        for row in match.behind(post):
-            if row.uid not in known:
-                return f"{post} goes in behind hand {row.uid}, which its phone had not seen"
+        unseen = [row.uid for row in match.behind(post) if row.uid not in known]
+        # A question that is still open is about whatever stands in its place by now.
+        phone = next(phone for phone in self.phones if phone.name == post.phone)
+        undecided = sum(entry.is_taken for entry in phone.outbox if entry.state == "asks")
+        if len(unseen) > undecided:
+            return f"{post} goes in behind hand {unseen[-1]}, which its phone had not seen"
         return ""
 
     def _differs(self, seen: "Seen", state: State) -> str:

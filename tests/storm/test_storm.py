@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from tests.storm import teeth, weather
+from tests.storm import ladder, teeth, weather
 from tests.storm.in_process import InProcess
+from tests.storm.model import Table
 from tests.storm.served import Server, faults_found, scores_of
 from tests.storm.storm import Storm
 
@@ -31,7 +32,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
-    own = {FOLDER / f"{name}.py" for name in ("model", "phones", "storm", "weather", "served")}
+    own = {FOLDER / f"{name}.py" for name in ("model", "phones", "storm", "weather", "served", "ladder")}
     files = {*own, FOLDER.parent / "web" / "reading.py"}
     modules = {name for path in files for name in imported(path)}
 
@@ -50,9 +51,13 @@ class Evening(RuleBasedStateMachine):
         self.storm = Storm(lambda: InProcess(self.app.test_client()), is_in_turn=True)
         self.tried.append(self.storm)
 
-    @initialize(roles=st.lists(st.sampled_from(["scorer", "scorer", "watcher"]), max_size=4))
-    def begin(self, roles: list[str]) -> None:
+    @initialize(
+        table=st.sampled_from(weather.TABLES),
+        roles=st.lists(st.sampled_from(["scorer", "scorer", "watcher"]), max_size=4),
+    )
+    def begin(self, table: Table, roles: list[str]) -> None:
         """Start the match, and let phones in."""
+        self.storm.table = table
         self.storm.begin()
         for role in roles:
             self.storm.join(role)
@@ -66,7 +71,7 @@ class Evening(RuleBasedStateMachine):
 def test_every_acknowledged_post_is_there_once_and_some_order_explains_all(app: Flask, database_url: str) -> None:
     Evening.app, Evening.tried = app, []
     chosen = settings(
-        max_examples=40,
+        max_examples=48,
         stateful_step_count=50,
         deadline=None,
         derandomize=True,
@@ -89,6 +94,14 @@ def test_a_long_storm_of_four_phones(app: Flask, database_url: str) -> None:
     assert sum(storm.acknowledged for storm in storms) >= 400
     assert sum(storm.questions for storm in storms) >= 60
     assert scores_of([storm.record() for storm in there]) == [storm.match.state.named_scores() for storm in there]
+    assert faults_found(app.instance_path, database_url) == ""
+
+
+def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
+    storms = [ladder.evening(lambda: InProcess(app.test_client()), seed, phones=3, taps=40) for seed in range(8)]
+
+    assert sum(storm.steps for storm in storms) >= 320
+    assert max(len(storm.nights[0].rounds) for storm in storms) > 1
     assert faults_found(app.instance_path, database_url) == ""
 
 
