@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from itertools import count
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,6 +26,12 @@ def before_insert(app: Flask, table: str, act: Callable[[], object]) -> Abstract
 def after_read(app: Flask, table: str, act: Callable[[], object]) -> AbstractContextManager[None]:
     """Let another session act once, just after a table was read for the first time."""
     return _at("after_cursor_execute", lambda statement: f"FROM {table} " in f"{statement} ", _elsewhere(app, act))
+
+
+def after_statement(app: Flask, number: int, act: Callable[[], object]) -> AbstractContextManager[None]:
+    """Let another session act once, just after so many statements."""
+    seen = count(1)
+    return _at("after_cursor_execute", lambda _statement: next(seen) == number, _elsewhere(app, act))
 
 
 class CutOff(BaseException):

@@ -372,8 +372,9 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
     link = match.link
 
     def change() -> str:
-        night = night_of(session, link)
+        # The match is read first: whoever goes on from it meanwhile is seen in the night, and after that is faster.
         now = read_match(session, link.code)
+        night = night_of(session, link)
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")

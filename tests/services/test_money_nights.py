@@ -18,7 +18,7 @@ from scorekeeper.services.money_nights import change_players, may_take_back, nig
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.store import money_nights
-from tests.interleaving import before_first_write
+from tests.interleaving import after_statement, before_first_write
 from tests.services.conftest import Begin
 from tests.services.match_actions import record_hand, resume, stop, undo
 from tests.services.test_links import let_in
@@ -79,6 +79,18 @@ def test_the_players_are_not_changed_while_another_phone_resumes(app: Flask, ses
         changed(session, match)
 
     assert len(played(session, match)) == 1
+
+
+@pytest.mark.parametrize("statements", [2, 5, 9])
+def test_a_change_of_players_is_not_undone_while_another_phone_goes_on_from_it(
+    app: Flask, session: Session, match: Match, statements: int
+) -> None:
+    first = changed(session, match)
+
+    with after_statement(app, statements, lambda: changed(db.session, first, WITH_FAY)), pytest.raises(Refused):
+        take_back(session, first, Writer(next(keys)))
+
+    assert played(session, match)[1:] == [WITH_EVE, WITH_FAY]
 
 
 def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since(
