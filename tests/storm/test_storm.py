@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from tests.storm import ladder, teeth, weather
+from tests.storm import ladder, money, teeth, weather
 from tests.storm.in_process import InProcess
 from tests.storm.model import Table
 from tests.storm.served import Server, faults_found, scores_of
@@ -32,7 +32,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
-    own = {FOLDER / f"{name}.py" for name in ("model", "phones", "storm", "weather", "served", "ladder")}
+    own = {FOLDER / f"{name}.py" for name in ("model", "phones", "storm", "weather", "served", "ladder", "money")}
     files = {*own, FOLDER.parent / "web" / "reading.py"}
     modules = {name for path in files for name in imported(path)}
 
@@ -102,6 +102,14 @@ def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
 
     assert sum(storm.steps for storm in storms) >= 320
     assert max(len(storm.nights[0].rounds) for storm in storms) > 1
+    assert faults_found(app.instance_path, database_url) == ""
+
+
+def test_a_money_night_of_three_phones(app: Flask, database_url: str) -> None:
+    storms = [money.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(1, 7)]
+
+    assert sum(storm.steps for storm in storms) >= 240
+    assert any(len(storm.nights[0].games) > 2 and storm.nights[0].paid for storm in storms)
     assert faults_found(app.instance_path, database_url) == ""
 
 

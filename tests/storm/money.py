@@ -1,0 +1,359 @@
+"""A money night in a storm: hands, players who come and go, payments and what undoes them, late, twice and at once.
+
+What was acknowledged has to be there once, what was refused nowhere; the night goes on in one match at a time.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from random import Random
+from urllib.parse import parse_qs, urlsplit
+
+from tests.storm.model import NOBODY, PITCH, TAKEN, Hand, Table
+from tests.storm.phones import Answer, Browser, Lost, fields_of
+from tests.storm.storm import Broken
+from tests.web.reading import Element, Form, forms_of
+
+TABLE = Table("moon-over-four", PITCH.players, partners=0)
+RULES = {"other-target": "7", "other-set_stake_cents": "25", "other-game_stake_cents": "50"}
+MOST_PLAYERS = 6
+Fields = Mapping[str, str | Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A match of the night."""
+
+    begun: str
+    """By the key of this form."""
+    players: tuple[str, ...]
+    hands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Night:
+    """A night as it has to be."""
+
+    games: tuple[Game, ...]
+    paid: tuple[tuple[str, str], ...] = ()
+    """What was paid, with the match in which that is written down."""
+    keys: frozenset[str] = frozenset()
+
+    @property
+    def seen(self) -> object:
+        """What is seen of it."""
+        games = [(game.players, sorted(game.hands)) for game in self.games]
+        return games, sorted(words for words, _ in self.paid)
+
+
+@dataclass(frozen=True)
+class Post:
+    """What a phone sends about a match."""
+
+    phone: str
+    key: str
+    does: str
+    """`hand`, `change`, `back`, `pay` or `unpay`."""
+    game: str
+    what: str = ""
+    """The hand, or the payment."""
+    players: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.phone} {self.key[-8:]}: {self.does} in {self.game[-8:]} {self.what} {' '.join(self.players)}"
+
+    def next(self, night: Night) -> Night | None:
+        """Return the night once this is written; `None` where it cannot be."""
+        last = night.games[-1]
+        keys = night.keys | {self.key}
+        if self.does == "unpay":
+            left = [it for it in night.paid if it[0] != self.what]
+            return replace(night, paid=tuple(left), keys=keys) if len(left) < len(night.paid) else None
+        if self.game != last.begun:
+            return None
+        match self.does:
+            case "hand":
+                game = replace(last, hands=(*last.hands, self.what))
+                return replace(night, games=(*night.games[:-1], game), keys=keys)
+            case "change":
+                return replace(night, games=(*night.games, Game(self.key, self.players)), keys=keys)
+            case "pay":
+                return replace(night, paid=(*night.paid, (self.what, last.begun)), keys=keys)
+            case _:
+                is_begun = last.hands or any(game == last.begun for _, game in night.paid)
+                return None if is_begun or len(night.games) == 1 else replace(night, games=night.games[:-1], keys=keys)
+
+
+Job = tuple[Post, str, Fields]
+Sent = tuple[Post, bool | None]
+"""With whether it was acknowledged; `None` where nobody knows."""
+
+
+@dataclass
+class MoneyStorm:
+    """A money night with its phones."""
+
+    new_browser: Callable[[], Browser]
+    rng: Random
+    phones: dict[str, tuple[Browser, str]] = field(default_factory=dict)
+    """Each with the address of the last match that it has seen."""
+    games: dict[str, str] = field(default_factory=dict)
+    """The match behind each address."""
+    nights: list[Night] = field(default_factory=list)
+    """What the night may be."""
+    unanswered: list[Job] = field(default_factory=list)
+    unseen: list[Post] = field(default_factory=list)
+    """What may reach the server yet."""
+    hands: set[str] = field(default_factory=set)
+    guests: int = 0
+    steps: int = 0
+    acknowledged: int = 0
+    log: list[str] = field(default_factory=list)
+
+    def begin(self, phones: int) -> None:
+        """Start the first match on a phone, and let others score."""
+        owner, address = self.new_browser(), f"/new/{TABLE.game}"
+        form = owner.get(f"{address}?seats={len(TABLE.players)}").form(address)
+        seats = {f"seat-{place}": name for place, name in enumerate(TABLE.players)}
+        rules = {**RULES, "house-all_pass": "dealer_forced"}
+        path = urlsplit(owner.post(form.action, {**form.fields, **seats, **rules, "do": "start"}).location).path
+        self.phones["owner"] = owner, path
+        for number in range(1, phones):
+            browser = self.new_browser()
+            self.phones[f"scorer {number}"] = browser, self._join(browser)
+        self.games = dict.fromkeys((path for _, path in self.phones.values()), "")
+        self.nights = [Night((Game("", TABLE.players),))]
+
+    def _join(self, browser: Browser) -> str:
+        owner, path = self.phones["owner"]
+        form = owner.get(f"{path}room").form("/room/invite")
+        invited = owner.get(owner.post(form.action, {**form.fields, "role": "scorer"}).location)
+        pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
+        ask = browser.get("/join").form("/join")
+        address = urlsplit(browser.post(ask.action, {**ask.fields, "pin": pin}).location).path
+        form = browser.get(address).form(address)
+        return urlsplit(browser.post(form.action, {**form.fields, "seat": NOBODY}).location).path
+
+    def look(self, name: str) -> Answer:
+        """Open the page of the night on a phone, which goes on with the match that is played now."""
+        browser, path = self.phones[name]
+        page = browser.get(f"{path}money")
+        if page.status != 200:  # that match was taken back
+            path = next(path for path, game in self.games.items() if game == "" and browser.get(path).status == 200)
+            page = browser.get(f"{path}money")
+        links = page.page.chosen("#bottom_bar a.go")
+        path = urlsplit(links[0].attrs["href"]).path
+        self.phones[name] = browser, path
+        return page
+
+    # ---------- posts ----------
+
+    def post_of(self, name: str, does: str) -> Job | None:
+        """Open a page, and fill in its form; `None` where there is none."""
+        page = self.look(name)
+        browser, path = self.phones[name]
+        game = self.games.setdefault(path, self.nights[0].games[-1].begun)
+        make = {"hand": self._hand, "change": self._change, "back": self._back, "pay": self._pay, "unpay": self._unpay}
+        return make[does](name, browser, path, game, page)
+
+    def _hand(self, name: str, browser: Browser, path: str, game: str, _page: Answer) -> Job | None:
+        answer = browser.get(f"{path}hands/new")
+        if answer.status != 200 or not answer.page.all("form", id="hand_form"):
+            return None
+        form, hand = answer.form("/hands/new"), self._new_hand(game)
+        fields = {**form.fields, **fields_of(hand), "do": "save"}
+        return Post(name, form.fields["client_key"], "hand", game, _words(hand)), form.action, fields
+
+    def _new_hand(self, game: str) -> Hand:
+        """Draw a hand that nobody has entered: of two phones that enter the same one, one is enough."""
+        players = next(it.players for it in self.nights[0].games if it.begun == game)
+        seats = replace(TABLE, players=players).seats
+        while True:
+            bidder = self.rng.choice(seats)
+            others = {award: (*seats, *(() if award in TAKEN else (NOBODY,))) for award in TABLE.awards}
+            takers = [bidder if self.rng.random() < 0.6 else self.rng.choice(others[award]) for award in others]
+            hand = Hand(
+                bidder=bidder,
+                bid=self.rng.randint(2, 4),
+                trump=self.rng.choice(("clubs", "diamonds", "hearts", "spades")),
+                taken=tuple(zip(TABLE.awards, takers, strict=True)),
+            )
+            if _words(hand) not in self.hands:
+                self.hands.add(_words(hand))
+                return hand
+
+    def _change(self, name: str, browser: Browser, path: str, game: str, _page: Answer) -> Job | None:
+        answer = browser.get(f"{path}money/players")
+        form = next((form for form in answer.forms if form.action.endswith("/players")), None)
+        known = next((it for it in self.nights[0].games if it.begun == game), None)
+        if form is None or known is None:
+            return None
+        self.guests += 1
+        guest = f"Guest{'abcdefghij'[self.guests // 10 % 10]}{'abcdefghij'[self.guests % 10]}"
+        players, leaves = [*known.players], self.rng.randrange(len(known.players))
+        if len(players) < MOST_PLAYERS:
+            leaves = len(players)
+        players[leaves:] = [guest, *players[leaves + 1 :]]
+        stays = [f"p{place}" for place in range(1, len(known.players) + 1) if place != leaves + 1]
+        fields = {**form.fields, "stays": stays, "joins-1": guest}
+        return Post(name, form.fields["client_key"], "change", game, players=tuple(players)), form.action, fields
+
+    def _back(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
+        form = next((form for form in page.forms if form.action.endswith("/take-back")), None)
+        return (Post(name, form.fields["client_key"], "back", game), form.action, form.fields) if form else None
+
+    def _pay(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
+        rows = [row for row in page.page.chosen("#night li") if any("/paid" in it.action for it in _forms(row))]
+        if not rows:
+            return None
+        row = self.rng.choice(rows)
+        (form,) = _forms(row)
+        words = row.all("b")[0].text.replace(" pays ", " paid ")
+        return Post(name, form.fields["client_key"], "pay", game, words), form.action, form.fields
+
+    def _unpay(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
+        rows = [row for row in page.page.chosen("#night li") if any("/undo-paid" in it.action for it in _forms(row))]
+        if not rows:
+            return None
+        (form,) = _forms(rows[0])
+        return Post(name, form.fields["client_key"], "unpay", game, rows[0].all("b")[0].text), form.action, form.fields
+
+    def send(self, jobs: Sequence[Job], lost: Sequence[bool]) -> None:
+        """Send forms at once, and look whether some order explains their answers and all that is seen."""
+
+        def sent(job: Job) -> Answer | None:
+            post, url, fields = job
+            with suppress(Lost):
+                answer = self.phones[post.phone][0].post(url, fields)  # type: ignore[arg-type]
+                if answer.status >= 500:
+                    raise Broken(f"{answer.status} for {post}: {answer.page.text[:300]}")
+                return answer
+            return None
+
+        self.steps += len(jobs)
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            answers = list(pool.map(sent, jobs))
+        posts, unsure = list[Sent](), list[Post]()
+        for job, answer, is_lost in zip(jobs, answers, lost, strict=True):
+            is_done = None if answer is None or is_lost else _is_acknowledged(job[0], answer)
+            self.log.append(
+                f"{job[0]} -> {is_done} {answer.status if answer else ''} {answer.location if answer else ''}"
+            )
+            if is_done is None:
+                self.unanswered.append(job)
+            if answer is None:
+                unsure.append(job[0])
+            else:
+                posts.append((job[0], is_done))
+            if is_done and answer and job[0].does == "change":
+                self.games.setdefault(urlsplit(answer.location).path, job[0].key)
+            self.acknowledged += bool(is_done)
+        self._audit([*posts, *((post, None) for post in (*self.unseen, *unsure))])
+        self.unseen = unsure
+
+    # ---------- what is there ----------
+
+    def _audit(self, posts: Sequence[Sent]) -> None:
+        seen = self._seen()
+        found: dict[Night, None] = {}
+        for order in permutations(posts):
+            for night in self.nights:
+                found |= dict.fromkeys(it for it in _runs(night, order) if it.seen == seen)
+        if not found:
+            lines = [*self.log[-30:], "", f"It is {seen}", *(f"and was {night.seen}" for night in self.nights[:3])]
+            raise Broken("\n".join(("No order of the posts explains the money night:", *lines)))
+        self.nights = [*found]
+
+    def _seen(self) -> object:
+        """Return who plays in each match and its hands, and what was paid, as the owner's phone sees them."""
+        page = self.look("owner").page
+        owner = self.phones["owner"][0]
+        paths = [it.attrs["href"] for it in page.chosen("#night .list a") if it.attrs["href"].startswith("/matches/")]
+        games = []
+        for path in reversed(paths):
+            record = json.loads(owner.get(f"{urlsplit(path).path}record.json").text)
+            seats = {name: f"p{number}" for number, name in enumerate(record["players"], 1)}
+            hands = sorted(_words(_read(hand, seats)) for hand in record["hands"] if "bidder" in hand)
+            games.append((tuple(record["players"]), hands))
+        paid = sorted(it.text for it in page.chosen("#night .list b") if " paid " in it.text)
+        owed = [it.text for it in page.chosen("#night .end") if "$" in it.text]
+        if sum(map(_cents, owed)):
+            raise Broken(f"What is owed does not come to nothing: {owed}")
+        return games, paid
+
+
+def _runs(night: Night, order: Sequence[Sent]) -> Iterator[Night]:
+    """Yield what a night may be after posts in this order: any may be refused where another was faster."""
+    if not order:
+        yield night
+        return
+    (post, is_done), *others = order
+    is_known = post.key in night.keys
+    if is_known or not is_done:
+        yield from _runs(night, others)
+    after = None if is_known or is_done is False else post.next(night)
+    if after:
+        yield from _runs(after, others)
+
+
+def _is_acknowledged(post: Post, answer: Answer) -> bool:
+    """Return whether an answer says that a form was written, now or before."""
+    match post.does:
+        case "pay" | "unpay":
+            return bool(answer.location)
+        case "change" | "back":  # leads to another match
+            return bool(answer.location) and not urlsplit(answer.location).path.endswith("/money")
+        case _:
+            return "said" in parse_qs(urlsplit(answer.location).query)
+
+
+def _forms(row: Element) -> list[Form]:
+    return forms_of(row)
+
+
+def _words(hand: Hand) -> str:
+    return f"{hand.bidder} {hand.bid} {hand.trump} {' '.join(side for _, side in hand.taken)}"
+
+
+def _read(hand: Mapping[str, object], seats: Mapping[str, str]) -> Hand:
+    """Read a hand of a download."""
+    taken = hand["taken"]
+    assert isinstance(taken, dict)
+    takers = tuple((award, NOBODY if taken[award] is None else seats[taken[award]]) for award in TABLE.awards)
+    return Hand(bidder=seats[str(hand["bidder"])], bid=int(str(hand["bid"])), trump=str(hand["trump"]), taken=takers)
+
+
+def _cents(text: str) -> int:
+    amount = text.replace("−", "-").replace("$", "").replace("+", "")
+    return round(float(amount) * 100)
+
+
+def evening(
+    browser: Callable[[], Browser],
+    seed: int,
+    *,
+    phones: int,
+    posts: int,
+    gust: Callable[[Random], None] = lambda _rng: None,
+) -> MoneyStorm:
+    """Play a money night on so many phones until so many posts have gone out; a `gust` comes before each."""
+    rng = Random(seed)
+    storm = MoneyStorm(browser, rng)
+    storm.begin(phones)
+    kinds = ("hand", "hand", "hand", "hand", "change", "change", "back", "pay", "pay", "unpay")
+    idle = 0
+    while storm.steps < posts and idle < 200:
+        gust(rng)
+        idle += 1
+        if storm.unanswered and rng.random() < 0.3:
+            storm.send([storm.unanswered.pop(rng.randrange(len(storm.unanswered)))], [False])
+            continue
+        names = rng.sample(sorted(storm.phones), rng.choice((1, 1, 2, 3)))
+        jobs = [job for name in names if (job := storm.post_of(name, rng.choice(kinds)))]
+        jobs += jobs[:1] if rng.random() < 0.15 else []
+        if jobs:
+            storm.send(jobs, [rng.random() < 0.2 for _ in jobs])
+    return storm
