@@ -51,6 +51,23 @@ def test_what_a_phone_opened_first_is_on_its_list(match: Page, other_phone: Phon
     assert "Ann & Cal" in other_phone.open("/").text
 
 
+def test_pages_that_a_new_phone_opens_at_once_all_send_their_forms(app: Flask, match: Page, other_phone: Phone) -> None:
+    other_phone.open(match.path)
+    beside = Phone(app.test_client())
+    beside.client.set_cookie("scorekeeper", cookie_of(other_phone))
+    entry = other_phone.open(f"{match.path}hands/new")
+    beside.open(f"{match.path}hands/new")
+    other_phone.client.set_cookie("scorekeeper", cookie_of(beside))  # the answer that came last
+
+    assert entry.send("/hands/new", {"call": "p1:2"}).status == 200
+
+
+def cookie_of(phone: Phone) -> str:
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie
+    return cookie.value
+
+
 def test_what_a_phone_opened_first_is_on_its_list_as_soon_as_the_page_asks_for_news(
     app: Flask, match: Page, other_phone: Phone
 ) -> None:

@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from flask_wtf.csrf import CSRFProtect
+from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -110,7 +110,10 @@ class LongSessions(SecureCookieSessionInterface):
         if session and session.accessed and signed_at and not _is_recent(signed_at):
             session.modified = True
         if session and session.modified:
-            device(session)  # known before it sends its first form, so that two taps are one phone's
+            # Known before it sends its first form, so that two taps are one phone's; and of two pages that it opens at
+            # once neither makes a token of its own, which would make the other's worthless.
+            device(session)
+            generate_csrf()
         if session and session.modified and not session.permanent:
             session.permanent = True
         super().save_session(app, session, response)
