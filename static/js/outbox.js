@@ -323,14 +323,17 @@
 
   // ---- When
   const isFresh = "fresh" in (form()?.dataset ?? {});
-  const begin = () => {
+  // Where the browser kept the page itself, as it was left, the hand that waits is still in its form.
+  const begin = (isSamePage) => {
     const open = form(), key = keyOf(open);
-    const back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    const back = isSamePage || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
     const isSent = sent().some((entry) => entry.key === key);
     const on = document.querySelector("[data-settles]")?.dataset.settles;
     if (open && isSent && back) return leave(`${matchOf(open.action)}/`);
     if (open && !isFresh && read(KEPT + key)?.isShown) drop(key); // it is in the form again
-    else if (open && (isSent || read(KEPT + key) || (isFresh && isNew(entryOf(open)) && savedBefore(open)))) {
+    else if (
+      open && !isSamePage && (isSent || read(KEPT + key) || (isFresh && isNew(entryOf(open)) && savedBefore(open)))
+    ) {
       // A page from the phone's own memory, on which a hand was saved: this is the next one.
       open.elements.client_key.value = freshKey();
       open.dataset.what = open.dataset.next;
@@ -343,7 +346,7 @@
     flush();
   };
   try {
-    begin();
+    begin(false);
   } catch {
     return; // a phone that keeps nothing
   }
@@ -353,7 +356,7 @@
   setInterval(seen, AGAIN);
   addEventListener("online", seen);
   addEventListener("pagehide", release);
-  addEventListener("pageshow", (event) => event.persisted && begin());
+  addEventListener("pageshow", (event) => event.persisted && begin(true));
   document.addEventListener("visibilitychange", seen);
   document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && seen());
   document.addEventListener("htmx:afterSettle", sayBelow);

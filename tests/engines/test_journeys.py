@@ -210,3 +210,30 @@ def test_a_hand_saved_while_the_server_is_down_arrives(
 
     engine.wait_for(SCORE.format("s2"), "3")
     assert scores(engine) == ("1", "3")
+
+
+KEEPS_PAGES = pytest.param("webkit", marks=pytest.mark.xdist_group("engine-webkit"))
+"""The only one that does so here: Chromium without a window keeps none, and Firefox none with a server that is gone."""
+
+
+@pytest.mark.parametrize("engine", [KEEPS_PAGES], indirect=True)
+def test_a_waiting_hand_on_a_page_that_came_back_as_it_was_is_still_that_hand(
+    engine: Engine, server: KillableServer, match_there: str
+) -> None:
+    engine.open(match_there)
+    engine.tap("a[href$='hands/new']")
+    enter_hand(engine)
+    server.stop()
+    engine.tap(BUTTON)
+    engine.wait_for("#outbox [data-outbox=try]")
+
+    engine.back()
+    engine.wait_for("#board")
+    engine.run("history.forward()")
+    engine.wait_for(BUTTON, "Saved on this phone")
+    engine.pick("took-low", "s2")
+    engine.tap(BUTTON)
+    server.start()
+
+    engine.wait_for(SCORE.format("s2"), "4")
+    assert scores(engine) == ("0", "4")
