@@ -155,11 +155,10 @@
   const alone = async (act) => {
     if (navigator.locks) return navigator.locks.request("scorekeeper", { ifAvailable: true }, (lock) => lock && act());
     if (read(LEASE, {}).until > Date.now()) return;
-    const mine = String(Math.random());
-    write(LEASE, { by: mine, until: Date.now() + PATIENCE + 1000 });
+    lease = String(Math.random()); // known at once: the page may be left now, and gives it back then
+    write(LEASE, { by: lease, until: Date.now() + PATIENCE + 1000 });
     await new Promise((done) => setTimeout(done, 20));
-    if (read(LEASE, {}).by !== mine) return;
-    lease = mine;
+    if (read(LEASE, {}).by !== lease) return;
     try {
       await act();
     } finally {

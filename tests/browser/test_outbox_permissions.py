@@ -134,6 +134,26 @@ def test_a_page_without_locks_leaves_sending_to_the_one_that_has_begun(
     assert len(sent) == 1
 
 
+def test_a_page_without_locks_that_is_left_as_it_begins_to_send_holds_no_other_back(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page = phones.new()
+    page.goto(over_plain_http(site, f"{path}hands/new"))
+    enter_hand(page)
+    page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+    other = page.context.new_page()
+
+    page.evaluate("dispatchEvent(new Event('online')); dispatchEvent(new Event('pagehide'))")
+    page.goto("about:blank")
+    other.goto(over_plain_http(site, path))
+
+    expect(other.locator("#board [data-score=s2]")).to_have_text("3", timeout=5_000)  # less than a lease lasts
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
 def test_a_hand_is_sent_by_the_link_that_its_phone_has_now(
     page: Page, phones: Phones, site: Site, start_match: StartMatch
 ) -> None:
