@@ -1,8 +1,10 @@
 """What tests do on a page, and how they see what came of it."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.taps import TapCounter
@@ -73,3 +75,28 @@ def go_offline(page: Page) -> None:
 def go_online(page: Page) -> None:
     """Give a phone its network back."""
     page.context.set_offline(False)
+
+
+def lose_answer(page: Page) -> None:
+    """Take the network from a phone as the next form that it sends has reached the server, but not its answer."""
+
+    def lose(session: CDPSession, request_id: str) -> None:
+        go_offline(page)
+        session.send("Fetch.failRequest", {"requestId": request_id, "errorReason": "InternetDisconnected"})
+        session.detach()
+
+    on_answer(page, lose)
+
+
+def on_answer(page: Page, act: Callable[[CDPSession, str], None]) -> None:
+    """Act before the phone has the answer to the next form that it sends; the server has taken the form by then."""
+    session, left = page.context.new_cdp_session(page), [act]
+
+    def answered(event: dict[str, Any]) -> None:
+        if event["request"]["method"] == "POST" and left:
+            left.pop()(session, event["requestId"])
+        else:
+            session.send("Fetch.continueResponse", {"requestId": event["requestId"]})
+
+    session.on("Fetch.requestPaused", answered)
+    session.send("Fetch.enable", {"patterns": [{"requestStage": "Response"}]})

@@ -1,13 +1,13 @@
 """Hands that wait while another phone writes: none counts twice, and none is compared with another place's."""
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Request, expect
 from sqlalchemy import delete
 from sqlmodel import col, select
 
 from scorekeeper.extensions import db
 from scorekeeper.store.tables import EventRow, LinkRow
-from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, lose_answer, record_hand
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.test_offline import open_match, wait_for_copies, wait_until
@@ -51,21 +51,6 @@ def is_save(request: Request) -> bool:
     return request.method == "POST" and "do=discard" not in (request.post_data or "")
 
 
-def swallow_answer(page: Page) -> None:
-    """Let the next hand reach the server, and its answer get lost."""
-    left = [1]
-
-    def swallow(route: Route) -> None:
-        if route.request.method == "POST" and left:
-            left.clear()
-            route.fetch()
-            route.abort()
-        else:
-            route.abort() if route.request.method == "POST" else route.continue_()
-
-    page.route("**/hands/new", swallow)
-
-
 def test_a_resent_hand_lifts_no_later_one_over_another_phones(
     phones: Phones, start_match: StartMatch, site: Site
 ) -> None:
@@ -74,15 +59,13 @@ def test_a_resent_hand_lifts_no_later_one_over_another_phones(
     open_match(mine, path)
     mine.goto(f"{path}hands/new")
     enter_hand(mine)
-    swallow_answer(mine)
+    lose_answer(mine)
     mine.locator("#main-button").tap()
     expect(mine.locator("#outbox")).to_contain_text("Hand 1 is sent")
-    go_offline(mine)
     save_offline(mine, path, "p1:4", "The next hand")
     theirs.goto(path)
     record_hand(theirs, "Ann 2")
 
-    mine.unroute("**/hands/new")
     go_online(mine)
 
     expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=10_000)
@@ -281,3 +264,82 @@ def test_over_plain_http_each_late_hand_meets_the_one_in_its_own_place(
     expect(page.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=15_000)
     expect(page.locator("#outbox")).to_contain_text("Another phone saved hand 2 first")
     assert [row[:7] for row in hands(site, path)] == ["2 Bea 2", "1 Ann 2"]
+
+
+def test_over_plain_http_a_resent_hand_lifts_no_later_one_over_another_phones(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page, other = two_tabs_over_plain_http(phones, site, path)
+    lose_answer(page)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+    other.locator("#main-button").tap()
+    expect(other.locator("#outbox .say")).to_have_count(2)
+    theirs = phones.new()
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    go_online(page)
+
+    expect(other.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
+    assert hands(site, path) == ["2 Ann 2 made +4 5 0 3", "1 Dan 3 made +1 1 +3 3"]
+
+
+def test_over_plain_http_a_correction_lifts_no_later_hand_over_another_phones(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    theirs, page = phones.new(), phones.new()
+    theirs.goto(path)
+    record_hand(theirs, "Dan 3")
+    page.goto(over_plain_http(site, f"{path}hands/1"))
+    pick(page, "took-low", "s1")
+    expect(page.locator("#main-button")).to_contain_text("+3")
+    other = page.context.new_page()
+    other.goto(over_plain_http(site, f"{path}hands/new"))
+    for name, value in {"call": "p1:4", **took("s1")}.items():
+        pick(other, name, value)
+    expect(other.locator("#main-button")).to_contain_text("Save: made")
+    go_offline(page)
+    for number, tab in enumerate((page, other), 1):
+        tab.locator("#main-button").tap()
+        expect(tab.locator("#outbox .say")).to_have_count(number)
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    go_online(page)
+
+    expect(other.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
+    assert [row[:16] for row in hands(site, path)] == ["2 Ann 2 made +4 ", "1 Dan 3 made cor"]
+
+
+def test_over_plain_http_a_hand_that_is_continued_and_saved_offline_is_in_progress_no_more(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page = phones.new()
+    page.goto(over_plain_http(site, f"{path}hands/new"))
+    pick(page, "call", "p4:3")
+    expect(page.locator("#bottom_bar")).to_contain_text("left")
+    page.goto(over_plain_http(site, path))
+    page.get_by_role("link", name="Continue this hand").tap()
+    expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
+    go_offline(page)
+    for name, value in took("s2").items():
+        pick(page, name, value)
+    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+
+    page.go_back()
+    expect(page.locator("#bottom_bar .go")).to_have_text("Record hand")
+    page.go_forward()
+    expect(page.locator("#draft")).to_be_empty()
+    expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
+
+    go_online(page)
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
+    assert [row[:7] for row in hands(site, path)] == ["1 Dan 3"]
+    page.locator("#bottom_bar .go").tap()
+    expect(page.locator("#draft")).to_be_empty()

@@ -1,0 +1,107 @@
+"""A button that writes, tapped again before the answer is there: it does once what it says, and nothing is told no."""
+
+import json
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.actions import enter_hand, hands, on_answer
+from tests.browser.conftest import Site
+from tests.browser.page_steps import Step, no_step
+from tests.browser.playing import begin_match, play_hand
+from tests.browser.test_unreached import plain_http
+from tests.chromium import TIMEOUT, Phones
+from tests.services.test_records import RECORD
+from tests.web.phone import Page as Answer
+from tests.web.phone import Phone
+from tests.web.sent_forms import sizes
+
+pytestmark = pytest.mark.usefixtures("network_errors_allowed")
+Address = Callable[[str], str]
+PAUSE = 20
+"""Milliseconds."""
+
+
+@pytest.fixture(params=["service worker", "plain http"])
+def tapped(request: pytest.FixtureRequest, phones: Phones, site: Site) -> tuple[Page, Address]:
+    """Open a phone that has a service worker, or one over plain http, which has none; and its addresses."""
+    if request.param == "plain http":
+        return phones.new(is_own=True), lambda path: plain_http(site, path)
+    page = phones.new(service_worker=True)
+    page.goto("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    return page, lambda path: f"{site.url}{path}"
+
+
+def choose_file(page: Page) -> None:
+    """Choose a file with a match."""
+    content = json.dumps(RECORD).encode()
+    page.locator("#record").set_input_files({"name": "match.json", "mimeType": "application/json", "buffer": content})
+
+
+def name_players(page: Page) -> None:
+    """Name everybody at the table."""
+    for seat, name in enumerate(("Ann", "Bea", "Cal", "Dan")):
+        page.locator(f"[name=seat-{seat}]").fill(name)
+
+
+def played(phone: Phone) -> Answer:
+    """Play a hand."""
+    return play_hand(begin_match(phone), call="p4:3")
+
+
+def tap_twice(page: Page, button: Locator, held: Sequence[object]) -> None:
+    """Tap a button, and again once the answer to the first tap is held."""
+    button.scroll_into_view_if_needed()
+    place = button.bounding_box() or pytest.fail("there is no such button")
+    for taps in range(2):
+        for _ in range(TIMEOUT // PAUSE):
+            if len(held) == taps:
+                break
+            page.wait_for_timeout(PAUSE)  # the page itself is not asked: it is about to be left
+        page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+
+
+@pytest.mark.parametrize(
+    ("address", "step", "button", "writes", "then"),
+    [
+        ("/transfer", choose_file, "button:has-text('Import')", "match", "#board"),
+        ("/new/partnership-pitch", name_players, ".bottom-bar .go", "match", "#board"),
+        ("", no_step, "[action$='/undo'] button", "event", "#bottom_bar [action$='/redo'] button"),
+        ("delete", no_step, "[action$='/delete'] button", "event", "[action$='/restore'] button"),
+        ("room", no_step, "[action$='/room/invite'] button >> nth=0", "invitation", ".qr"),
+    ],
+)
+def test_a_button_that_is_tapped_twice_does_once_what_it_says(
+    tapped: tuple[Page, Address], site: Site, address: str, step: Step, button: str, writes: str, then: str
+) -> None:
+    page, at = tapped
+    page.goto(at(address if address.startswith("/") else played(site.client()).path + address))
+    step(page)
+    before, held = sizes(site.app), list[str]()
+    on_answer(page, lambda _session, request_id: held.append(request_id))
+
+    tap_twice(page, page.locator(button), held)
+
+    expect(page.locator(then).first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert (sizes(site.app) - before)[writes] == 1
+
+
+def test_a_hand_that_is_saved_by_two_taps_is_one(tapped: tuple[Page, Address], site: Site) -> None:
+    page, at = tapped
+    path = begin_match(site.client()).path
+    page.goto(at(f"{path}hands/new"))
+    enter_hand(page)
+    held = list[Callable[[], object]]()
+    on_answer(
+        page,
+        lambda session, it: held.append(lambda: session.send("Fetch.continueResponse", {"requestId": it})),
+    )
+
+    tap_twice(page, page.locator("#main-button"), held)
+    held[0]()
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
