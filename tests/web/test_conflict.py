@@ -9,6 +9,7 @@ from tests.web.conftest import record
 from tests.web.guests import SCORER, let_in
 from tests.web.phone import Page, Phone
 
+pytestmark = pytest.mark.every_database
 Send = Callable[..., Page]
 
 
@@ -20,7 +21,6 @@ def conflict(match: Page, other_phone: Phone) -> Page:
     return finish(entry)
 
 
-@pytest.mark.every_database
 def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
     assert conflict.status == 409
     assert "Another phone saved hand 1 first" in conflict.faults
@@ -56,7 +56,6 @@ def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
     assert conflict.tap("Use that one").rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
-@pytest.mark.every_database
 def test_this_one_counts_in_its_place(conflict: Page) -> None:
     match = conflict.tap("Use this one")
 
@@ -80,7 +79,6 @@ def test_each_is_headed_by_its_bid_and_what_came_of_it(conflict: Page) -> None:
     assert bids == ["Dan 3 made", "Ann 2 made"]
 
 
-@pytest.mark.every_database
 def test_it_may_be_another_hand(conflict: Page) -> None:
     match = conflict.tap("Add mine as hand 2")
 
@@ -237,7 +235,6 @@ def after(kept: dict[str, str], call: str, key: str = "the-next-of-that-page") -
     return {**kept, "call": call, "client_key": key, "index": str(int(kept["index"]) + 1), "shown": ""}
 
 
-@pytest.mark.every_database
 def test_a_hand_whose_answer_was_lost_lifts_none_over_what_another_phone_wrote(
     match: Page, send: Send, other_phone: Phone
 ) -> None:
