@@ -319,7 +319,7 @@ def import_file(
                 if known == "ask" and len(fresh) < len(ready):
                     raise ImportedBefore(len(ready), len(fresh))
                 ready = fresh
-            match_ids = _store(run, ready, client_key)
+            match_ids = _store(run, ready, client_key, importer.zone if importer else None)
             del ready
             return _show(run, match_ids, importer)
     except ImportNotNow:
@@ -475,13 +475,13 @@ def _facts(hand: Hand) -> list[Fact]:
     return facts
 
 
-def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> list[int]:
-    """Store matches without a link, some at a time; return their ids."""
+def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str, zone: str | None) -> list[int]:
+    """Store matches without a link, some at a time; return their ids. Those without a date are of this day there."""
     session, match_ids, hands = run.session, [], 0
     for number, match in enumerate(ready, 1):
         key = _match_key(client_key, number)
         try:
-            match_id = add_match(session, match.setup, match.ruleset, key)
+            match_id = add_match(session, replace(match.setup, zone=zone), match.ruleset, key)
         except IntegrityError:
             why = "This file was imported before. Reload the page to import it again."
             raise refusal("", why) from None

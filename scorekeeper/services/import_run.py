@@ -66,6 +66,8 @@ class Importer:
     network: str
     most_by_network: int = 0
     """As the settings say; 0 where they do not."""
+    zone: str | None = None
+    """The time zone of that phone, where it is known."""
 
 
 @dataclass(slots=True)

@@ -4,12 +4,13 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder.season import BY_POINTS, BY_WINS, SeasonStanding
+from scorekeeper.ledger.occasion import in_zone
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_matches import NotInBook
 from scorekeeper.services.book_nights import nights_in_book, open_night, season_in_book
 from scorekeeper.services.nights import shown_night
 from scorekeeper.web.shared.context import device, for_watchers, known_device, load_book
-from scorekeeper.web.shared.reader import date_style, plain_day
+from scorekeeper.web.shared.reader import date_style, plain_day, zone
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
@@ -21,7 +22,8 @@ def show(code: str) -> Response:
     """Show the nights of the book, the last one first, and what everybody came to over those of a year or of all."""
     access, year = load_book(code), request.args.get("year", "")
     every = [
-        (setup.created_at.astimezone().date(), setup, night) for setup, night in nights_in_book(db.session, access.id)
+        (in_zone(setup.created_at, zone()).date(), setup, night)
+        for setup, night in nights_in_book(db.session, access.id)
     ]
     years = sorted({str(day.year) for day, _, _ in every}, reverse=True)
     by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
+from scorekeeper.ledger.occasion import in_zone
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import (
@@ -35,7 +36,7 @@ from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
 from scorekeeper.web.shared.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.shared.limits import network
-from scorekeeper.web.shared.reader import date_style, plain_day
+from scorekeeper.web.shared.reader import date_style, plain_day, zone
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page, see_other
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, QuestionView, labeled_question
 
@@ -169,7 +170,7 @@ def refuse(why: BookFileRefused | ImportNotNow) -> Response:
 
 def importer() -> Importer:
     """Return who imports: this phone."""
-    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"])
+    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
 
 
 def posted_file() -> bytes:
@@ -294,7 +295,7 @@ def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
 
 def _copy_words(copy: Copy, dates: DateStyle, *, is_newer: bool) -> str:
     """Return how long a match is, and when it was written last: "12 hands, newer: Nov 21, 6:20 PM"."""
-    at = copy.written_at.astimezone()
+    at = in_zone(copy.written_at, zone())
     when = f"{plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
     words = f"{copy.hands} hand{'' if copy.hands == 1 else 's'}, {'newer' if is_newer else 'older'}: {when}"
     return f"deleted, {words}" if copy.is_deleted else words

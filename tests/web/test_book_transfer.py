@@ -5,13 +5,16 @@ import gzip
 import io
 import json
 import re
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.extensions import db
+from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services import kept_files, load
 from scorekeeper.services.import_run import import_run
 from scorekeeper.web.book_transfer import waiting
@@ -134,11 +137,14 @@ def test_which_one_counts_is_asked(app: Flask, phone: Phone, match: Page, counts
     here = phone.open(here.response.headers["Location"]) if here.status == 303 else here
     record(here, call="p1:3", trump="hearts", took_low="s2")
 
+    phone.client.set_cookie("zone", zone := "Pacific/Kiritimati" if counts == "here" else "Pacific/Pago_Pago")
+
     look = phone.upload(transfer(app, phone), "/import", "a.gz", theirs)
     done = look.send("/import/confirm", {f"counts-{uid}": counts})
 
     assert "differs in hand 2. Which one counts?" in look.text
-    assert re.search("the one here: 2 hands, newer: .* the one in the file: 2 hands, older: ", look.text)
+    day = AMERICAN.day(datetime.now(ZoneInfo(zone)))  # one of the two is never the server's
+    assert re.search(f"the one here: 2 hands, newer: {day}, .* the one in the file: 2 hands, older: {day}, ", look.text)
     assert "the other one is on the home page" in done.text
     assert first in phone.open("/").text
 

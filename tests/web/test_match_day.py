@@ -11,7 +11,9 @@ from flask import Flask
 
 from scorekeeper.narration.dates import AMERICAN
 from tests.printing.pages import text_of
+from tests.web.books import book_of
 from tests.web.conftest import PEOPLE, record
+from tests.web.nights import begin_night
 from tests.web.phone import Page, Phone
 from tests.web.test_book_transfer import code_of_book
 
@@ -79,7 +81,9 @@ def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: st
 
 
 @pytest.mark.parametrize("zone", FARTHEST)
-def test_a_file_without_a_date_has_the_same_day_in_every_list(phone: Phone, app: Flask, zone: str) -> None:
+def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(
+    phone: Phone, app: Flask, zone: str
+) -> None:
     hands = [{"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")}] * 6
     said = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": hands}
     said["players"] = ["Ann", "Bea", "Cal", "Dan"]
@@ -90,8 +94,19 @@ def test_a_file_without_a_date_has_the_same_day_in_every_list(phone: Phone, app:
 
     day = table(match, app, "matches")["played on"]
 
+    assert day == datetime.now(ZoneInfo(zone)).date().isoformat()
     assert AMERICAN.day(datetime.fromisoformat(day)) in listed.text
     assert AMERICAN.long_day(datetime.fromisoformat(day)) in score_sheet(match)
+
+
+@pytest.mark.parametrize("zone", FARTHEST)
+def test_a_ladder_night_has_the_day_of_the_phone_that_reads_its_list(phone: Phone, zone: str) -> None:
+    begin_night(phone, "Ann & Bea", "Cal & Dan")
+    book = book_of(phone)
+
+    phone.client.set_cookie("zone", zone)
+
+    assert AMERICAN.day(datetime.now(ZoneInfo(zone))) + ": " in phone.open(f"{book.path}nights/").text
 
 
 def test_date_place_and_note_are_typed_at_the_start(phone: Phone, app: Flask) -> None:
