@@ -8,9 +8,11 @@
   const say = () => {
     const dealer = document.querySelector("[data-names]:checked");
     const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
-    const label = name ? start.dataset.start.replace("{}", name) : start.dataset.unnamed;
+    const label = name ? start.dataset.start.split("{}") : [start.dataset.unnamed];
+    if (name) label.splice(1, 0, Object.assign(document.createElement("bdi"), { textContent: name }));
     // A tap whose text is replaced between press and release is none in WebKit.
-    if (start.textContent !== label) start.textContent = label;
+    const text = label.map((part) => part.textContent ?? part).join("");
+    if (start.textContent !== text) start.replaceChildren(...label);
   };
 
   // The line above Start says what is agreed, with a pencil where that is not the standard.

@@ -140,6 +140,9 @@
     const state = isLost ? "waiting" : [200, 409, 422].includes(answer.status) ? "asks" : "refused";
     // A server that answers may say why it cannot save just now.
     const page = answer && isOurs(answer) ? await pageOf(answer) : null;
+    for (const name of page?.querySelectorAll(".say h2 bdi") ?? []) {
+      name.textContent = `\u2068${name.textContent}\u2069`;
+    }
     const said = page?.querySelector(".say h2")?.textContent.trim() ?? "";
     keep({ ...entry, state, quiet: 0, said, isTaken: Boolean(page?.querySelector("[data-taken]")) });
     return null;

@@ -1,11 +1,15 @@
 """Names that are written from right to left: around them all stands where it stands around other names."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tests.browser.actions import go_offline, go_online
 from tests.browser.conftest import Site
+from tests.browser.page_steps import pick
 from tests.browser.playing import begin_match, play_hand
 from tests.chromium import Phones
+from tests.web.calling import took
+from tests.web.guests import SCORER, let_in
 from tests.web.phone import Phone
 
 PEOPLE = ("שרה לוי", "ليلى", "בן־דוד", "عمر بن سعيد")
@@ -54,3 +58,31 @@ def test_no_sentence_is_torn_apart_and_none_is_turned(phones: Phones, site: Site
         names += page.locator("bdi").count()
 
     assert names > 100
+
+
+@pytest.mark.usefixtures("network_errors_allowed")
+def test_a_name_in_what_a_waiting_hand_says_is_isolated(phones: Phones, site: Site) -> None:
+    phone = site.client()
+    match = begin_match(phone, **SEATS)
+    guest = let_in(match, site.client(), SCORER, "p2")
+    page = show(phones, site, phone)
+    page.goto(f"{match.path}hands/new")
+    go_offline(page)
+    for name, value in {"call": "p1:2", **took("s1")}.items():
+        pick(page, name, value)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("is sent when")
+    play_hand(guest, call="p4:3", trump="spades", took_low="s1")
+
+    go_online(page)
+
+    expect(page.locator("#outbox h2")).to_have_text(f"\u2068{PEOPLE[1]}\u2069’s phone saved hand 1 first")
+
+
+def test_the_name_on_the_button_that_starts_a_match_is_isolated(page: Page) -> None:
+    page.goto("/new/partnership-pitch")
+
+    page.locator("[name=seat-0]").fill("דן 2")
+
+    expect(page.locator("[data-start] bdi")).to_have_text("דן 2")
+    expect(page.locator("[data-start]")).to_have_text("Start: דן 2 deals")
