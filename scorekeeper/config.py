@@ -20,6 +20,8 @@ LARGEST_BODY = 8 * 1024 * 1024
 """A book of many years is the largest thing anyone sends."""
 LARGEST_FORM = 128 * 1024
 """What a form without a file may hold; a hand takes less than 4 kB."""
+MOST_FIELDS = 1000
+"""Of a form or an address. The longest form asks about each match that was changed both here and in a book's file."""
 
 
 MOST_DIGITS = 6
@@ -121,7 +123,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "MAX_CONTENT_LENGTH": LARGEST_BODY,
         "MAX_FORM_MEMORY_SIZE": LARGEST_FORM,
-        "MAX_FORM_PARTS": 300,
+        "MAX_FORM_PARTS": MOST_FIELDS,
     }
 
 

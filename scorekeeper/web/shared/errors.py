@@ -124,6 +124,11 @@ UNSCORABLE = ErrorText(
     "Scorekeeper can’t read the rules of this match.",
     "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
 )
+TOO_MANY_FIELDS = ErrorText(
+    "Too many fields",
+    "This phone sent more fields than any page of Scorekeeper has.",
+    "Go back, reload the page, and enter it again; nothing has changed.",
+)
 UNREAD = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",

@@ -13,10 +13,10 @@ from flask import Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
-from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound
+from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.config import largest_body
+from scorekeeper.config import MOST_FIELDS, largest_body
 from scorekeeper.serving.network import (
     LOOPBACK,
     Networks,
@@ -27,7 +27,7 @@ from scorekeeper.serving.network import (
     own_names,
 )
 from scorekeeper.web.shared.context import device
-from scorekeeper.web.shared.errors import TEXTS, error_response
+from scorekeeper.web.shared.errors import TEXTS, TOO_MANY_FIELDS, error_response
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -141,7 +141,7 @@ def init_security(app: Flask) -> None:
     app.before_request(_check_host)
     app.before_request(_refuse_embedding)
     app.before_request(_limit_form)  # before it is read for its token
-    app.before_request(_refuse_nul)
+    app.before_request(_check_fields)
     csrf.init_app(app)
     app.after_request(_add_headers)
     if app.config["PUBLIC_URL"]:
@@ -246,14 +246,18 @@ def _limit_form() -> None:
     request.max_content_length = largest_body(request.mimetype)
 
 
-def _refuse_nul() -> None:
-    # Nobody types this character, and no text in PostgreSQL can have it.
+def _check_fields() -> Response | None:
+    """Refuse more fields than any form of ours has, and what nobody can type."""
+    # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound
-    sent = (it for fields in (request.args, request.form) for it in fields.lists())
+    sent = [it for fields in (request.args, request.form) for it in fields.lists()]
+    if sum(len(texts) for _, texts in sent) > MOST_FIELDS:
+        return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
     # A part of a form that lost its name has none.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
+    return None
 
 
 def _add_headers(response: Response) -> Response:
