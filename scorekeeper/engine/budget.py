@@ -2,6 +2,10 @@
 
 STEPS = 150_000
 """For one request: about a second. The most that any known game takes is 113,000, for seven players by points alone."""
+A_HAND = 40
+"""What scoring a hand again counts as."""
+A_LARGE_HAND = 160
+"""The most that the points of a hand take in a known game; in most of them less than 20."""
 
 
 class TooManyWays(Exception):
@@ -29,3 +33,7 @@ class Budget:
             self._of.spend(steps)
         if self.spent > self._left:
             raise TooManyWays
+
+    def beyond(self, hands: int) -> int:
+        """Return how many steps were spent beyond those that so many hands of a known game may take."""
+        return max(self.spent - hands * A_LARGE_HAND, 0)

@@ -38,7 +38,7 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import FileStanding, continuation, copy_uid, differing_hand, merged, standing, titled
 from scorekeeper.book.people import nobody
 from scorekeeper.book.read_file import AGAIN, LONGEST_LINE, read_book, read_book_uid
-from scorekeeper.engine.budget import Budget
+from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.ladder.deleted_names import without_names
 from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
@@ -50,7 +50,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.import_export import MOST_UPLOADED
+from scorekeeper.services.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import readable_ruleset_of
 from scorekeeper.services.once import tried_again
@@ -339,8 +339,6 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, events)
 
 
-MOST_STEPS = MOST_UPLOADED.steps
-"""What an import may work out of hands that have points alone; beyond it they score as they are written."""
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
 FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"
@@ -432,7 +430,7 @@ def import_book(
 
 def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str], otherwise: str) -> _Stored:
     """Store every match that is not here yet, some at a time, so that nobody sees it."""
-    stored, key, budget = _Stored(), str(uuid.uuid4()), Budget(MOST_STEPS)
+    stored, key, budget = _Stored(), str(uuid.uuid4()), Budget()
     ready: list[FileMatch] = []
     undecided = []
     for compared in found:
@@ -448,6 +446,7 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
                 undecided.append(match.uid)
             case "more_there":
                 stored.more_there = True
+                _judged(match, budget)  # refused before anything is seen, or not at all
         if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
             _store_some(run, ready, stored, key, budget)
             ready = []
@@ -488,12 +487,20 @@ def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: _Stored, key
     run.store()
 
 
-def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigures | None]:
-    """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from."""
+def _judged(match: FileMatch, budget: Budget | None = None) -> tuple[Ending | None, MatchFigures | None]:
+    """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from.
+
+    Raises `BookFileRefused` where it takes more than the budget of the file.
+    """
+    log, own = fold(match.events), Budget()
     try:
-        scored = derive_match(match.setup, Link(0, "", OWNER, 0), fold(match.events), match.ruleset, budget=budget)
+        scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
+        if budget is not None:
+            budget.spend(own.beyond(len(log.hands)))
     except UnscorableMatch:
         return None, None
+    except TooManyWays:
+        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} Import a smaller book.") from None
     return scored.ending, figures_of(scored)
 
 
@@ -584,40 +591,40 @@ def _keep_other(
 def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importer | None) -> int:
     """Continue every match that goes on in the file, and return how many."""
     with import_run(session, None) as run:
-        book, count, batch, budget = book_of_id(session, book_id), 0, [], Budget(MOST_STEPS)
+        book, count, batch = book_of_id(session, book_id), 0, []
         _, there = read_book(unpacked(file))
         for compared in compare(session, book_id, book, there):
             if compared.standing == "more_there":
                 batch.append(compared)
             if sum(len(it.match.events) for it in batch) >= MOST_STORED:
-                count += _continue_some(run, batch, budget)
+                count += _continue_some(run, batch)
                 batch = []
             run.session.rollback()
-        return count + _continue_some(run, batch, budget)
+        return count + _continue_some(run, batch)
 
 
-def _continue_some(run: ImportRun, batch: Sequence[Compared], budget: Budget) -> int:
+def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
     """Continue some matches in one transaction; where a phone wrote into one meanwhile, each in its own."""
     run.session.rollback()
     run.let_others_write()
     try:
         run.keep_alive()
         for compared in batch:
-            _go_on(run.session, compared, budget)
+            _go_on(run.session, compared)
         run.store()
     except IntegrityError:
         run.session.rollback()
         if len(batch) == 1:
             return 0  # it was changed in both places now: whoever looks again is asked
-        return sum(_continue_some(run, [compared], budget) for compared in batch)
+        return sum(_continue_some(run, [compared]) for compared in batch)
     return len(batch)
 
 
-def _go_on(session: Session, compared: Compared, budget: Budget) -> None:
+def _go_on(session: Session, compared: Compared) -> None:
     here = MATCH_EVENTS.of(session, compared.match_id)
     if more := continuation(here, compared.match.events):
         MATCH_EVENTS.add(session, compared.match_id, more)
         match = replace(compared.match, events=(*here, *more))
-        ending, counted = _judged(match, budget)
+        ending, counted = _judged(match)
         matches.set_ending(session, compared.match_id, ending)
         figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])

@@ -5,6 +5,7 @@ matches and the hands for a spreadsheet are written from it, with a few matches 
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import IO, Any
@@ -14,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
+from scorekeeper.engine.budget import TooManyWays
 from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
@@ -133,14 +135,18 @@ def _count_for_a_while(session: Session, stale: Sequence[CountedMatch]) -> int:
     ends, done = monotonic() + LONGEST_COUNTING, 0
     while done < len(stale) and monotonic() < ends:
         part = stale[done : done + _AT_ONCE // 5]
-        _count(session, part)
-        done += len(part)
+        counted = _count(session, part)
+        done += counted
+        if counted < len(part):
+            break
     return done
 
 
-def _count(session: Session, stale: Sequence[CountedMatch]) -> None:
-    """Count some matches and commit."""
-    counted = [(item.match_id, *_counted(session, item.match_id)) for item in stale]
+def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
+    """Count some matches and commit; return how many, which are fewer once the budget is spent."""
+    counted: list[tuple[int, int, MatchFigures | None]] = []
+    with suppress(TooManyWays):
+        counted.extend((item.match_id, *_counted(session, item.match_id)) for item in stale)
     # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
     session.rollback()
     try:
@@ -148,6 +154,7 @@ def _count(session: Session, stale: Sequence[CountedMatch]) -> None:
         session.commit()
     except IntegrityError:  # another page has counted them at the same moment
         session.rollback()
+    return len(counted)
 
 
 def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]:
@@ -221,8 +228,8 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
 
 
 def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match as it stands; `None` where it cannot be scored."""
+    """Return a match as it stands; `None` where it cannot be scored. Raises `TooManyWays`."""
     try:
-        return derived(session, setup, Link(0, "", WATCHER, setup.id), log)
+        return derived(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:
         return None

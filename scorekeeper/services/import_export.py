@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.budget import Budget
+from scorekeeper.engine.budget import A_LARGE_HAND, STEPS, Budget, TooManyWays
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.seats import name_key, unknown_player
@@ -81,13 +81,10 @@ _AT_ONCE = 50
 STORED_AT_ONCE = 150
 """Hands: what one transaction writes, whoever scores waits for."""
 SPLIT_IT = "Split it into smaller files, with one match on each line."
+TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
 NOT_ACCEPTED = "Not accepted by another side yet."
 IMPORTED = "import"
 """Who wrote the hands that came from a record."""
-
-
-STEPS_A_HAND = 40
-"""On average: a hand by points takes less than 20 in most games, and up to 160 in the largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +95,6 @@ class MostImported:
     hands: int
     size: int = 64 * 1024 * 1024
     """Bytes."""
-
-    @property
-    def steps(self) -> int:
-        """What may be worked out of hands that have points alone."""
-        return self.hands * STEPS_A_HAND
 
 
 MOST_UPLOADED = MostImported(matches=1000, hands=25_000)
@@ -381,7 +373,7 @@ def _check_all(
     most: MostImported = MOST_BY_COMMAND,
 ) -> list[_ReadyMatch]:
     _check_how_many(records, most)
-    rulebook, budget = Rulebook(rulesets), Budget(most.steps)
+    rulebook, budget = Rulebook(rulesets), Budget()
     ready = []
     faults: list[tuple[int, HandFault]] = []
     for number, data in enumerate(records, 1):
@@ -389,6 +381,8 @@ def _check_all(
             ready.append(_checked(rulebook.as_then(read_record(data)), rulebook, budget))
         except Faulty as refused:
             faults += [(number, item) for item in refused.faults]
+        except TooManyWays:
+            raise _too_many(TOO_MANY_BY_POINTS) from None
     if faults:
         raise RecordsRefused(faults)
     return ready
@@ -414,16 +408,22 @@ def _refused(number: int, fault: Fault) -> RecordsRefused:
 
 
 def _checked(record: Record, rulebook: Rulebook, budget: Budget) -> _ReadyMatch:
-    """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown."""
+    """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown.
+
+    Raises `TooManyWays` where this record, with those before it, takes more than the budget of the file.
+    """
     _check_sizes(record)
-    ruleset, seats = check_record(record, rulebook, budget)
+    # What a match comes to does not depend on those before it: each has budgets of its own beside that of the file.
+    checked, shown = Budget(STEPS + A_LARGE_HAND * len(record.hands)), Budget()
+    ruleset, seats = check_record(record, rulebook, checked)
     table = number_seats(ruleset, seats)
     _check_people(record, table.ids)
     setup = setup_of(record, table)
     now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)
     events = tuple(Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in facts)
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
-    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset, budget=budget)
+    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset, budget=shown)
+    budget.spend(checked.beyond(len(record.hands)) + shown.beyond(len(record.hands)))
     return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
 
 

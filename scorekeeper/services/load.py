@@ -6,6 +6,7 @@ changed or ended at any time: it is read each time, and never cached.
 """
 
 import hashlib
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -14,6 +15,7 @@ from pydantic import ValidationError
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from scorekeeper.engine.budget import A_HAND, Budget, TooManyWays
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
@@ -96,12 +98,22 @@ def match_of_id(session: Session, link: Link) -> Match:
     return derived(session, setup, link, fold(MATCH_EVENTS.of(session, setup.id)))
 
 
-def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog) -> Match:
+BUDGET = "budget"
+"""What a session still may spend on scoring matches is in its `info` under this key; where nothing is, any number."""
+
+
+def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False) -> Match:
     """Return a match as it stands by what is stored of it; raises `UnscorableMatch`.
 
-    One that had ended before its points were asked about keeps that ending.
+    One that had ended before its points were asked about keeps that ending. Raises `TooManyWays` where the budget of
+    the session is spent already. Each match has a budget of its own beside that: whatever was scored before it, it
+    comes out the same. A whole book may have any number of hands.
     """
-    match = derive_match(setup, link, log, ruleset_of(session, setup))
+    shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
+    shared.spend(0 if is_whole_book else A_HAND * len(log.hands))
+    match = derive_match(setup, link, log, ruleset_of(session, setup), budget=own)
+    with suppress(TooManyWays):  # the next match is refused
+        shared.spend(own.beyond(len(log.hands)))
     if match.counted.question is None:
         return match
     return match.ended_as(matches.endings_of(session, [setup.id]).get(setup.id))

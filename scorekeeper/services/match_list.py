@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import select
 
+from scorekeeper.engine.budget import TooManyWays
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.seats import person_keys, unique_names
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
@@ -44,6 +45,8 @@ class ListedMatch:
     link: Link
     log: MatchLog
     match: Match | None
+    is_left: bool = False
+    """Whether the list is too long to score it as well; then `match` is `None`, too."""
 
     @property
     def title(self) -> str:
@@ -71,6 +74,14 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LIST
     """Return the matches that a device opened, the last one first, without those deleted."""
     found = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
+
+
+def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
+    """Return what was written of the matches that a device opened, the last one first, without those deleted."""
+    setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
+    events = MATCH_EVENTS.of_all(session, [setup.id for setup in setups])
+    logs = ((setup, fold(events[setup.id])) for setup in setups)
+    return [(setup, log) for setup, log in logs if not log.is_deleted]
 
 
 def matches_by_variant(session: Session, device: str) -> Counter[str]:
@@ -116,6 +127,8 @@ def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...
         return ()
     setups, mine = matches.finished_since(session, match.id, now - _LONGEST), _people(match)
     listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
+    if any(item.is_left for item in listed):
+        return ()
     others = [
         item.match
         for item in listed
@@ -175,8 +188,8 @@ def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Even
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)
-    except UnscorableMatch:
-        return ListedMatch(setup, link, fold(events), None)
+    except (UnscorableMatch, TooManyWays) as fault:
+        return ListedMatch(setup, link, fold(events), None, isinstance(fault, TooManyWays))
 
 
 def can_read(session: Session) -> bool:

@@ -6,7 +6,7 @@ from flask import Flask
 
 from scorekeeper.web.pwa import init_pwa
 from scorekeeper.web.shared.assets import init_assets
-from scorekeeper.web.shared.context import list_first_visit
+from scorekeeper.web.shared.context import begin_budget, list_first_visit
 from scorekeeper.web.shared.errors import init_errors
 from scorekeeper.web.shared.permissions import init_permissions
 from scorekeeper.web.shared.polls import init_polls
@@ -59,6 +59,7 @@ def register(app: Flask) -> None:
     init_watched(app)
     init_security(app)
     init_permissions(app)
+    app.before_request(begin_budget)
     app.before_request(list_first_visit)
     init_templates(app)
     init_assets(app)

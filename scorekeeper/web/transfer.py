@@ -21,7 +21,7 @@ from scorekeeper.services.import_export import (
     imported_by,
 )
 from scorekeeper.services.import_run import ImportNotNow
-from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.match_list import logs_of_device
 from scorekeeper.web import book_transfer
 from scorekeeper.web.shared.context import device, posted_key
 from scorekeeper.web.shared.library import library
@@ -43,8 +43,8 @@ def show() -> Response:
 @bp.get("/matches.json")
 def download() -> Response:
     """Send every match that this phone lists, one record to a line."""
-    listed = matches_of_device(db.session, device(), at_most=MOST_UPLOADED.matches)
-    records = [export_record(db.session, library(), item.setup, item.log) for item in listed]
+    listed = logs_of_device(db.session, device(), MOST_UPLOADED.matches)
+    records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     response.mimetype = "application/jsonl"
     return attachment(response, "pitch-matches.jsonl")

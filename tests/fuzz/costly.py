@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
+from flask import Flask
 from werkzeug.routing import Rule
 
-from scorekeeper.config import LARGEST_FORM
+from scorekeeper.config import LARGEST_FORM, MOST_FIELDS
 from scorekeeper.extensions import db
 from scorekeeper.ledger.fields import HIGHEST_SCORE
 from scorekeeper.ledger.limits import MOST_HANDS
@@ -16,6 +17,7 @@ from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services.import_export import import_file
 from scorekeeper.web.shared.library import library
+from tests.apps import clear_caches
 from tests.fuzz.routes import SLOW, HostileRequest, routes
 from tests.fuzz.world import World, make_book
 from tests.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
@@ -25,6 +27,8 @@ BY_HANDS = ("hands.", "history.", "matches.", "settle.", "what_if.")
 """Endpoints that work out what came of a hand."""
 FOR_EACH = ("matches.show", "matches.board", "history.show", "hands.new", "settle.of_match", "what_if.show", "tv.show")
 """Those that are asked for each of the costly matches."""
+GOES_ON = 3
+"""The place of the first of these matches that goes on, into which a hand can be written; the long one is after it."""
 
 
 def record(rules: HouseRules, hands: int, start: int) -> dict[str, Any]:
@@ -46,36 +50,49 @@ def record(rules: HouseRules, hands: int, start: int) -> dict[str, Any]:
 def records() -> list[dict[str, Any]]:
     """Return the matches: of one hand that wins, of one that does not, and of as many as a match may have."""
     won = [record(rules, 1, TARGET - 2) for rules in RULES]
-    return [*won, record(RULES[0], 1, 0), record(RULES[1], MOST_HANDS, -HIGHEST_SCORE // 2)]
+    return [*won, record(RULES[0], 1, 0), record(RULES[0], MOST_HANDS, -HIGHEST_SCORE // 2)]
 
 
 def add_costly_matches(world: World) -> list[str]:
     """Import the matches, put them into a book of their own, and return the codes of their owner's links."""
     with world.app.app_context():
-        found = import_file(db.session, library(), "\n".join(map(json.dumps, records())).encode())
+        found = [code for it in records() for code in import_file(db.session, library(), json.dumps(it).encode())]
         make_book(found, "costly")
     return found
+
+
+def add_long_list(app: Flask, matches: int) -> str:
+    """Put matches of one hand that takes long to tell onto the list of a phone, `long`; return its book's code."""
+    won = json.dumps(record(RULES[2], 1, TARGET - 2)).encode()
+    with app.app_context():
+        codes = [code for _ in range(matches) for code in import_file(db.session, library(), won)]
+        (book, *_), _ = make_book(codes, "long")
+    clear_caches()
+    return book
 
 
 def requests(world: World, codes: list[str], *, is_thorough: bool) -> Iterator[HostileRequest]:
     """Yield the costliest requests to every route: to each match as it is, and to one with everything that is long.
 
     Where they are not thorough, the fields of a form are long together and not one after another, and what works out no
-    hand is asked less often.
+    hand is asked less often. A sheet is printed once by each route.
     """
     for rule, method in routes(world):
-        if rule.endpoint.startswith(SLOW):
-            continue
         learned = next((form for _, form in world.forms[f"{method} {rule.endpoint}"]), {})
+        if rule.endpoint.startswith(SLOW):
+            asked = {**learned, "match": codes[0], "r": encode(RULES[0])}
+            yield _request(rule, method, next(paths(world, rule, codes)), asked)
+            continue
         is_by_hands = rule.endpoint.startswith(BY_HANDS)
-        for place, path in enumerate(_paths(world, rule, codes)):
+        for place, path in enumerate(paths(world, rule, codes)):
             if place:
                 its = [learned, *_hands(rule)[:1]]
             else:
                 its = [*_long_fields(rule, learned, is_thorough=is_thorough)]
                 its = its if is_thorough or is_by_hands else [its[0], its[-1]]
-            for sent in its:
-                yield _request(rule, method, path, sent)
+            for number, sent in enumerate(its):
+                key = {"client_key": f"{place}-{number}"} if "client_key" in sent else {}
+                yield _request(rule, method, path, {**sent, **key})
 
 
 def addresses() -> list[str]:
@@ -91,21 +108,22 @@ def _request(rule: Rule, method: str, path: str, fields: dict[str, str]) -> Host
     return HostileRequest(method=method, path=path, endpoint=rule.endpoint, body=sent.encode(), content_type=form)
 
 
-def _paths(world: World, rule: Rule, codes: list[str]) -> Iterator[str]:
+def paths(world: World, rule: Rule, codes: list[str]) -> Iterator[str]:
     """Yield addresses of a route: with every costly match where it names one, else with the first that there is."""
     prefix = rule.rule.partition("<")[0]
-    some = codes if rule.endpoint in FOR_EACH else codes[:1]
+    is_hand = rule.endpoint.startswith("hands.")
+    some = codes if rule.endpoint in FOR_EACH else codes[GOES_ON:] if is_hand else codes[:1]
     for code in some if prefix in ("/matches/", "/new/again/") else world.named.get(prefix, ["x"])[:1]:
         parts, written = [], ""
         for is_dynamic, data in rule._trace:
             if not is_dynamic:
                 parts.append(data.replace("|", ""))
                 written += parts[-1]
+            elif "Integer" in type(rule._converters[data]).__name__:
+                parts.append("1")
             elif written.lstrip("/") == prefix.lstrip("/"):
                 parts.append(code)
                 written += "<code>"
-            elif "Integer" in type(rule._converters[data]).__name__:
-                parts.append("1")
             else:
                 parts.append(next((its[0] for before, its in world.named.items() if before in f"/{written}"), "x"))
         yield "/" + "".join(parts).lstrip("/")
@@ -117,14 +135,15 @@ def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iter
     for hand in _hands(rule):
         yield {**form, **hand}
     hand = {"call": "p1:2", "by": "counts", "count-p1": "4", "penalty-s1": "1"}
-    yield {**form, **hand, "others": "s1 " * 20_000, **{f"penalty-x{it}": "1" for it in range(3000)}}
+    most = MOST_FIELDS - len(form) - len(hand) - 2
+    yield {**form, **hand, "others": "p1 " * 30_000, **{f"penalty-x{it}": "1" for it in range(most)}}
     yield {
         **form,
         **hand,
         "others": " ".join(f"x{it}" for it in range(15_000)),
-        **{f"penalty-x{it}": "1" for it in range(1500)},
+        **{f"penalty-x{it}": "1" for it in range(most)},
     }
-    yield {**form, **{f"took-{it}": "s1" for it in range(8000)}}
+    yield {**form, **{f"took-{it}": "s1" for it in range(most)}}
     yield {**form, **{name: "9" * 400 for name in form}, "own_1": "x" * 5000}
     each = [name for name in (*form, "shown") if name not in ("client_key", "csrf_token", "version")]
     for names in [[name] for name in each] if is_thorough else [each]:

@@ -60,7 +60,9 @@ from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
 from tests import every_fact, family
 from tests.family import Evening
+from tests.fuzz.costly import record as by_points
 from tests.importing import import_records
+from tests.large_rules import RULES, TARGET
 from tests.pace import counted_calls
 from tests.services import random_matches
 from tests.services.hands import HAND, SET, THEIRS
@@ -1106,3 +1108,18 @@ def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(place: Place, d
     assert gzip.decompress(place.file().getvalue()).splitlines() == gzip.decompress(file.getvalue()).splitlines()
     assert place.file().getvalue() == file.getvalue()
     assert place.scores() == stood
+
+
+def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(place: Place) -> None:
+    costly = by_points(RULES[2], 1, TARGET - 2)
+    for _ in range(12):
+        import_records(place.session, place.library, [costly], importer=PHONE)
+    file = place.file()
+
+    with elsewhere(place):
+        with counted_calls() as count, pytest.raises(BookFileRefused, match="by points alone to check"):
+            place.bring_in(file)
+        shown = books_of_device(place.session, "phone")
+
+    assert count.calls < 4_000_000
+    assert not shown

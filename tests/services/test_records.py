@@ -25,8 +25,11 @@ from scorekeeper.services.import_export import (
     import_file,
     read_records,
 )
+from tests.fuzz.costly import record as by_points
 from tests.importing import import_records
+from tests.large_rules import RULES, TARGET
 from tests.library import LIBRARY
+from tests.pace import counted_calls
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
 from tests.services.match_actions import (
@@ -385,3 +388,18 @@ def test_whatever_is_in_a_file_is_refused_and_never_fails(data: Any) -> None:
 
     with pytest.raises(RecordsRefused):
         _check_all(LIBRARY, [data])
+
+
+def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(
+    session: Session, library: Library
+) -> None:
+    costly = by_points(RULES[2], 1, TARGET - 2)
+    with counted_calls() as one:
+        import_records(session, library, [costly])
+    before = everything(session)
+
+    with counted_calls() as many, pytest.raises(RecordsRefused, match="by points alone to check"):
+        import_records(session, library, [costly] * 12)
+
+    assert many.calls < 4 * one.calls
+    assert everything(session) == before

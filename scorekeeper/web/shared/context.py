@@ -108,11 +108,14 @@ def remembered_entry_mode() -> str:
     return str(session.get(_ENTRY_MODE, ""))
 
 
+def begin_budget() -> None:
+    """Give this request its budget, for the matches that it scores and for all else that it works out."""
+    db.session.info[load.BUDGET] = Budget()
+
+
 def budget() -> Budget:
     """Return what this request may still work out of ways in which hands may have been."""
-    if "budget" not in g:
-        g.budget = Budget()
-    found: Budget = g.budget
+    found: Budget = db.session.info.setdefault(load.BUDGET, Budget())
     return found
 
 

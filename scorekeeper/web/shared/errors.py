@@ -21,6 +21,7 @@ from werkzeug.exceptions import (
 )
 
 from scorekeeper.database.faults import described, is_unavailable
+from scorekeeper.engine.budget import TooManyWays
 from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.refusals import MatchClosed, Refused
@@ -129,6 +130,11 @@ TOO_MANY_FIELDS = ErrorText(
     "This phone sent more fields than any page of Scorekeeper has.",
     "Go back, reload the page, and enter it again; nothing has changed.",
 )
+TOO_MANY_WAYS = ErrorText(
+    "Too many ways to tell",
+    "Too many hands here were entered by points alone to work them all out at once.",
+    "Enter the cards of the hands that ended these matches, then try again.",
+)
 UNREAD = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",
@@ -177,6 +183,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(DeletedNight, _deleted_night)
     app.register_error_handler(DeletedMatch, _deleted_match)
     app.register_error_handler(UnscorableMatch, _unscorable_match)
+    app.register_error_handler(TooManyWays, _too_many_ways)
     app.register_error_handler(MatchClosed, _closed)
     app.register_error_handler(SQLAlchemyError, _unavailable)
     app.register_error_handler(OSError, _unavailable)
@@ -242,6 +249,11 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
     else:
         where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
+
+
+def _too_many_ways(_too_many: TooManyWays) -> Response:
+    """Show that one request cannot score so many matches by points alone."""
+    return error_response(UnprocessableEntity(), TOO_MANY_WAYS)
 
 
 def _deleted_night(deleted: DeletedNight) -> Response:

@@ -105,7 +105,7 @@ def listed_when(item: ListedMatch) -> str:
 def how_it_stands(item: ListedMatch) -> str:
     """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
-        return "Scorekeeper can’t read its rules"
+        return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
     match = as_said(item.match)
     return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
 
