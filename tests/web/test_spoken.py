@@ -1,0 +1,80 @@
+"""A table says in a line what it plays, and starts that."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from scorekeeper.rules.awards import plain_name
+from scorekeeper.rules.house_rules import with_house
+from tests.library import LIBRARY
+from tests.web.conftest import PEOPLE
+from tests.web.phone import Page, Phone
+
+SPOKEN = tomllib.loads((Path(__file__).parent / "spoken.toml").read_text())["spoken"]
+FEWEST_RIGHT = 13
+_MOST_SHOWN = 8
+
+
+def asking(phone: Phone, said: str) -> Page:
+    return phone.open(f"/new?{urlencode({'q': said})}")
+
+
+def fitting(page: Page) -> dict[str, str]:
+    """Return where the games lead that are offered as fitting, by their ids, in their order."""
+    links = [link.attrs["href"] for link in page.part("found").all("a")]
+    found = [(re.match(r"/new/([a-z0-9-]+)", link), link) for link in links]
+    return {game[1]: link for game, link in found if game}
+
+
+def started(phone: Phone, game: str, address: str) -> dict[str, Any]:
+    """Start a match, every open question answered with the first answer; return what its rules are."""
+    form = phone.open(address).form(game)
+    chairs = [name for name in form.fields if name.startswith("seat-")]
+    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
+    match = phone.post(form.action, form.filled({**dict(zip(chairs, PEOPLE, strict=False)), **asked}, press="Start"))
+    record = phone.client.get(f"{match.path}record.json").get_json()
+    ruleset, faults = with_house(LIBRARY[record["variant"]], record.get("house", {}))
+    assert not faults
+    return {
+        "target": ruleset.winning.target or ruleset.winning.count_down_from,
+        "points": ruleset.points_per_hand,
+        "players": len(record["players"]),
+        "sides": len(record["sides"]) if record.get("sides") else len(record["players"]),
+        "jokers": ruleset.points.jokers,
+        "win_rule": ruleset.winning.win_rule,
+        "cards": {plain_name(ruleset.kinds[award]) for award in ruleset.in_play},
+    }
+
+
+def wrongs(phone: Phone, table: dict[str, Any]) -> Iterator[str]:
+    """Yield what is not as a table says."""
+    wanted = dict(table)
+    page, games = asking(phone, wanted.pop("says")), wanted.pop("games", [])
+    found = fitting(page)
+    nearest = wanted.pop("nearest", [])
+    if nearest and page.part("bottom_bar").all("a"):
+        yield "a button starts a game that does not fit"
+    for game in nearest:
+        if found or LIBRARY[game].name not in page.part("fits").text:
+            yield f"{game} is not offered as the nearest, but {[*found]}"
+    if games and next(iter(found), "") not in games:
+        yield f"first is {next(iter(found), None)}"
+    for game in games:
+        if game not in [*found][:_MOST_SHOWN]:
+            yield f"{game} is not offered"
+            continue
+        match = started(phone, game, found[game])
+        for name, value in wanted.items():
+            is_right = match[name] >= set(value) if name == "cards" else match[name] == value
+            if not is_right:
+                yield f"{game} is started with {name} {match[name]}"
+
+
+def test_tables_start_what_they_say(phone: Phone) -> None:
+    wrong = {table["says"]: found for table in SPOKEN if (found := [*wrongs(phone, table)])}
+
+    assert len(SPOKEN) == 60
+    assert len(SPOKEN) - len(wrong) >= FEWEST_RIGHT, "\n".join(f"{says}: {why}" for says, why in wrong.items())
