@@ -7,6 +7,7 @@ it, and the points that win may be others: each is one change. How many play and
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal, get_args
 
@@ -15,9 +16,10 @@ from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import listed, player_counts, several
+from scorekeeper.rules.query import Phrasebook, Query, Word, read_query
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Listing, Ruleset, Table
-from scorekeeper.rules.search import has_words, words_of
+from scorekeeper.rules.search import has_words, stem_of, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -46,11 +48,14 @@ class GameDescription:
     """How many points a hand has."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Answers to the questions that tell games apart."""
+    without: frozenset[str] = frozenset()
+    """The plain names of what does not score."""
 
     @property
     def is_anything(self) -> bool:
         """Whether more was said than how many play."""
-        return bool(self.seating or self.cards or self.also or self.target or self.points or self.options)
+        said = (self.seating, self.cards, self.also, self.target, self.points, self.options, self.without)
+        return any(said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,8 +142,21 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Seq
     leave open, then what is commoner.
     """
     always = always_scored(games := tuple(games))
-    fits = (_fit(game, described, cards, always) for game in games)
+    fits = [_fit(game, described, cards, always) for game in games]
+    if described.points and described.points not in {game.ruleset.points_per_hand for game in games}:
+        fits = [_less_a_card(fit, described, cards, always) for fit in fits]
     return tuple(sorted(fits, key=_order))
+
+
+def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCard], always: Collection[str]) -> Fit:
+    """Return how a game fits less the one card that leaves the points of a hand that no game has."""
+    ruleset, _ = with_house(fit.game.ruleset, fit.house)
+    fewer = ruleset.points_per_hand - (described.points or 0)
+    points = {name: sum(ruleset.awards[it].points for it in ids) for name, ids in _cards_of(ruleset).items()}
+    found = [name for name in points if points[name] == fewer and name not in described.cards]
+    if len(found) != 1:
+        return fit
+    return _fit(fit.game, replace(described, without=described.without.union(found)), cards, always)
 
 
 def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
@@ -280,7 +298,11 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     for card in added:
         house |= _switched_on(ruleset, card)
     changes = [f"with the {listed([card.name for card in added])}"] if added else []
-    distance = len(added)
+    removed = [name for name in _cards_of(ruleset) if name in described.without]
+    for name in removed:
+        house |= {"jokers": 0} if name in _JOKERS else dict.fromkeys(_cards_of(ruleset)[name], False)
+        changes.append(f"without {'jokers' if name in _JOKERS else f'the {name}'}")
+    distance = len(added) + len(removed)
     end = ruleset.winning.count_down_from or ruleset.winning.target
     if described.target not in (None, end):
         option = "count_down_from" if ruleset.winning.count_down_from else "target"
@@ -298,7 +320,8 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
         misfits = (*misfits, _within(faults[0].message))
-    if described.points not in (None, changed.points_per_hand):
+    # "Ten point without jokers" is said of a game of ten, and of what is left of one.
+    if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
     more = scored_also(ruleset, described, always)
     if described.also is not None and described.also != more:
@@ -421,42 +444,135 @@ def read_description(
     )
 
 
-_SCATTERED = 4
-"""The rank of a game that has the words in several places."""
-_COMMON_WORDS = frozenset("a an and by for in of or our the to with your game card cards deck like pitch play".split())
-"""Words that do not distinguish one game from another."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search found."""
+
+    described: GameDescription
+    """What was typed of the game beside names, and what was tapped."""
+    fits: tuple[Fit, ...]
+    """The games that are what was typed, or can be set to it."""
+    nearest: tuple[Fit, ...]
+    """Where there are none: those that come nearest."""
 
 
-def find(games: Iterable[Candidate], name: str, players: int | None = None) -> list[Candidate]:
-    """Return the games that a name fits: those for so many players first, and of these those of that very name.
+def search(
+    games: Iterable[Candidate],
+    query: Query,
+    cards: Sequence[ScoringCard],
+    tapped: GameDescription | None = None,
+    usual_players: int | None = None,
+) -> Found:
+    """Find the games that a query means; what was typed comes before what was `tapped`.
 
-    Then come those whose name has it run together, other names, and slang. Words from several places count only where
-    no one place has them all.
+    A game that can be set to what was typed fits as well as one that is so. Those with the most words of it in a name
+    come first, and for `usual_players` where nobody said how many play.
     """
-    wanted = words_of(name)
-    if not wanted:
-        return []
-    ranked = [(rank, game) for game in games if (rank := _rank(game, wanted)) is not None]
-    best = min((rank for rank, _ in ranked), default=0)
-    ranked.sort(key=lambda item: (not item[1].seats(players), item[0], *usual_order(item[1])))
-    return [game for rank, game in ranked if rank < _SCATTERED or best == _SCATTERED]
+    games = tuple(games)
+    described = describe(query, tapped or GameDescription())
+    texts = [[*_texts(game)] for game in games]
+    named = [_named(query.names, [*own, *_slang(game)]) for game, own in zip(games, texts, strict=True)]
+    every = [
+        _named(query.names, [*own, *_slang(game), game.ruleset.summary]) for game, own in zip(games, texts, strict=True)
+    ]
+    most = max(every, default=0)
+    # What only a summary has counts where no name and no card has as much.
+    counts = named if most in named else every
+    is_meant = {id(game): count == most for game, count in zip(games, counts, strict=True)}
+    likeness = {id(game): _likeness(query, own) for game, own in zip(games, texts, strict=True)}
+    players = described.players or usual_players
+
+    def order(fit: Fit) -> tuple[Any, ...]:
+        return not fit.game.seats(players), *likeness[id(fit.game)], *_order(fit)
+
+    ordered = sorted(find_fits(games, described, cards), key=order)
+    fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
+    seated = [fit for fit in fits if fit.game.seats(players)]
+    near = sorted(ordered, key=lambda fit: (not is_meant[id(fit.game)], _misses(fit, described), *order(fit)[1:]))
+    return Found(
+        described=described,
+        fits=tuple(fits if query.names else seated or fits),
+        nearest=() if fits else tuple(near),
+    )
 
 
-def _rank(game: Candidate, wanted: list[str]) -> int | None:
-    """Return how well a name fits, 0 best; `None` where it does not."""
-    ruleset = game.ruleset
-    wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
-    if all(any(word.startswith(part) for word in words_of(ruleset.name)) for part in wanted):
-        return 0
-    if has_words(words_of(ruleset.name), wanted):
-        return 1
-    if any(has_words(words_of(text), wanted) for text in ruleset.also):
-        return 2
-    slang = [*_slang(game)]
-    if any(has_words(words_of(text), wanted) for text in slang):
-        return 3
-    every = words_of(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
-    return _SCATTERED if has_words(every, wanted) else None
+def describe(query: Query, tapped: GameDescription) -> GameDescription:
+    """Return what was typed beside names, and what was tapped where nothing was typed of that."""
+    typed = read_description(
+        players=query.players,
+        seating=query.seating,
+        cards=query.every("cards"),
+        target=query.last("target"),
+        points=query.last("points"),
+    )
+    return replace(
+        tapped,
+        players=typed.players or tapped.players,
+        seating=typed.seating or tapped.seating,
+        cards=typed.cards | tapped.cards,
+        target=typed.target or tapped.target,
+        points=typed.points or tapped.points,
+        options={**tapped.options, **dict(query.every("options"))},
+        without=query.every("without") | (_JOKERS.keys() if query.every("without") & _JOKERS.keys() else set()),
+    )
+
+
+def _misses(fit: Fit, described: GameDescription) -> int:
+    """Return how far a game is from what no option changes: in points, in players, and in who plays with whom."""
+    ruleset = fit.game.ruleset
+    points = abs(ruleset.points_per_hand - described.points) if described.points else 0
+    players = min(abs(it - described.players) for it in ruleset.table.player_counts) if described.players else 0
+    return max(points + players, len(fit.misfits))
+
+
+def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
+    """Return how much of what is in names is in any of these texts."""
+    words = [_words_of(text) for text in texts]
+    return sum(any(_has_all(text, it) for text in words) for it in names)
+
+
+def _likeness(query: Query, texts: Sequence[str]) -> tuple[int, bool, int]:
+    """Return how unlike a game's name a query is: by what is in it, by its place among other names, by whole words.
+
+    How many points or players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and
+    players only beside a name: "pitch for two" is no more Setback for two than another game.
+    """
+    words = [(part.about, [word for word in part.words if not word.is_common]) for part in query.parts]
+    names = [word for found in query.names for word in found]
+    counts = []
+    for place, text in enumerate(map(_words_of, texts)):
+        named = sum(_has_all(text, [word]) for word in names)
+        about = ("points", "called", "players")[: 3 if named else 2]
+        whole = sum(_has_all(text, found) for kind, found in words if kind in about)
+        apart = sum(any(it.startswith(word.text) for it in text) for word in names)
+        counts.append((-named - whole, place > 0, -apart))
+    return min(counts)
+
+
+def _has_all(text: list[str], words: Sequence[Word]) -> bool:
+    return bool(words) and all(has_words(text, [word.text]) or word.stem in map(stem_of, text) for word in words)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(text: str) -> list[str]:
+    return words_of(text)
+
+
+def read_search(text: str, book: Phrasebook, games: Iterable[Candidate]) -> Query:
+    """Return what a table typed, by the names of these games and what is in them."""
+    games = tuple(games)
+    slang = list(chain.from_iterable(map(_slang, games)))
+    whole = (text for game in games for name in ("ranks", *options()) for text in game.listing.slang.get(name, ()))
+    others = (game.ruleset.summary for game in games)
+    return read_query(text, book, chain(chain.from_iterable(map(_texts, games)), whole), chain(slang, others))
+
+
+def _texts(game: Candidate) -> Iterator[str]:
+    """Yield what a game is called, its own name first."""
+    yield game.ruleset.name
+    yield from game.ruleset.also
+    if game.house_rules is None:
+        yield from game.listing.nicknames
 
 
 def _slang(game: Candidate) -> Iterator[str]:

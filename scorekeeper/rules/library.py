@@ -12,6 +12,7 @@ from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, shape_faults
 from scorekeeper.rules.house_rules import HOUSE, HouseRules, answer_faults, parse_house_rules, parse_toml, resolve
 from scorekeeper.rules.options import award_faults, contradictions, may_be_empty, options
 from scorekeeper.rules.phrases import placeholders
+from scorekeeper.rules.query import Phrasebook
 from scorekeeper.rules.schema import Listing, Questions, Ruleset
 from scorekeeper.rules.search import Speech
 from scorekeeper.rules.sources import SECTIONS, BadTrace, Reading, ReadingNumber, parse_readings, parse_trace
@@ -43,6 +44,11 @@ class Library:
     def speech(self) -> Speech:
         """How tables ask about their rules; it is worked out when somebody first asks, which most commands never do."""
         return Speech.of(self.shared, self.asked)
+
+    @cached_property
+    def phrasebook(self) -> Phrasebook:
+        """How tables speak of the game that they look for."""
+        return Phrasebook.of(self.shared, self)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]
@@ -158,7 +164,7 @@ class _BadParent(Exception):
 
 
 _OF_ONE_SHEET = ("formerly", "together")
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "words", "said")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "query", "words", "said")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:

@@ -353,12 +353,20 @@ class Listing(Spec):
     slang: dict[Name, Names] = Field(
         default={}, max_length=200, description="What tables call an award or an option, by its name."
     )
+    nicknames: Names = Field(
+        default=[], description="What tables type for it and no page says: the plain game of all. Not inherited."
+    )
+    query: dict[Name, Phrases] = Field(
+        default={},
+        max_length=40,
+        description="What tables type of a game they look for: `players`, `points`, `target`, who plays with whom, "
+        "or an option with its answer; `#` is a number. Not inherited, and neither are the next.",
+    )
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
         default={},
         max_length=5,
         description="Of a question about the rules: `fillers` say nothing, of `things` only a sheet that names them, "
-        "one of the `cards` with a word for its `worth` asks what it counts, `plain` words are no misspelled others. "
-        "Not inherited, and neither is the next.",
+        "one of the `cards` with a word for its `worth` asks what it counts, `plain` words are no misspelled others.",
     )
     said: dict[Name, Phrases] = Field(
         default={}, max_length=200, description="What tables say for a word of the rules, misspelled or in dialect."

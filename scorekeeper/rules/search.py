@@ -17,7 +17,7 @@ _NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
 _IS = re.compile(r"\b(who|what|when|how|where)s\b")
 _DID = re.compile(r"^\s*who (?=[a-z]+ed\b)")
 """Who did something is no question about a rule."""
-_SHORTEST_MISSPELLED = 4
+SHORTEST_MISSPELLED = 4
 _ENDINGS = ("ing", "ed", "es", "s")
 _SHORTEST_IN = 5
 """As long as "begin" and "again", in which no g is dropped."""
@@ -55,11 +55,11 @@ def has_words(text: list[str], wanted: list[str]) -> bool:
 
 def stems_of(text: str) -> list[str]:
     """Return the words of a text without their endings."""
-    return [_stem(word) for word in words_of(text)]
+    return [stem_of(word) for word in words_of(text)]
 
 
 @lru_cache(maxsize=4096)
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
     """Return what "bids", "bidding", "biddin" and "bid" have in common."""
     word += "g" if word.endswith("in") and len(word) > _SHORTEST_IN else ""
     ending = next((it for it in _ENDINGS if word.endswith(it) and len(word) > len(it) + 2), "")
@@ -67,16 +67,16 @@ def _stem(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def _is_near(word: str, other: str) -> bool:
+def is_near(word: str, other: str) -> bool:
     if len(word) == len(other):
         wrong = [place for place in range(len(word)) if word[place] != other[place]]
         is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
-        return is_swapped or (len(wrong) == 1 and len(word) > _SHORTEST_MISSPELLED)
+        return is_swapped or (len(wrong) == 1 and len(word) > SHORTEST_MISSPELLED)
     short, long = sorted((word, other), key=len)
     return len(short) > 2 and short in {long[:place] + long[place + 1 :] for place in range(len(long))}
 
 
-_VALUES = {_stem(word): int(digits) for digits, word in _NUMBERS.items()}
+_VALUES = {stem_of(word): int(digits) for digits, word in _NUMBERS.items()}
 
 
 def _about_numbers(stems: Sequence[str]) -> Iterator[str]:
@@ -166,7 +166,7 @@ class Speech:
             for kind in ("fillers", "things", "cards", "worth", "plain")
         )
         phrases = {
-            tuple(stems_of(text)): _stem(meaning)
+            tuple(stems_of(text)): stem_of(meaning)
             for meaning, texts in listing.said.items()
             for text in (meaning, *texts)
         }
@@ -238,9 +238,9 @@ class Speech:
 
     def _meant(self, word: str) -> str:
         """Return the known word that a misspelled one means: one letter too many, too few, wrong or swapped."""
-        if word in self.known or len(word) < _SHORTEST_MISSPELLED:
+        if word in self.known or len(word) < SHORTEST_MISSPELLED:
             return word
-        near = (other for other in self.known if other[:1] == word[0] and _is_near(word, other))
+        near = (other for other in self.known if other[:1] == word[0] and is_near(word, other))
         return min(near, key=lambda other: (self.weights.get(other, 0.0), other), default=word)
 
     def _translated(self, stems: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ They stand at the address of whatever the game is found for.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -27,11 +27,13 @@ from scorekeeper.rules.finder import (
     always_scored,
     asks_seating,
     equal_fits,
-    find,
     find_fits,
     read_description,
+    read_search,
     scored_also,
     scoring_cards,
+    search,
+    seatings,
     telling_questions,
     ways_to_sit,
 )
@@ -59,7 +61,7 @@ _LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
-_IN_A_ROW, _SHOWN_CARDS, _MOST_SEATS, _MOST_FOUND, _MOST_LISTED = 5, 9, 6, 8, 6
+_IN_A_ROW, _SHOWN_CARDS, _MOST_SEATS, _MOST_FOUND, _MOST_NEAREST, _MOST_LISTED = 5, 9, 6, 9, 4, 6
 _NEAR = 1
 """By how many differences a game still comes close."""
 _TARGETS, _POINTS = 7, 5
@@ -88,13 +90,15 @@ def read_finder(purpose: Purpose) -> "Finder":
     cards, always = scoring_cards(games), always_scored(games)
     if purpose != "change":
         games = [*_own_games(), *games]
-    described, name = read_answers(request.args), request.args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
+    name = request.args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
+    query = read_search(name, library().phrasebook, games)
+    found = search(games, query, cards, read_answers(request.args), USUAL_PLAYERS)
+    described = replace(found.described, players=found.described.players or USUAL_PLAYERS)
     fits = find_fits(games, described, cards)
-    by_game = {id(fit.game): fit for fit in fits}
     return Finder(
         purpose=purpose,
         described=described,
-        is_usual=PLAYERS_FIELD not in request.args,
+        is_usual=found.described.players is None,
         is_asking=bool(request.args.get(WHICH_FIELD)),
         cards=tuple(card for card in cards if card.name not in always),
         always=always,
@@ -102,7 +106,8 @@ def read_finder(purpose: Purpose) -> "Finder":
         questions=tuple(telling_questions(games, described, cards)),
         asks_seating=asks_seating(games, described.players),
         name=name,
-        found=tuple(by_game[id(game)] for game in find(games, name, described.players)[:_MOST_FOUND]),
+        found=found.fits[:_MOST_FOUND] if query.is_anything else (),
+        nearest=found.nearest[:_MOST_NEAREST] if query.is_anything else (),
     )
 
 
@@ -113,10 +118,10 @@ def games_of_book() -> list[Candidate]:
 
 
 def read_answers(query: MultiDict[str, str]) -> GameDescription:
-    """Return what an address says of the game; four at the table where it does not say how many."""
+    """Return what an address says of the game."""
     also = query.get(ALSO_FIELD)
     return read_description(
-        players=query.get(PLAYERS_FIELD, USUAL_PLAYERS, type=int),
+        players=query.get(PLAYERS_FIELD, type=int),
         seating=query.get(SEATING_FIELD, ""),
         cards=query.getlist(CARDS_FIELD),
         also=[name for name in also.split("|") if name != _NOTHING] if also else None,
@@ -159,6 +164,9 @@ class Finder:
     name: str
     """What is searched for."""
     found: tuple[Fit, ...]
+    """The games that are what is searched for, or can be set to it."""
+    nearest: tuple[Fit, ...]
+    """Where there are none, those that come nearest."""
 
     @property
     def seat_counts(self) -> list[int]:
@@ -265,12 +273,8 @@ class Finder:
 
     @property
     def found_count(self) -> str:
-        """How many games a name finds: "5 games, 2 for two"."""
-        seated = sum(fit.game.seats(self.described.players) for fit in self.found)
-        count = digits(len(self.found), "game")
-        if self.is_usual or seated == len(self.found):
-            return count
-        return f"{count}, {seated} for {number(self.described.players or USUAL_PLAYERS)}"
+        """How many games are found: "5 games"."""
+        return digits(len(self.found), "game")
 
     def other_names(self, fit: Fit) -> list[str]:
         """Return what a game is called as well, where its own name is not what was typed."""
@@ -352,6 +356,12 @@ class Finder:
         if self.is_asking and len(self.equal) > 1:
             return f"{goal}, most played of the {len(self.equal)}"
         return f"{goal}, {digits(players or USUAL_PLAYERS, 'player')}"
+
+    def seating_in(self, fit: Fit) -> str | None:
+        """Return who plays with whom where a game leaves that open and it was said."""
+        said, players = self.described.seating, self.described.players
+        is_open = len(seatings(fit.game.ruleset.table, players)) > 1
+        return None if said is None or not is_open else "alone" if said == "alone" else "partners"
 
     def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the house answers that make a game what was said, by option, as the fields of an address."""

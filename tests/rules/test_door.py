@@ -14,12 +14,14 @@ from scorekeeper.rules.finder import (
     GameDescription,
     always_scored,
     equal_fits,
-    find,
     find_fits,
     read_description,
+    read_search,
+    search,
     telling_question,
 )
 from scorekeeper.rules.house_rules import with_house
+from tests.library import LIBRARY
 from tests.rules.test_finder import CARDS, GAMES
 
 FAMILIES = tomllib.loads((Path(__file__).parent / "door_families.toml").read_text())["family"]
@@ -30,9 +32,8 @@ def found(family: dict[str, Any]) -> tuple[Fit, ...]:
     """Return the games as the door lists them for what a family says."""
     what = dict(family["said"])
     if name := what.pop("name", ""):
-        fits = find_fits(GAMES, GameDescription(), CARDS)
-        names = [game.ruleset.id for game in find(GAMES, name, what.get("players", USUAL_PLAYERS))]
-        return tuple(sorted((fit for fit in fits if id_of(fit) in names), key=lambda fit: names.index(id_of(fit))))
+        query = read_search(name, LIBRARY.phrasebook, GAMES)
+        return search(GAMES, query, CARDS, read_description(**{"players": None, **what}), USUAL_PLAYERS).fits
     return find_fits(GAMES, described(**what), CARDS)
 
 

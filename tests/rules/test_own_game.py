@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import open_match, play
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.finder import Candidate, find
+from scorekeeper.rules.finder import Candidate, read_search, scoring_cards, search
 from scorekeeper.rules.library import Library, read_library
 
 PAGE = (RULESETS / "README.md").read_text(encoding="utf-8")
@@ -51,7 +51,8 @@ def test_it_has_what_differs_and_the_rest_of_its_parent(library: Library) -> Non
 def test_it_is_found_by_its_names(library: Library) -> None:
     games = [Candidate(ruleset=ruleset, listing=library.listings[ruleset.id]) for ruleset in library]
 
-    assert [game.ruleset.id for game in find(games, "rose")] == [FILE]
+    found = search(games, read_search("rose", library.phrasebook, games), scoring_cards(games))
+    assert [fit.game.ruleset.id for fit in found.fits] == [FILE]
 
 
 def test_a_hand_is_scored(library: Library) -> None:

@@ -4,16 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.finder import Candidate, find
+from scorekeeper.rules.finder import Candidate, Found, read_search, scoring_cards, search
 from scorekeeper.rules.options import options
 from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS
 
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+CARDS = scoring_cards(GAMES)
+
+
+def searched(text: str) -> Found:
+    return search(GAMES, read_search(text, LIBRARY.phrasebook, GAMES), CARDS, usual_players=4)
 
 
 def ids(name: str) -> list[str]:
-    return [game.ruleset.id for game in find(GAMES, name)]
+    found = search(GAMES, read_search(name, LIBRARY.phrasebook, GAMES), CARDS)
+    return [fit.game.ruleset.id for fit in found.fits]
 
 
 @pytest.mark.parametrize(
@@ -96,9 +102,15 @@ def test_a_game_is_found_by_what_tables_call_what_is_in_it(slang: str, found: se
     assert found <= set(ids(slang))
 
 
-@pytest.mark.parametrize("slang", ["jick", "joker", "shoot the moon"])
+@pytest.mark.parametrize("slang", ["joker", "shoot the moon"])
 def test_slang_finds_no_game_without_what_it_names(slang: str) -> None:
     assert "partnership-pitch" not in ids(slang)
+
+
+def test_a_card_finds_the_games_that_have_it_before_those_that_can_be_set_to() -> None:
+    found = ids("jick")
+
+    assert found.index("smear-five-point") < found.index("partnership-pitch")
 
 
 def test_a_name_comes_before_other_names_and_those_before_slang() -> None:
@@ -106,6 +118,47 @@ def test_a_name_comes_before_other_names_and_those_before_slang() -> None:
 
     assert found[:3] == ["five-point-set-back", "setback-bernsrite", "setback-for-two"]
     assert found[3] == "partnership-pitch"
+
+
+def test_words_that_mean_nothing_leave_the_games_of_the_others() -> None:
+    plain, wordy = searched("setback to 15"), searched("our friday setback with aunt zelda to 15 yes")
+
+    assert [fit.game.ruleset.id for fit in wordy.fits] == [fit.game.ruleset.id for fit in plain.fits]
+    assert wordy.described == plain.described
+
+
+@pytest.mark.parametrize(
+    ("text", "house"),
+    [
+        ("eight point colorado", {"jokers": 0}),
+        ("colorado ten point, no jokers", {"jokers": 0}),
+        ("colorado ten point without the off jack", {"off_jack": False}),
+        ("colorado ten point without the trey to 21", {"trey": False, "target": 21}),
+    ],
+)
+def test_a_game_less_a_card_is_that_game_with_the_house_rule_set(text: str, house: dict[str, object]) -> None:
+    best = searched(text).fits[0]
+
+    assert (best.game.ruleset.id, dict(best.house)) == ("colorado-ten-point", house)
+
+
+def test_a_card_is_left_out_only_for_points_that_no_game_has() -> None:
+    assert all("without" not in fit.differences for fit in searched("nine point pitch").fits)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest", "differences"),
+    [
+        ("king pedro for three", "king-pedro", "4 players"),
+        ("eighteen point pitch to 62", "pedro-seventeen", "seventeen points a hand"),
+        ("five point setback, 3 handed", "five-point-set-back", "4 players"),
+    ],
+)
+def test_where_no_game_fits_the_nearest_says_how_it_contradicts(text: str, nearest: str, differences: str) -> None:
+    found = searched(text)
+
+    assert found.fits == ()
+    assert (found.nearest[0].game.ruleset.id, found.nearest[0].differences) == (nearest, differences)
 
 
 def test_slang_names_awards_and_options_that_there_are() -> None:
@@ -116,6 +169,26 @@ def test_slang_names_awards_and_options_that_there_are() -> None:
 @given(st.text())
 def test_any_search_returns_rulesets(name: str) -> None:
     assert set(ids(name)) <= set(LIBRARY.rulesets)
+
+
+def test_what_tables_type_is_about_something_that_there_is() -> None:
+    parts = {
+        "players",
+        "sides",
+        "couples",
+        "points",
+        "target",
+        "partners",
+        "pairs",
+        "alone",
+        "called",
+        "with",
+        "without",
+        "cards",
+    }
+    for kind in LIBRARY.shared.query.keys() - parts:
+        option, _, answer = kind.partition(".")
+        assert answer in options()[option].choices
 
 
 def test_a_variant_has_its_player_counts() -> None:

@@ -139,11 +139,21 @@ def test_another_number_of_points_wins(phone: Phone) -> None:
     assert "house-target=33" in page.root.one(id="bottom_bar").one("a").attrs["href"]
 
 
-def test_a_name_finds_a_game_whatever_was_said(phone: Phone) -> None:
-    found = phone.open("/new?answered=yes&players=4&q=call+your+partner").root.one(id="found")
+def test_where_no_game_is_what_was_said_the_nearest_says_how_it_differs_and_no_button_starts_it(phone: Phone) -> None:
+    page = phone.open("/new?answered=yes&players=4&q=call+your+partner")
+    found = page.root.one(id="found")
 
     assert names(found)[0] == "Pawnee Call Your Partner"
-    assert "5 players , to 42" in found.text
+    assert next(it.text for it in found.all("em")) == "5 players"
+    assert page.root.one(id="bottom_bar").all("a") == []
+
+
+def test_a_game_for_two_with_partners_or_alone_starts_as_was_said(phone: Phone) -> None:
+    table = phone.open(
+        phone.open("/new?q=five+point+smear+4+players+each+alone").root.one(id="found").all("a")[0].attrs["href"]
+    )
+
+    assert table.form("smear-five-point").fields["seating"] == "alone"
 
 
 def test_a_name_that_no_game_has_says_what_to_do(phone: Phone) -> None:
@@ -153,11 +163,11 @@ def test_a_name_that_no_game_has_says_what_to_do(phone: Phone) -> None:
     assert "named" not in page.root.one(id="find").attrs["class"]
 
 
-def test_a_name_is_first_looked_for_among_the_games_for_so_many(phone: Phone) -> None:
+def test_a_name_is_looked_for_among_the_games_for_so_many(phone: Phone) -> None:
     page = phone.open("/new?answered=yes&players=2&q=setback")
 
-    assert names(page.root.one(id="found"))[0] == "Setback for two"
-    assert "5 games, 2 for two" in page.root.one(id="found").text
+    assert names(page.root.one(id="found")) == ["Setback for two", "Auction Pitch (Hoyle)"]
+    assert "2 games" in page.root.one(id="found").text
     assert "Play Setback for two to 11, 2 players" in page.root.one(id="bottom_bar").text
 
 
