@@ -16,7 +16,7 @@ from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.moot import has_end
 from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import listed, player_counts, several
-from scorekeeper.rules.query import Phrasebook, Query, Word, read_query
+from scorekeeper.rules.query import Part, Phrasebook, Query, Word, read_query
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Listing, Ruleset, Table
 from scorekeeper.rules.search import has_words, stem_of, words_of
@@ -494,6 +494,16 @@ def search(
         fits=tuple(fits if query.names else seated or fits),
         nearest=() if fits else tuple(near),
     )
+
+
+def to_leave_out(
+    games: Iterable[Candidate], query: Query, cards: Sequence[ScoringCard], tapped: GameDescription
+) -> Iterator[Part]:
+    """Yield each part of a query without which some game is all of it."""
+    games = tuple(games)
+    for part in query.parts:
+        if part.about and search(games, query.without(part), cards, tapped).fits:
+            yield part
 
 
 def describe(query: Query, tapped: GameDescription) -> GameDescription:

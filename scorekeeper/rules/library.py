@@ -164,7 +164,7 @@ class _BadParent(Exception):
 
 
 _OF_ONE_SHEET = ("formerly", "together")
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "query", "words", "said")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "said")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:

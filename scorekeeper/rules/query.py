@@ -138,6 +138,7 @@ class Part:
 class Query:
     """What a table typed, in parts."""
 
+    text: str = ""
     parts: tuple[Part, ...] = ()
 
     def last(self, about: str) -> Any:
@@ -158,6 +159,20 @@ class Query:
     def unknown(self) -> tuple[str, ...]:
         """The words that say nothing here."""
         return tuple(part.words[0].text for part in self.parts if not part.about and not part.words[0].is_common)
+
+    def without(self, left_out: Part) -> "Query":
+        """Return it less a part."""
+        return Query(self.text, tuple(part for part in self.parts if part is not left_out))
+
+    def text_without(self, left_out: Part) -> str:
+        """Return what was typed less the words of a part."""
+        places = {place for word in left_out.words for place in range(word.first, word.last + 1)}
+        return " ".join(it for place, it in enumerate(self.text.split()) if place not in places)
+
+    def words_of(self, part: Part) -> str:
+        """Return the words of a part as they were typed."""
+        pieces = self.text.split()[part.words[0].first : part.words[-1].last + 1]
+        return " ".join(pieces).strip(",.;:!?")
 
     @property
     def is_anything(self) -> bool:
@@ -197,7 +212,7 @@ def read_query(text: str, book: Phrasebook, names: Iterable[str], others: Iterab
         length, about, value = max(starts, key=lambda it: it[0], default=(1, "", None))
         parts.append(Part(about, value, tuple(words[place : place + length])))
         place += length
-    return Query(tuple(_settled(parts, called, known)))
+    return Query(text, tuple(_settled(parts, called, known)))
 
 
 def _parts_at(

@@ -356,6 +356,9 @@ class Listing(Spec):
     nicknames: Names = Field(
         default=[], description="What tables type for it and no page says: the plain game of all. Not inherited."
     )
+    hint: Annotated[str, Field(max_length=80)] = Field(
+        default="", description="What it is, where its name does not say it. Not inherited, and neither is the next."
+    )
     query: dict[Name, Phrases] = Field(
         default={},
         max_length=40,

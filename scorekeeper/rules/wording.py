@@ -576,3 +576,23 @@ TERMS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """An answer as one of the few words above Start: "To 21 · only a made bid wins"."""
+
+MOON_STAKE = "stake"
+"""The moon that wins or costs points: how many is said instead."""
+COMPARED: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "min_bid": ("Bids from", {"none": "you pick"}),
+    "score_on_made": ("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
+    "win_rule": ("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
+    "moon": (
+        "Moon",
+        {
+            "off": "none",
+            "win_or_lose": "win or lose",
+            "win_or_minus_target": "win or lose",
+            "to_minus_four": "or −4",
+            "money": "money",
+        },
+    ),
+    "low": ("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
+}
+"""What tells games apart at a glance, with the few words of each answer."""

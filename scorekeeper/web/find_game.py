@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.extensions import db
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
+from scorekeeper.rules.comparison import Column, compare
 from scorekeeper.rules.finder import (
     SEATING_WORDS,
     TELLING_OPTIONS,
@@ -35,10 +36,12 @@ from scorekeeper.rules.finder import (
     search,
     seatings,
     telling_questions,
+    to_leave_out,
     ways_to_sit,
 )
 from scorekeeper.rules.house_rules import resolve, with_answers
-from scorekeeper.rules.phrases import digits, listed, number, sentence
+from scorekeeper.rules.phrases import digits, listed, number, player_counts, sentence
+from scorekeeper.rules.query import Part, Query
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.match_list import matches_by_variant
@@ -51,7 +54,7 @@ TEMPLATE = "find_game/show.html"
 BLOCKS = ("clear", "seats", "fits", "found", "bottom_bar")
 PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, ALSO_FIELD = "players", "seating", "cards", "also"
 TARGET_FIELD, OTHER_FIELD, POINTS_FIELD, OTHER_POINTS_FIELD = "target", "other", "bid", "other-bid"
-NAME_FIELD, WHICH_FIELD = "q", "which"
+NAME_FIELD, WHICH_FIELD, GAME_FIELD = "q", "which", "game"
 RULE_PREFIX = "rule-"
 ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 _NOTHING = "-"
@@ -61,7 +64,7 @@ _LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
-_IN_A_ROW, _SHOWN_CARDS, _MOST_SEATS, _MOST_FOUND, _MOST_NEAREST, _MOST_LISTED = 5, 9, 6, 9, 4, 6
+_IN_A_ROW, _SHOWN_CARDS, _MOST_SEATS, _MOST_FOUND, _MOST_NEAREST, _MOST_LISTED = 5, 9, 6, 8, 4, 6
 _NEAR = 1
 """By how many differences a game still comes close."""
 _TARGETS, _POINTS = 7, 5
@@ -106,8 +109,11 @@ def read_finder(purpose: Purpose) -> "Finder":
         questions=tuple(telling_questions(games, described, cards)),
         asks_seating=asks_seating(games, described.players),
         name=name,
+        query=query,
         found=found.fits[:_MOST_FOUND] if query.is_anything else (),
-        nearest=found.nearest[:_MOST_NEAREST] if query.is_anything else (),
+        found_count=len(found.fits),
+        nearest=(nearest := found.nearest[:_MOST_NEAREST] if query.is_anything else ()),
+        left_out=tuple(to_leave_out(games, query, cards, read_answers(request.args))) if nearest else (),
     )
 
 
@@ -163,10 +169,15 @@ class Finder:
     asks_seating: bool
     name: str
     """What is searched for."""
+    query: Query
     found: tuple[Fit, ...]
-    """The games that are what is searched for, or can be set to it."""
+    """The first games that are what is searched for, or can be set to it."""
+    found_count: int
+    """How many there are."""
     nearest: tuple[Fit, ...]
     """Where there are none, those that come nearest."""
+    left_out: tuple[Part, ...]
+    """Without any of these some game is all that is searched for."""
 
     @property
     def seat_counts(self) -> list[int]:
@@ -272,9 +283,69 @@ class Finder:
         return f"{request.path}?{urlencode(list(query.items(multi=True)))}#fits"
 
     @property
-    def found_count(self) -> str:
-        """How many games are found: "5 games"."""
-        return digits(len(self.found), "game")
+    def columns(self) -> Sequence[Column]:
+        """What differs among the games that were found."""
+        return compare(self.found)
+
+    @property
+    def chosen(self) -> Fit | None:
+        """The game that was tapped among those that were found."""
+        return next((fit for fit in self.found if self.key(fit) == request.args.get(GAME_FIELD)), None)
+
+    def key(self, fit: Fit) -> str:
+        """Return what tells a game from the others that were found."""
+        return self.own_code(fit) or fit.game.ruleset.id
+
+    def terms(self, fit: Fit) -> str:
+        """Return what a game that was found is played to, and how it is set: "to 52 instead of 42"."""
+        ruleset = fit.game.ruleset
+        said = [] if any(it.startswith("to ") for it in fit.changes) else [self._goal(fit)]
+        counts = {it.game.ruleset.points_per_hand for it in self.found}
+        points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and "points" not in self._about else []
+        players = [] if self._seats(fit) else [f"{player_counts(ruleset.table)} players"]
+        ways = {self._together(it) for it in self.found}
+        seating = [self._together(fit)] if len(ways) > 1 else []
+        return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *said)))
+
+    def _together(self, fit: Fit) -> str:
+        """Return who plays with whom, where nobody does: most games are for partners."""
+        return "each alone" if seatings(fit.game.ruleset.table, self.described.players) == ("alone",) else ""
+
+    def _goal(self, fit: Fit) -> str:
+        if self.described.target and "target" in fit.game.ruleset.open_options:
+            return f"to {self.described.target}"
+        return goal_words(fit.game.ruleset)
+
+    def _seats(self, fit: Fit) -> bool:
+        return fit.game.seats(self.described.players)
+
+    @property
+    def _about(self) -> set[str]:
+        return {part.about for part in self.query.parts}
+
+    def misses(self, fit: Fit) -> str:
+        """Return what no house option makes of a game that comes near: "4 players"."""
+        return sentence(", ".join(fit.misfits)) or "Another game"
+
+    @property
+    def not_found(self) -> str:
+        """What no game has, in a sentence."""
+        said, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
+        if said.points and all(ruleset.points_per_hand != said.points for ruleset in rulesets):
+            return f"No game here has {digits(said.points, 'point')} in a hand."
+        if not any(fit.game.seats(said.players) for fit in self.fits):
+            return f"No game here is for {digits(said.players or 0, 'player')}."
+        return "No game here is all of that."
+
+    @property
+    def ways_out(self) -> list[tuple[str, str]]:
+        """The words to leave out, and where the search goes on without them."""
+        return [(self.query.words_of(part), self._searching(self.query.text_without(part))) for part in self.left_out]
+
+    def _searching(self, text: str) -> str:
+        query = MultiDict(request.args)
+        query[NAME_FIELD] = text
+        return f"{request.path}?{urlencode(list(query.items(multi=True)))}"
 
     def other_names(self, fit: Fit) -> list[str]:
         """Return what a game is called as well, where its own name is not what was typed."""

@@ -1,8 +1,8 @@
 // One number wins, and one is the highest bid: tapping one clears the one that was typed, and typing one clears the one
-// that was tapped. While a name is typed its games take the place of the questions, and Enter takes the first of them.
+// that was tapped. While a name is typed its games take the place of the questions.
 (() => {
   "use strict";
-  const form = document.getElementById("find"), name = document.getElementById("q");
+  const form = document.getElementById("find");
   const chosen = (field) => form.querySelector(`[name="${field}"]:checked`);
   const PAIRS = [["target", "other"], ["bid", "other-bid"]];
   for (const [tapped, typed] of PAIRS) {
@@ -17,17 +17,8 @@
   }
   const usual = form.querySelector(".usual");
   form.addEventListener("change", () => usual?.classList.toggle("assumed", !chosen("players")));
-  let takes = false;
-  name.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !name.value.trim()) return;
-    event.preventDefault();
-    takes = true;
-    form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
-  });
   document.addEventListener("htmx:afterSettle", () => {
-    const isFound = document.querySelector("#found ul") !== null;
-    form.classList.toggle("named", isFound);
-    if (takes && isFound) document.querySelector("#bottom_bar a").click();
-    takes = false;
+    form.classList.toggle("named", document.querySelector("#found ul") !== null);
+    document.querySelector(".bottom-bar").hidden = document.querySelector("#bottom_bar a") === null;
   });
 })();

@@ -68,7 +68,7 @@ def test_another_number_takes_the_place_of_the_one_that_was_tapped(page: Page) -
     expect(page.locator("#other")).to_have_value("")
 
 
-def test_a_name_is_searched_for_while_it_is_typed_and_enter_takes_the_first_game(page: Page) -> None:
+def test_games_are_searched_for_while_a_line_is_typed_and_enter_starts_none_of_them(page: Page) -> None:
     page.goto("/new")
 
     page.locator("#q").press_sequentially("setb", delay=20)
@@ -77,8 +77,11 @@ def test_a_name_is_searched_for_while_it_is_typed_and_enter_takes_the_first_game
     expect(page.locator("#cards")).to_be_hidden()
     tap(page, "players", "2")
     expect(page.locator("#found li").first).to_contain_text("Setback for two")
-
     page.locator("#q").press("Enter")
+    expect(page.locator(".bottom-bar")).to_be_hidden()
+
+    tap(page, "game", "setback-for-two")
+    page.locator("#bottom_bar a").tap()
 
     page.wait_for_url("**/new/setback-for-two**")
     expect(page.locator(".terms")).to_contain_text("To 11")

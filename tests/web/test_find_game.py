@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -20,6 +21,16 @@ COLORADO_TO_52 = f"{NOTHING_ELSE}&rule-score_on_made=points"
 
 def names(part: Element) -> list[str]:
     return [it.text for it in part.all("b")]
+
+
+def found(page: Page) -> list[str]:
+    return [it.one("b").text for it in page.root.one(id="found").all("span", class_="gname")]
+
+
+def chosen(phone: Phone, asked: str, game: str) -> str:
+    """Choose a game of those that were found, and return where the button leads."""
+    page = phone.open(f"/new?{asked}&{urlencode({'game': game})}")
+    return page.root.one(id="bottom_bar").one("a").attrs["href"] or ""
 
 
 def fits(page: Page) -> list[str]:
@@ -41,9 +52,9 @@ def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
     theirs = replace(library(), houses=(ours,))
     monkeypatch.setattr(find_game, "library", lambda: theirs)
 
-    found = phone.open("/new?q=rose").root.one(id="found")
-    (link,) = [it for it in found.all("a") if "’s Pitch" in it.text]
-    table = phone.open(link.attrs["href"] or "")
+    page = phone.open("/new?q=rose")
+    assert len(found(page)) == 1
+    table = phone.open(chosen(phone, "q=rose", page.root.one("input", name="game").attrs["value"] or ""))
 
     assert "Rose’s Pitch" in table.text
     assert "To 15" in table.text
@@ -148,10 +159,8 @@ def test_where_no_game_is_what_was_said_the_nearest_says_how_it_differs_and_no_b
     assert page.root.one(id="bottom_bar").all("a") == []
 
 
-def test_a_game_for_two_with_partners_or_alone_starts_as_was_said(phone: Phone) -> None:
-    table = phone.open(
-        phone.open("/new?q=five+point+smear+4+players+each+alone").root.one(id="found").all("a")[0].attrs["href"]
-    )
+def test_a_game_for_partners_or_each_alone_starts_as_was_said(phone: Phone) -> None:
+    table = phone.open(chosen(phone, "q=five+point+smear+4+players+each+alone", "smear-five-point"))
 
     assert table.form("smear-five-point").fields["seating"] == "alone"
 
@@ -166,9 +175,47 @@ def test_a_name_that_no_game_has_says_what_to_do(phone: Phone) -> None:
 def test_a_name_is_looked_for_among_the_games_for_so_many(phone: Phone) -> None:
     page = phone.open("/new?answered=yes&players=2&q=setback")
 
-    assert names(page.root.one(id="found")) == ["Setback for two", "Auction Pitch (Hoyle)"]
-    assert "2 games" in page.root.one(id="found").text
-    assert "Play Setback for two to 11, 2 players" in page.root.one(id="bottom_bar").text
+    assert found(page) == ["Setback for two", "Auction Pitch (Hoyle)"]
+    assert "2 games fit" in page.root.one(id="found").text
+
+
+def test_nobody_starts_what_nobody_chose(phone: Phone) -> None:
+    page = phone.open("/new?answered=yes&players=2&q=setback")
+    assert page.root.one(id="bottom_bar").all("a") == []
+
+    best = phone.open("/new?answered=yes&players=2&q=setback+to+15&game=setback-for-two").root.one(id="bottom_bar")
+
+    assert "Play Setback for two to 15 instead of 11" in best.text
+
+
+def test_games_that_fit_are_one_table_of_what_differs_with_what_one_alone_has_in_bold(phone: Phone) -> None:
+    table = phone.open("/new?q=ten+point+pitch+to+52").root.one(class_="vs")
+    heads, *rows = [
+        it for it in table.all("div") + table.all("span") if "cols" in (it.attrs.get("class") or "").split()
+    ]
+
+    assert [it.text for it in heads.all("span")][:2] == ["Bids from", "Made bid scores"]
+    assert "Moon: win or lose" in rows[0].text
+    assert "win or lose" in [it.text for it in rows[0].all("b")]
+
+
+def test_one_game_says_what_it_is(phone: Phone) -> None:
+    found = phone.open("/new?q=seven+up").root.one(id="found")
+
+    assert "1 game fits" in found.text
+    assert library()["seven-up"].summary in found.text
+
+
+def test_words_to_leave_out_lead_to_games_that_fit(phone: Phone) -> None:
+    page = phone.open("/new?q=eighteen+point+pitch+to+52")
+    assert "No game here has 18 points in a hand." in page.text
+    (out,) = page.root.one(class_="drops").all("a")
+    assert out.text == "eighteen point"
+
+    again = phone.open(out.attrs["href"] or "")
+
+    assert again.root.one("input", name="q").attrs["value"] == "pitch to 52"
+    assert "games fit" in again.root.one(id="found").text
 
 
 def test_the_games_that_this_phone_played_come_first(phone: Phone, begin: Begin) -> None:
