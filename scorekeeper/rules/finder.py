@@ -5,7 +5,7 @@ it, and the points that win may be others: each is one change. How many play and
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
@@ -23,14 +23,6 @@ from scorekeeper.rules.search import has_words, stem_of, words_of
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
-Telling = Literal["also", "points", "seating", "score_on_made", "moon", "win_rule"]
-"""What a question that tells games apart is about."""
-TELLING_OPTIONS: tuple[Telling, ...] = ("score_on_made", "moon", "win_rule")
-"""What a family finds out too late where two games look alike, in the order in which it is asked."""
-_MOST_ANSWERS = 4
-"""How many answers a question that tells games apart may have, unless no other has fewer."""
-_CLOSE, _MOST_CLOSE = 1, 4
-"""By how many changes a game may lose to the best fit and still be asked about, and how many games are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +33,6 @@ class GameDescription:
     seating: Seating | None = None
     cards: frozenset[str] = frozenset()
     """The plain names of what scores; more may score."""
-    also: frozenset[str] | None = None
-    """All that scores beside those and what scores in every game; `None` where that was not asked."""
     target: int | None = None
     points: int | None = None
     """How many points a hand has."""
@@ -54,7 +44,7 @@ class GameDescription:
     @property
     def is_anything(self) -> bool:
         """Whether more was said than how many play."""
-        said = (self.seating, self.cards, self.also, self.target, self.points, self.options, self.without)
+        said = (self.seating, self.cards, self.target, self.points, self.options, self.without)
         return any(said)
 
 
@@ -94,17 +84,6 @@ def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
     return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
 
 
-_NEARLY_EVERY = 0.9
-"""Of all games: in Don nobody scores Low, and to ask every family about it would help none."""
-
-
-def always_scored(games: Iterable[Candidate]) -> tuple[str, ...]:
-    """Return what scores in nearly every game, in the order of the commonest: a table need not say it."""
-    scoring = [_cards_of(game.ruleset).keys() for game in sorted(games, key=usual_order)]
-    games_with = Counter(chain.from_iterable(scoring))
-    return tuple(card for card, number in games_with.items() if number >= _NEARLY_EVERY * len(scoring))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
     """How near a game comes to what was said."""
@@ -141,14 +120,14 @@ def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Seq
     Of games that fit alike a house's own rules come first, then what this phone has played, then what its book does not
     leave open, then what is commoner.
     """
-    always = always_scored(games := tuple(games))
-    fits = [_fit(game, described, cards, always) for game in games]
+    games = tuple(games)
+    fits = [_fit(game, described, cards) for game in games]
     if described.points and described.points not in {game.ruleset.points_per_hand for game in games}:
-        fits = [_less_a_card(fit, described, cards, always) for fit in fits]
+        fits = [_less_a_card(fit, described, cards) for fit in fits]
     return tuple(sorted(fits, key=_order))
 
 
-def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCard], always: Collection[str]) -> Fit:
+def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
     """Return how a game fits less the one card that leaves the points of a hand that no game has."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (described.points or 0)
@@ -156,7 +135,7 @@ def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCa
     found = [name for name in points if points[name] == fewer and name not in described.cards]
     if len(found) != 1:
         return fit
-    return _fit(fit.game, replace(described, without=described.without.union(found)), cards, always)
+    return _fit(fit.game, replace(described, without=described.without.union(found)), cards)
 
 
 def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
@@ -167,94 +146,6 @@ def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
 def usual_order(game: Candidate) -> tuple[bool, int, int]:
     """Return what games that fit alike are sorted by."""
     return game.house_rules is None, -game.matches, game.listing.common
-
-
-def equal_fits(fits: Sequence[Fit], described: GameDescription) -> Sequence[Fit]:
-    """Return the games that all fit what was said, where it takes a question to tell which one is meant."""
-    if not described.is_anything or fits[0].game.house_rules is not None:
-        return ()
-    exact = [fit for fit in fits if fit.is_exact]
-    return exact if len(exact) > 1 else ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TellingQuestion:
-    """The question that tells apart games that fit alike, with its answers, the commonest game's first."""
-
-    about: Telling
-    answers: tuple[Any, ...]
-
-    def answer_in(self, described: GameDescription) -> Any:
-        """Return what a table has answered; `None` where it has not."""
-        return _answer_in(described, self.about)
-
-    def answered(self, described: GameDescription, answer: Any) -> GameDescription:
-        """Return what a table has said, with its answer."""
-        if self.about in TELLING_OPTIONS:
-            return replace(described, options={**described.options, self.about: answer})
-        return replace(described, **{self.about: answer})
-
-
-def _answer_in(described: GameDescription, about: Telling) -> Any:
-    return described.options.get(about) if about in TELLING_OPTIONS else getattr(described, about)
-
-
-def telling_question(fits: Sequence[Fit], described: GameDescription) -> TellingQuestion | None:
-    """Return the question that leaves the fewest of the games that fit alike; `None` where none tells them apart.
-
-    Where several do as well, cards come before points, points before seats, and those before what a made bid scores.
-    """
-    equal, always = equal_fits(fits, described), always_scored(fit.game for fit in fits)
-    best, fewest = None, (True, len(equal))
-    for about in get_args(Telling):
-        if _answer_in(described, about) is not None:
-            continue
-        games = Counter(it for fit in equal for it in _answers(fit.game.ruleset, about, described, always))
-        left = (len(games) > _MOST_ANSWERS, max(games.values(), default=0))
-        if len(games) > 1 and left < fewest:
-            best, fewest = TellingQuestion(about=about, answers=tuple(games)), left
-    return best
-
-
-def telling_questions(
-    games: Sequence[Candidate], described: GameDescription, cards: Sequence[ScoringCard]
-) -> Iterator[TellingQuestion]:
-    """Yield the questions that tell apart games that fit alike: those that were answered, and the next one.
-
-    Where one fits, what a family would find out too late tells it apart from those that are one change away.
-    """
-    if not described.is_anything:
-        return
-    seating = described.seating if asks_seating(games, described.players) else None
-    before = replace(described, also=None, seating=seating, options={})
-    fits = find_fits(games, before, cards)
-    while question := telling_question(fits, before):
-        yield question
-        answer = question.answer_in(described)
-        if answer is None:
-            return
-        before = question.answered(before, answer)
-        fits = find_fits(games, before, cards)
-    if described.cards or described.target:
-        yield from _close_questions(fits, described, [*before.options])
-
-
-def _close_questions(
-    fits: Sequence[Fit], described: GameDescription, asked: Sequence[str]
-) -> Iterator[TellingQuestion]:
-    close = [fit for fit in fits if fit.is_fit and fit.distance <= fits[0].distance + _CLOSE][:_MOST_CLOSE]
-    rulesets = [fit.game.ruleset for fit in close]
-    # Whether anybody bids at all is plain to every table: it needs no question.
-    rulesets = [ruleset for ruleset in rulesets if ruleset.has_bidding == rulesets[0].has_bidding]
-    for about in TELLING_OPTIONS:
-        answers = dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(about)) is not None)
-        chosen = described.options.get(about)
-        if about in asked or not (chosen is not None or len(answers) > 1):
-            continue
-        yield TellingQuestion(about=about, answers=(*answers, *({chosen} - answers.keys() - {None})))
-        if chosen is None:
-            return
-        rulesets = [ruleset for ruleset in rulesets if ruleset.answer(about) == chosen] or rulesets
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
@@ -268,27 +159,7 @@ def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]
     return {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
 
 
-def _answers(ruleset: Ruleset, about: Telling, described: GameDescription, always: Collection[str]) -> tuple[Any, ...]:
-    """Return what a game answers to a question."""
-    if about == "also":
-        return (scored_also(ruleset, described, always),)
-    if about == "points":
-        return (ruleset.points_per_hand,)
-    if about == "seating":
-        return seatings(ruleset.table, described.players)
-    answer = ruleset.answer(about)
-    return () if answer is None else (answer,)
-
-
-def scored_also(ruleset: Ruleset, described: GameDescription, always: Collection[str]) -> frozenset[str]:
-    """Return what scores in a game beside what was said, and what scores in every game."""
-    more = frozenset(_cards_of(ruleset)).difference(always, described.cards)
-    if not _ten_decides_game(ruleset) or "Game" not in more:
-        return more
-    return more - {"Game"} | ({"Ten"} - described.cards)
-
-
-def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard], always: Collection[str]) -> Fit:
+def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
     missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name)]
     # Jokers score under one name only: both would take the one joker out of a game that has one.
@@ -323,12 +194,6 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     # "Ten point without jokers" is said of a game of ten, and of what is left of one.
     if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
-    more = scored_also(ruleset, described, always)
-    if described.also is not None and described.also != more:
-        misfits = (
-            *misfits,
-            f"also {listed([card.name for card in cards if card.name in more])}" if more else "nothing else scores",
-        )
     chosen = [name for name in wanted if name not in ruleset.open_options]
     return Fit(
         game=game,
@@ -420,27 +285,17 @@ def read_description(
     players: int | None,
     seating: str = "",
     cards: Iterable[str] = (),
-    also: Iterable[str] | None = None,
     target: int | None = None,
     points: int | None = None,
-    answers: Mapping[str, str] | None = None,
 ) -> GameDescription:
     """Return what an address says; what it cannot mean is left out."""
-    chosen: dict[str, Any] = {}
-    for option, word in (answers or {}).items():
-        try:
-            chosen[option] = options()[option].read(word)
-        except (KeyError, ValueError):
-            continue
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
         seating=next((known for known in SEATINGS if known == seating), None),
         cards=frozenset(cards),
-        also=None if also is None else frozenset(also),
         points=points if points and points > 0 else None,
         target=target if target and 0 < target <= highest else None,
-        options=chosen,
     )
 
 
@@ -449,7 +304,7 @@ class Found:
     """What a search found."""
 
     described: GameDescription
-    """What was typed of the game beside names, and what was tapped."""
+    """What was typed of the game beside names."""
     fits: tuple[Fit, ...]
     """The games that are what was typed, or can be set to it."""
     nearest: tuple[Fit, ...]
@@ -460,16 +315,15 @@ def search(
     games: Iterable[Candidate],
     query: Query,
     cards: Sequence[ScoringCard],
-    tapped: GameDescription | None = None,
     usual_players: int | None = None,
 ) -> Found:
-    """Find the games that a query means; what was typed comes before what was `tapped`.
+    """Find the games that a query means.
 
     A game that can be set to what was typed fits as well as one that is so. Those with the most words of it in a name
     come first, and for `usual_players` where nobody said how many play.
     """
     games = tuple(games)
-    described = describe(query, tapped or GameDescription())
+    described = describe(query)
     texts = [[*_texts(game)] for game in games]
     named = [_named(query.names, [*own, *_slang(game)]) for game, own in zip(games, texts, strict=True)]
     every = [
@@ -496,35 +350,26 @@ def search(
     )
 
 
-def to_leave_out(
-    games: Iterable[Candidate], query: Query, cards: Sequence[ScoringCard], tapped: GameDescription
-) -> Iterator[Part]:
+def to_leave_out(games: Iterable[Candidate], query: Query, cards: Sequence[ScoringCard]) -> Iterator[Part]:
     """Yield each part of a query without which some game is all of it."""
     games = tuple(games)
     for part in query.parts:
-        if part.about and search(games, query.without(part), cards, tapped).fits:
+        if part.about and search(games, query.without(part), cards).fits:
             yield part
 
 
-def describe(query: Query, tapped: GameDescription) -> GameDescription:
-    """Return what was typed beside names, and what was tapped where nothing was typed of that."""
-    typed = read_description(
+def describe(query: Query) -> GameDescription:
+    """Return what was typed beside names."""
+    described = read_description(
         players=query.players,
         seating=query.seating,
         cards=query.every("cards"),
         target=query.last("target"),
         points=query.last("points"),
     )
-    return replace(
-        tapped,
-        players=typed.players or tapped.players,
-        seating=typed.seating or tapped.seating,
-        cards=typed.cards | tapped.cards,
-        target=typed.target or tapped.target,
-        points=typed.points or tapped.points,
-        options={**tapped.options, **dict(query.every("options"))},
-        without=query.every("without") | (_JOKERS.keys() if query.every("without") & _JOKERS.keys() else set()),
-    )
+    without = query.every("without")
+    without |= _JOKERS.keys() if without & _JOKERS.keys() else set()
+    return replace(described, options=dict(query.every("options")), without=without)
 
 
 def _misses(fit: Fit, described: GameDescription) -> int:

@@ -28,7 +28,7 @@ _BOUNDS = {
     "sides": range(2, 7),
     "couples": range(2, 7),
     "points": range(1, 201),
-    "target": range(5, 2001),
+    "target": range(1, 2001),
     "": range(7, 2001),
 }
 """What a number of these may be: "for 4" is how many play, "for 52" how many points win, and so is 52 alone."""
@@ -85,6 +85,8 @@ def _stems(text: str) -> tuple[str, ...]:
 class Phrasebook:
     """How tables speak of a game, whichever it is."""
 
+    first: Mapping[str, str] = field(default_factory=dict)
+    """What a tap writes, by what it is about."""
     phrases: Sequence[tuple[str, Phrase]] = ()
     """Phrases with what they are about: `players`, `points`, `target`, who plays with whom, or an option's answer."""
     cards: Mapping[Phrase, str] = field(default_factory=dict)
@@ -116,6 +118,7 @@ class Phrasebook:
         # Both jokers are other cards than the plural of one.
         cards = {(*phrase[:-1], f"{phrase[-1]}s"): name for phrase, name in cards.items()} | cards
         return cls(
+            first={kind: texts[0] for kind, texts in shared.query.items() if texts},
             phrases=[(kind, phrase_of(it)) for kind, texts in shared.query.items() if kind != "cards" for it in texts],
             cards=cards,
             plain_cards=frozenset(tuple(words_of(text)) for text in shared.query.get("cards", ())),
@@ -174,6 +177,11 @@ class Query:
         pieces = self.text.split()[part.words[0].first : part.words[-1].last + 1]
         return " ".join(pieces).strip(",.;:!?")
 
+    def answer(self, about: str) -> Any:
+        """Return what was said of `players`, `seating`, `points` or `target`; `None` where nothing was."""
+        said = {"players": self.players, "seating": self.seating or None}
+        return said[about] if about in said else self.last(about)
+
     @property
     def is_anything(self) -> bool:
         """Whether any word says something."""
@@ -193,6 +201,43 @@ class Query:
         if said not in ("sides", "couples"):
             return "partners" if said == "pairs" and players <= 4 else said
         return "pairs" if sides > 2 else "teams" if players > 2 * sides else "partners"
+
+
+_WORDS_OF_TAP = {
+    "players": ("players", "couples"),
+    "seating": ("partners", "pairs", "alone", "called", "sides", "couples"),
+    "points": ("points",),
+    "target": ("target",),
+}
+"""What a tap takes the place of."""
+
+
+def with_taps(query: Query, taps: Mapping[str, Any], book: Phrasebook, *, clears: bool) -> str:
+    """Return a text that says what was tapped: in place of what it said of the same, and else at its end.
+
+    `taps` are `players`, `seating`, `points` and `target`; what is none of them is left out where that `clears`.
+    """
+    pieces: list[str] = query.text.split()
+    for about, kinds in _WORDS_OF_TAP.items():
+        now, tapped = query.answer(about), taps.get(about)
+        if tapped == now or (tapped is None and not clears):
+            continue
+        words = [word for part in query.parts if part.about in kinds for word in part.words]
+        places = sorted({place for word in words for place in range(word.first, word.last + 1)})
+        for place in places:
+            pieces[place] = ""
+        if tapped is not None:
+            written = _words_of_tap(about, tapped, book)
+            if places:
+                pieces[places[0]] = written
+            else:
+                pieces.append(written)
+    return " ".join(filter(None, pieces))
+
+
+def _words_of_tap(about: str, tapped: Any, book: Phrasebook) -> str:
+    kind, value = ("sides", 2) if tapped == "teams" else (tapped if about == "seating" else about, tapped)
+    return book.first[kind].replace(ANY_NUMBER, str(value))
 
 
 def read_query(text: str, book: Phrasebook, names: Iterable[str], others: Iterable[str] = ()) -> Query:

@@ -1,24 +1,20 @@
-// One number wins, and one is the highest bid: tapping one clears the one that was typed, and typing one clears the one
-// that was tapped. While a name is typed its games take the place of the questions.
+// Words and taps are one query: what is tapped is written into the words, and what is typed fills the taps. A number that is
+// typed takes the place of the one that was tapped.
 (() => {
   "use strict";
-  const form = document.getElementById("find");
+  const form = document.getElementById("find"), words = document.getElementById("q");
+  const OTHERS = { other: "target", "other-bid": "bid" };
   const chosen = (field) => form.querySelector(`[name="${field}"]:checked`);
-  const PAIRS = [["target", "other"], ["bid", "other-bid"]];
-  for (const [tapped, typed] of PAIRS) {
-    const other = document.getElementById(typed);
-    form.addEventListener("change", (event) => {
-      if (event.target.name === tapped && event.target.checked) other.value = "";
-    }, true);
-    other.addEventListener("input", () => {
-      const was = chosen(tapped);
-      if (was && other.value) was.checked = false;
-    });
-  }
-  const usual = form.querySelector(".usual");
-  form.addEventListener("change", () => usual?.classList.toggle("assumed", !chosen("players")));
+  form.addEventListener("change", (event) => {
+    const other = Object.keys(OTHERS).find((it) => OTHERS[it] === event.target.name);
+    if (other && event.target.checked) document.getElementById(other).value = "";
+  }, true);
+  form.addEventListener("input", (event) => {
+    const tapped = chosen(OTHERS[event.target.name]);
+    if (tapped && event.target.value) tapped.checked = false;
+  });
   document.addEventListener("htmx:afterSettle", () => {
-    form.classList.toggle("named", document.querySelector("#found ul") !== null);
+    if (document.activeElement !== words) words.value = document.getElementById("said").value;
     document.querySelector(".bottom-bar").hidden = document.querySelector("#bottom_bar a") === null;
   });
 })();

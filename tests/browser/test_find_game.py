@@ -5,30 +5,38 @@ from playwright.sync_api import Page, expect
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
 
-TEN_POINTS = ("Off Jack", "Jokers", "Ten", "Three")
-
 
 def tap(page: Page, name: str, value: str) -> None:
     with page.expect_response("**/new?**"):
         page.locator(f"input[name='{name}'][value='{value}']").tap()
 
 
-def test_the_list_follows_every_tap(page: Page) -> None:
+def test_the_words_and_the_games_follow_every_tap(page: Page) -> None:
     page.goto("/new")
 
-    for card in TEN_POINTS:
-        tap(page, "cards", card)
+    tap(page, "bid", "10")
+    expect(page.locator("#q")).to_have_value("10 point")
     tap(page, "target", "52")
-    expect(page.locator("#bottom_bar")).to_contain_text("2 games fit: which one?")
-    page.locator("#bottom_bar a").tap()
-    expect(page.locator("#fits h2")).to_have_text("2 games fit. Which is yours?")
-    tap(page, "also", "-")
-    expect(page.locator("#bottom_bar")).to_contain_text("Play Ten Point (Charbonneau)")
+    expect(page.locator("#q")).to_have_value("10 point to 52")
+    expect(page.locator("#found li").first).to_contain_text("Ten Point (Charbonneau)")
+    expect(page.locator(".bottom-bar")).to_be_hidden()
 
-    tap(page, "rule-score_on_made", "points")
+    tap(page, "game", "colorado-ten-point")
 
     expect(page.locator("#bottom_bar")).to_contain_text("Play Colorado Ten Point")
-    expect(page.locator("#fits li").first).to_contain_text("To 52 instead of 42")
+    expect(page.locator("#bottom_bar")).to_contain_text("to 52 instead of 42, 4 players")
+
+
+def test_the_taps_follow_what_is_typed(page: Page) -> None:
+    page.goto("/new")
+
+    page.locator("#q").press_sequentially("ten point pitch for six to 31", delay=20)
+
+    expect(page.locator("[name=bid][value='10']")).to_be_checked()
+    expect(page.locator("[name=players][value='6']")).to_be_checked()
+    expect(page.locator("#other")).to_have_value("31")
+    expect(page.locator("#q")).to_be_focused()
+    expect(page.locator("#q")).to_have_value("ten point pitch for six to 31")
 
 
 def test_a_second_tap_takes_an_answer_back(page: Page) -> None:
@@ -39,20 +47,22 @@ def test_a_second_tap_takes_an_answer_back(page: Page) -> None:
     tap(page, "target", "52")
 
     expect(page.locator("[name=target]:checked")).to_have_count(0)
-    expect(page.locator("#fits h2")).to_have_text("Most played by four")
+    expect(page.locator("#q")).to_have_value("")
+    expect(page.locator("#found h2")).to_have_text("Most played by four")
 
 
 def test_four_are_assumed_until_a_number_is_tapped(page: Page) -> None:
     page.goto("/new")
-    expect(page.locator(".usual")).to_have_class("pick usual assumed")
+    four = page.locator("label:has([name=players][value='4'])")
+    expect(four).to_have_class("pick assumed")
 
     tap(page, "players", "6")
-    expect(page.locator(".usual")).to_have_class("pick usual")
+    expect(four).to_have_class("pick")
     expect(page.locator("#seats")).to_contain_text("three pairs")
 
     tap(page, "players", "6")
-    expect(page.locator(".usual")).to_have_class("pick usual assumed")
-    expect(page.locator("#seats")).to_be_empty()
+    expect(four).to_have_class("pick assumed")
+    expect(page.locator("#seats")).not_to_contain_text("three pairs")
 
 
 def test_another_number_takes_the_place_of_the_one_that_was_tapped(page: Page) -> None:
@@ -61,8 +71,9 @@ def test_another_number_takes_the_place_of_the_one_that_was_tapped(page: Page) -
 
     with page.expect_response("**/new?**other=33**"):
         page.locator("#other").fill("33")
+        page.locator("#other").press("Enter")
     expect(page.locator("[name=target]:checked")).to_have_count(0)
-    expect(page.locator("#fits li").first).not_to_contain_text("to 52")
+    expect(page.locator("#q")).to_have_value("to 33")
 
     tap(page, "target", "21")
     expect(page.locator("#other")).to_have_value("")
@@ -74,7 +85,6 @@ def test_games_are_searched_for_while_a_line_is_typed_and_enter_starts_none_of_t
     page.locator("#q").press_sequentially("setb", delay=20)
     expect(page.locator("#found li").first).to_contain_text("New England Setback")
     expect(page.locator("#q")).to_be_focused()
-    expect(page.locator("#cards")).to_be_hidden()
     tap(page, "players", "2")
     expect(page.locator("#found li").first).to_contain_text("Setback for two")
     page.locator("#q").press("Enter")
@@ -87,19 +97,19 @@ def test_games_are_searched_for_while_a_line_is_typed_and_enter_starts_none_of_t
     expect(page.locator(".terms")).to_contain_text("To 11")
 
 
-def test_questions_return_where_nothing_has_the_name(page: Page) -> None:
+def test_the_usual_games_stay_where_nothing_has_the_name(page: Page) -> None:
     page.goto("/new")
 
     page.locator("#q").press_sequentially("whist", delay=20)
 
     expect(page.locator("#found")).to_contain_text("No game is called “whist”. Tap what you play.")
-    expect(page.locator("#cards")).to_be_visible()
+    expect(page.locator("#found li").first).to_contain_text("Partnership Pitch")
 
 
 def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
     page.goto("/new?answered=yes&cards=Off+Ace")
     tap(page, "target", "62")
-    expect(page.locator("#clear a")).to_be_visible()
+    tap(page, "game", "eleven-point-pitch")
     page.locator("#bottom_bar a").tap()
     expect(page.locator(".terms")).to_contain_text("To 62")
 
@@ -108,20 +118,18 @@ def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
     expect(page.locator("[name=target][value='62']")).to_be_checked()
 
 
-def test_a_family_finds_its_game_and_starts_within_seven_taps(page: Page) -> None:
+def test_a_family_finds_its_game_and_starts_within_five_taps(page: Page) -> None:
     page.goto("/new")
     taps = TapCounter(page)
 
-    for card in TEN_POINTS:
-        taps.tap(page.locator(f"input[name=cards][value='{card}']"))
+    taps.tap(page.locator("input[name=bid][value='10']"))
     taps.tap(page.get_by_role("radio", name="42", exact=True))
-    expect(page.locator("#bottom_bar")).to_contain_text("games fit: which one?")
-    expect(page.locator("#fits li").first).to_contain_text("Colorado Ten Point")
-    taps.tap(page.locator("#fits li a").first)
+    taps.tap(page.locator("input[name=game][value=colorado-ten-point]"))
+    taps.tap(page.locator(".bottom-bar .go"))
     taps.tap(page.locator(".bottom-bar .go"))
 
     expect(page.locator("#board")).to_be_visible()
-    assert taps.count == 7
+    assert taps.count == 5
 
 
 def test_numbers_are_as_large_as_where_a_match_begins(page: Page) -> None:

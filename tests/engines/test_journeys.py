@@ -43,12 +43,13 @@ def test_a_match_is_started_by_the_first_tap_on_start(engine: Engine, url: str) 
 
 def test_a_game_is_found_by_what_is_tapped_and_starts_with_it(engine: Engine, url: str) -> None:
     engine.open(f"{url}/new")
-    engine.pick("cards", "Five")
     engine.pick("target", "52")
-    engine.wait_for("#bottom_bar", "games fit: which one?")
+    engine.wait_for("#found", "games fit")
     engine.pick("target", "52")
-    engine.pick("cards", "Off Five")
-    engine.pick("cards", "Game")
+    engine.wait_for("#found", "Most played by four")
+    engine.pick("bid", "14")
+    engine.wait_for("#found", "Double Pedro")
+    engine.pick("game", "pedro")
     engine.wait_for("#bottom_bar", "Play Pedro")
     engine.wait_for("#clear", "Clear")
 

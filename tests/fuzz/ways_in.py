@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations, cycle
 from random import Random
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from flask import Flask
 
@@ -160,7 +160,7 @@ def rows_of(said: GameDescription) -> Iterator[Path]:
     told = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(said.cards))]
     query = urlencode([*told, *([("target", str(said.target))] if said.target else [])])
     for fit in find_fits(_variants(), said, _cards()):
-        if fit.house:
+        if fit.house and fit.is_fit:
             yield Path(FINDER, fit.game.ruleset.id, fit.house, query)
 
 
@@ -178,7 +178,6 @@ class Walker:
     def __init__(self, app: Flask) -> None:
         app.config["WTF_CSRF_ENABLED"] = False
         self.app = app
-        self._finders: dict[str, Page] = {}
         self._imports = 0
 
     def walk(self, path: Path) -> bool:
@@ -257,10 +256,8 @@ class Walker:
                 return next(it.attrs["href"] for it in saved.root.all("a") if "Play by these rules" in it.text)
             answers = {"r": code} if path.way == "code" else {"r": code, **answers}
         if path.way == FINDER:
-            if path.query not in self._finders:
-                self._finders[path.query] = phone.open(f"/new?{path.query}")
-            links = (it.attrs["href"] for it in self._finders[path.query].root.all("a"))
-            return next(it for it in links if urlsplit(it).path == f"/new/{base.id}")
+            chosen = phone.open(f"/new?{path.query}&game={base.id}")
+            return chosen.root.one(id="bottom_bar").one("a").attrs["href"] or ""
         return f"/new/{base.id}{'?' if answers else ''}{urlencode(answers)}"
 
     def _says(self, table: Page, path: Path, base: Ruleset, wanted: Ruleset) -> None:

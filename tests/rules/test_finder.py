@@ -12,17 +12,12 @@ from hypothesis import strategies as st
 from scorekeeper.rules.awards import plain_name
 from scorekeeper.rules.finder import (
     SEATINGS,
-    TELLING_OPTIONS,
     Candidate,
     Fit,
     GameDescription,
-    _answers,
-    always_scored,
-    equal_fits,
     find_fits,
     read_description,
     scoring_cards,
-    telling_questions,
 )
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from tests.library import LIBRARY, every_ruleset, repeated
@@ -37,8 +32,10 @@ TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Thr
 
 
 def said(**answers: Any) -> GameDescription:
-    """Return what a family says: the questions of the page, and those that tell games apart."""
-    told: dict[str, Any] = {name: answers.pop(name) for name in TELLING_OPTIONS if name in answers}
+    """Return what a family says: how many play, for which cards and points, and answers to options."""
+    told: dict[str, Any] = {
+        name: answers.pop(name) for name in ("score_on_made", "moon", "win_rule") if name in answers
+    }
     return GameDescription(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=told)
 
 
@@ -50,76 +47,26 @@ def best(**answers: Any) -> Fit:
     return fits(said(**answers))[0]
 
 
-def asked(**answers: Any) -> list[str]:
-    return [question.about for question in telling_questions(GAMES, said(**answers), CARDS)]
-
-
-def answering(what: GameDescription, game: Candidate, options: dict[str, Any]) -> tuple[GameDescription, int]:
-    """Answer all that is asked as a game has it, or as a family says; return what it has said, and how often."""
-    always, count = always_scored(GAMES), 0
-    while question := next((it for it in telling_questions(GAMES, what, CARDS) if it.answer_in(what) is None), None):
-        own = _answers(game.ruleset, question.about, what, always)
-        answer = options.get(question.about, own[0] if own else question.answers[0])
-        what, count = question.answered(what, answer), count + 1
-    return what, count
-
-
 def end_of(game: Candidate) -> int | None:
     """Return the score that a game goes to; `None` where that is up to the table."""
     return game.ruleset.winning.target or game.ruleset.winning.count_down_from
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family["name"])
-def test_a_family_finds_its_game_with_three_more_answers(family: dict[str, Any]) -> None:
-    options = {name: answer for name, answer in family["said"].items() if name in TELLING_OPTIONS}
-    first = said(**{name: answer for name, answer in family["said"].items() if name not in options})
-    game = next(game for game in GAMES if game.ruleset.id == family["variant"])
+def test_a_family_finds_its_game_among_the_first(family: dict[str, Any]) -> None:
+    first = {fit.game.ruleset.id: dict(fit.house) for fit in fits(said(**family["said"]))[:8]}
 
-    what, count = answering(first, game, options)
-
-    assert count <= 3
-    fit = fits(what)[0]
-    assert (fit.game.ruleset.id, dict(fit.house)) == (family["variant"], family["house"])
+    assert first[family["variant"]] == family["house"]
 
 
 @pytest.mark.parametrize(
     "game", [it for it in GAMES if end_of(it) and it.ruleset.id in SOUGHT], ids=lambda game: game.ruleset.id
 )
-def test_a_game_that_goes_to_a_score_is_among_the_first_for_who_says_all_of_it(game: Candidate) -> None:
+def test_a_game_that_goes_to_a_score_is_among_those_that_fit_who_says_all_of_it(game: Candidate) -> None:
     ruleset = game.ruleset
     cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
     for players in ruleset.table.player_counts:
-        what, count = answering(said(players=players, cards=cards, target=end_of(game)), game, {})
-
-        first = equal_fits(fits(what), what) or fits(what)[:3]
-        assert game in [fit.game for fit in first]
-        assert len(first) <= 9
-        assert count <= 4
-
-
-def test_ten_points_to_52_asks_what_else_scores_and_then_what_a_made_bid_does() -> None:
-    what = said(players=4, cards=TEN_POINTS, target=52)
-    questions = [*telling_questions(GAMES, what, CARDS)]
-    assert [question.about for question in questions] == ["also"]
-
-    nothing = questions[0].answered(what, frozenset())
-
-    assert [it.about for it in telling_questions(GAMES, nothing, CARDS)] == ["also", "score_on_made"]
-
-
-def test_what_is_found_out_too_late_is_asked_where_only_one_game_fits() -> None:
-    what = {"players": 4, "cards": {"Off Ace", "Jokers"}, "target": 52}
-
-    assert best(**what).is_exact
-    assert asked(**what) == ["score_on_made"]
-
-
-def test_nothing_is_asked_where_the_games_agree() -> None:
-    assert asked(players=4, cards={"King", "Three"}, target=152) == []
-
-
-def test_nothing_more_is_asked_before_cards_or_points_are_said() -> None:
-    assert asked(players=4) == []
+        assert game in [fit.game for fit in fits(said(players=players, cards=cards, target=end_of(game))) if fit.is_fit]
 
 
 def test_a_game_with_changed_options_fits() -> None:
@@ -216,9 +163,6 @@ answers = st.builds(
     seating=st.sampled_from([*SEATINGS, "", "nonsense"]),
     cards=st.sets(st.sampled_from([*(card.name for card in CARDS), "Queen"])),
     target=st.none() | st.integers(-5, 2000),
-    answers=st.dictionaries(
-        st.sampled_from([*TELLING_OPTIONS, "nonsense"]), st.sampled_from(["bid", "off", "made_bid", "x"])
-    ),
 )
 
 
@@ -234,10 +178,3 @@ def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: Game
             assert what.target in (ruleset.winning.target, ruleset.winning.count_down_from)
         if fit.is_fit:
             assert all(ruleset.answer(name) == value for name, value in what.options.items())
-    [*telling_questions(GAMES, what, CARDS)]
-
-
-def test_what_else_scores_in_a_game_is_named_in_the_usual_order_of_cards() -> None:
-    more = {fit.game.ruleset.id: fit.misfits for fit in fits(said(cards=["Five"], also=frozenset()))}
-
-    assert more["king-pedro-sixty-two"] == ("also Ten, Off Five, King and Nine",)

@@ -15,8 +15,7 @@ from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 from tests.web.reading import Element, read
 
-NOTHING_ELSE = f"{TEN_TO_52}&also=-"
-COLORADO_TO_52 = f"{NOTHING_ELSE}&rule-score_on_made=points"
+COLORADO_TO_52 = "q=colorado+ten+point+to+52&game=colorado-ten-point"
 
 
 def names(part: Element) -> list[str]:
@@ -34,13 +33,13 @@ def chosen(phone: Phone, asked: str, game: str) -> str:
 
 
 def fits(page: Page) -> list[str]:
-    return names(page.root.one(id="fits").all("ul")[0])
+    return names(page.root.one(id="found").all("ul")[0])
 
 
 def test_every_game_is_listed_with_its_summary(phone: Phone) -> None:
     page = phone.open("/new")
 
-    rows = page.root.one(id="fits").all("li")
+    rows = page.root.one(id="found").all("li")
     assert len(rows) == 69
     assert all(re.search(r"\d points", row.all("small")[0].text) for row in rows)
 
@@ -66,43 +65,74 @@ def test_what_four_play_most_is_offered_before_anything_is_said(phone: Phone) ->
     assert "Most played by four" in page.text
     assert fits(page)[0] == "Partnership Pitch"
     assert "Play Partnership Pitch to 21, 4 players" in page.root.one(id="bottom_bar").text
-    assert "What scores besides High, Low, Jack?" in page.text
 
 
-def test_games_that_fit_alike_are_counted_and_one_question_tells_them_apart(phone: Phone) -> None:
-    page = phone.open("/new?answered=yes&cards=Off+Jack&cards=Jokers&target=52")
-    best = page.root.one(id="bottom_bar").one("a")
-    assert "4 games fit: which one?" in best.text
+def test_what_is_typed_fills_the_taps(phone: Phone) -> None:
+    taps = phone.open("/new?q=ten+point,+six+of+us+in+pairs,+to+31").form("/new#found").fields
 
-    asked = phone.open(best.attrs["href"]).root
-    assert "4 games fit. Which is yours?" in asked.one(id="fits").text
-    assert "4 players · Off Jack · Jokers · to 52" in asked.one(id="fits").text
-    assert "What else scores?" in asked.one(id="fits").text
-    assert "Play Ten Point (Charbonneau) to 52, most played of the 4" in asked.one(id="bottom_bar").text
-
-    eleven = phone.open(f"{best.attrs['href'].partition('#')[0]}&also=Off+Ace|Ten|Three").root
-    assert "Play Eleven-Point Pitch" in eleven.one(id="bottom_bar").text
+    assert (taps["players"], taps["seating"], taps["bid"], taps["other"]) == ("6", "pairs", "10", "31")
 
 
-def test_what_a_made_bid_scores_is_asked_where_one_game_fits_and_another_nearly(phone: Phone) -> None:
-    page = phone.open(f"/new?{NOTHING_ELSE}")
+@pytest.mark.parametrize(
+    ("text", "tapped", "written"),
+    [
+        ("ten point pitch", {"target": "52"}, "ten point pitch to 52"),
+        ("ten point pitch to 42", {"target": "52"}, "ten point pitch to 52"),
+        ("setback 4 players to 11", {"players": "2"}, "setback 2 players to 11"),
+        ("three couples, ten point", {"players": "4"}, "4 players ten point"),
+        ("ten point to 52", {"seating": "alone"}, "ten point to 52 each alone"),
+        ("smear to 15 with jicks", {"bid": "10"}, "smear to 15 with jicks 10 point"),
+        ("ten point to 52", {"other": "33"}, "ten point to 33"),
+    ],
+)
+def test_what_is_tapped_is_written_into_the_words(
+    phone: Phone, text: str, tapped: dict[str, str], written: str
+) -> None:
+    form = phone.open(f"/new?{urlencode({'q': text})}").form("/new#found")
 
-    assert "1 game fits" in page.text
-    assert "Does a made bid score what you took, or just the bid?" in page.root.one(id="fits").text
+    page = phone.open(f"/new?{urlencode({**form.fields, **tapped})}")
+
+    assert page.root.one("input", name="q").attrs["value"] == written
+    again = page.form("/new#found").fields
+    assert {name: again.get(name) for name in tapped if name != "seating"} == {
+        name: value for name, value in tapped.items() if name != "seating"
+    }
 
 
-def test_what_nobody_tapped_is_not_taken_out(phone: Phone) -> None:
-    page = phone.open("/new?answered=yes&players=4&cards=Five&cards=Off+Five")
+def test_what_is_tapped_again_leaves_the_words(phone: Phone) -> None:
+    form = phone.open("/new?q=ten+point+pitch+to+52+for+four").form("/new#found")
 
-    assert fits(page)[0] == "Pedro"
-    assert not [it.text for it in page.root.one(id="fits").all("em") if "ithout" in it.text]
-    table = phone.open(page.root.one(id="fits").all("a")[0].attrs["href"])
-    assert table.root.all("div", **{"class": "changed"}) == []
+    page = phone.open(f"/new?{urlencode({name: it for name, it in form.fields.items() if name != 'target'})}")
+
+    assert page.root.one("input", name="q").attrs["value"] == "ten point pitch for four"
 
 
-def test_six_are_asked_who_plays_with_whom_and_four_are_not(phone: Phone) -> None:
+def test_a_line_that_is_typed_over_takes_the_place_of_every_tap(phone: Phone) -> None:
+    form = phone.open("/new?q=ten+point+pitch+to+52").form("/new#found")
+
+    again = phone.open(f"/new?{urlencode({**form.fields, 'q': 'setback'})}").form("/new#found").fields
+
+    assert (again["q"], again.get("target"), again.get("bid")) == ("setback", None, None)
+
+
+def test_a_link_that_says_what_scores_is_written_into_the_words(phone: Phone) -> None:
+    page = phone.open("/new?answered=yes&players=4&cards=Off+Jack&cards=Jokers&target=52")
+
+    assert page.root.one("input", name="q").attrs["value"] == "4 players to 52 with the Jokers with the Off Jack"
+    assert found(page)[0] == "Ten Point (Charbonneau)"
+
+
+def test_with_whom_is_asked_from_four_on(phone: Phone) -> None:
     assert "two teams three pairs each alone" in phone.open("/new?players=6").root.one(id="seats").text
-    assert phone.open("/new?players=4").root.one(id="seats").text == ""
+    assert "partners each alone" in phone.open("/new?players=4").root.one(id="seats").text
+    assert not phone.open("/new?players=3").has("seats")
+
+
+def test_what_a_game_that_was_tapped_assumes_is_dashed(phone: Phone) -> None:
+    page = phone.open("/new?q=ten+point+pitch&game=colorado-ten-point")
+
+    assumed = [it.text for it in page.root.one(id="taps").all("label") if "assumed" in (it.attrs["class"] or "")]
+    assert assumed == ["4", "partners", "42"]
 
 
 def test_four_are_assumed_until_somebody_taps(phone: Phone) -> None:
@@ -145,9 +175,7 @@ def test_what_was_changed_is_played(phone: Phone) -> None:
 
 
 def test_another_number_of_points_wins(phone: Phone) -> None:
-    page = phone.open("/new?answered=yes&players=4&cards=Off+Ace&other=33")
-
-    assert "house-target=33" in page.root.one(id="bottom_bar").one("a").attrs["href"]
+    assert "house-target=33" in chosen(phone, "answered=yes&players=4&cards=Off+Ace&other=33", "eleven-point-pitch")
 
 
 def test_where_no_game_is_what_was_said_the_nearest_says_how_it_differs_and_no_button_starts_it(phone: Phone) -> None:
@@ -169,7 +197,7 @@ def test_a_name_that_no_game_has_says_what_to_do(phone: Phone) -> None:
     page = phone.open("/new?q=whist")
 
     assert "No game is called “whist”. Tap what you play." in page.text
-    assert "named" not in page.root.one(id="find").attrs["class"]
+    assert fits(page)[0] == "Partnership Pitch"
 
 
 def test_a_name_is_looked_for_among_the_games_for_so_many(phone: Phone) -> None:
@@ -258,7 +286,7 @@ def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone, page: str) ->
     part = phone.open(f"{page}?{TEN_TO_52}", part=True)
 
     ids = {it.attrs["id"] for it in part.root.inside if not isinstance(it, str)}
-    assert ids == {"clear", "seats", "fits", "found", "bottom_bar"}
+    assert ids == {"clear", "taps", "found", "bottom_bar"}
 
 
 TABLE = "/new/partnership-pitch"

@@ -156,7 +156,7 @@ def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
 
     finder = five.send("cutthroat-pitch", press="Choose another game")
 
-    assert finder.form("/new#fits").fields["players"] == "5"
+    assert finder.form("/new#found").fields["players"] == "5"
 
 
 def test_own_rules_that_count_down_where_the_target_is_open_can_be_played(phone: Phone) -> None:
@@ -231,13 +231,15 @@ TO_15 = "answered=yes&players=4&cards=High&cards=Low&cards=Jack&cards=Game&cards
 @pytest.mark.parametrize("finder", ["/new", "/rules", "/print", "/settle/rules"])
 def test_what_own_rules_are_promised_with_is_what_opens(phone: Phone, finder: str) -> None:
     save_ours(phone)
-    row = next(it for it in phone.open(f"{finder}?{TO_15}").root.all("a") if "Millers" in it.text)
-    assert "With the Ten, to 15 instead of 11" in row.text
+    row = next(it for it in phone.open(f"{finder}?{TO_15}").root.all("label") if "Millers" in it.text)
+    assert "with the Ten, to 15 instead of 11" in row.text
+    tapped = urlencode({"game": row.one("input").attrs["value"]})
 
-    page = phone.open(row.attrs["href"])
+    leads_to = phone.open(f"{finder}?{TO_15}&{tapped}").root.one(id="bottom_bar").one("a").attrs["href"]
+    page = phone.open(leads_to)
 
     if finder == "/print":
-        page = phone.open(row.attrs["href"].replace("/print", "/rules"))
+        page = phone.open(leads_to.replace("/print", "/rules"))
     elif finder == "/new":
         page = page.send(PITCH, NAMES, press="Rules")
     assert "Millers" in page.text
