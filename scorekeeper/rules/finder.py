@@ -195,10 +195,11 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
+    words = (QUESTIONS[name].term(wanted[name], changed) or _within(QUESTIONS[name].rule(changed)) for name in chosen)
     return Fit(
         game=game,
         house=house,
-        changes=(*changes, *(_within(QUESTIONS[name].rule(changed)) for name in chosen)),
+        changes=(*changes, *words),
         misfits=misfits,
         distance=distance + 2 * (len(misfits) + len(chosen)),
     )

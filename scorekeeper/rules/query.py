@@ -96,7 +96,7 @@ class Phrasebook:
     without: Mapping[Phrase, str] = field(default_factory=dict)
     """What may be done without: a plain name, or an option."""
     fillers: frozenset[str] = frozenset()
-    """Words that say nothing."""
+    """Words that say nothing of a game, unless they are in its name."""
 
     @classmethod
     def of(cls, shared: Listing, rulesets: Iterable[Ruleset]) -> "Phrasebook":
@@ -123,7 +123,7 @@ class Phrasebook:
             cards=cards,
             plain_cards=frozenset(tuple(words_of(text)) for text in shared.query.get("cards", ())),
             without=answers | cards,
-            fillers=frozenset(_stems(shared.words.get("fillers", ""))),
+            fillers=frozenset(_stems(" ".join((*shared.words.values(), *shared.said)))),
         )
 
 
@@ -246,7 +246,9 @@ def read_query(text: str, book: Phrasebook, names: Iterable[str], others: Iterab
     `names` are all that games are called by, and their words may be in `others`, too.
     """
     called = {phrase_of(name) for name in names}
-    known = frozenset(chain.from_iterable((*called, *map(phrase_of, others))))
+    phrases = [phrase_of(text) for text in others]
+    known = frozenset(chain.from_iterable(phrases)) - book.fillers
+    known = known.union(*called, *(phrase for phrase in phrases if len(phrase) == 1))
     spelled = _known_words(book, known)
     words = [_corrected(word, spelled) for word in split_words(text)]
     whole = {name for name in called if not _COMMON_STEMS.issuperset(name) and not _has_count(name, book)}
@@ -326,7 +328,7 @@ def _has_count(name: Phrase, book: Phrasebook) -> bool:
 
 
 def _settled(parts: Sequence[Part], called: Collection[Phrase], known: Collection[str]) -> Iterator[Part]:
-    """Yield parts with those that are in a name as such, and a number alone as the one that wins."""
+    """Yield parts with those that are in a name as such, and a number alone as what wins, a small one as who plays."""
     names = frozenset(chain.from_iterable(called))
     said = {part.about for part in parts}
     singles = {part.words[0].stem for part in parts if part.about in ("", "name")} & names
@@ -334,9 +336,11 @@ def _settled(parts: Sequence[Part], called: Collection[Phrase], known: Collectio
         (word, *_), about, value = part.words, part.about, part.value
         if not about and any(it == word.stem or _begins(it, word) for it in known):
             about = "name"
-        is_number = not part.about and word.stem.isdigit() and int(word.stem) in _BOUNDS[""]
-        if is_number and "target" not in said and not (about and any(singles.issubset(name) for name in called)):
-            about, value = "target", int(word.stem)
+        is_number = not part.about and word.stem.isdigit()
+        if is_number and not any((singles | {word.stem}).issubset(name) for name in called):
+            kind = "target" if int(word.stem) in _BOUNDS[""] else "players"
+            if kind not in said and int(word.stem) in _BOUNDS[kind]:
+                about, value = kind, int(word.stem)
         yield Part(about, value, part.words)
 
 

@@ -134,12 +134,33 @@ def test_words_that_mean_nothing_leave_the_games_of_the_others() -> None:
         ("colorado ten point, no jokers", {"jokers": 0}),
         ("colorado ten point without the off jack", {"off_jack": False}),
         ("colorado ten point without the trey to 21", {"trey": False, "target": 21}),
+        ("colorado ten point, only a made bid wins", {"win_rule": "made_bid"}),
     ],
 )
-def test_a_game_less_a_card_is_that_game_with_the_house_rule_set(text: str, house: dict[str, object]) -> None:
+def test_a_game_less_a_card_or_won_otherwise_is_that_game_with_the_house_rule_set(
+    text: str, house: dict[str, object]
+) -> None:
     best = searched(text).fits[0]
 
     assert (best.game.ruleset.id, dict(best.house)) == ("colorado-ten-point", house)
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "target", "options"),
+    [
+        ("10 point pitch 52 partners must bid out", None, 52, {"win_rule": "made_bid"}),
+        ("pitch, 4 of us, bidder has to make it to win, 15 is enough", 4, 15, {"win_rule": "made_bid"}),
+        ("cutthroat 3", 3, None, {}),
+        ("pedro 500", None, 500, {}),
+    ],
+)
+def test_a_number_alone_is_what_wins_and_a_small_one_who_plays(
+    text: str, players: int | None, target: int | None, options: dict[str, str]
+) -> None:
+    found = searched(text)
+
+    assert (found.described.players, found.described.target, found.described.options) == (players, target, options)
+    assert found.fits
 
 
 def test_a_card_is_left_out_only_for_points_that_no_game_has() -> None:
