@@ -19,7 +19,7 @@ from sqlmodel.sql.sqltypes import AutoString
 
 from scorekeeper.config import KEY_FILE, BadSetting
 from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place, remove_database
-from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, described, is_unavailable
+from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, described, is_read_only, is_unavailable
 from scorekeeper.database.lock import InUse, LockUnusable, locked
 from scorekeeper.database.watched_file import FileLost, WatchedFile
 from scorekeeper.paths import MIGRATIONS
@@ -61,7 +61,9 @@ def init_extensions(app: Flask) -> None:
     htmx.init_app(app)
     app.extensions[_MIGRATING] = False
     app.extensions[_WATCHED] = None
-    if (engine := engine_of(app)).dialect.name == "sqlite":
+    engine = engine_of(app)
+    _close_what_only_reads(engine)
+    if engine.dialect.name == "sqlite":
         _prepare_sqlite(app, engine)
     else:
         _check_options(engine)
@@ -300,6 +302,16 @@ def _check_options(engine: sa.Engine) -> None:
         make_conninfo(**options)
     except ProgrammingError as error:
         raise BadSetting(_NO_SUCH_OPTION) from error
+
+
+def _close_what_only_reads(engine: sa.Engine) -> None:
+    @sa.event.listens_for(engine, "handle_error")
+    def close(context: sa.engine.ExceptionContext) -> None:
+        # Kept for the next request, it would refuse to write for as long as the server runs. Those of one file share
+        # what they know of it, so none may be left.
+        if is_read_only(context.original_exception):
+            context.is_disconnect = True
+            engine.pool.dispose()
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:

@@ -41,6 +41,13 @@ def is_unavailable(error: Exception) -> bool:
     )
 
 
+def is_read_only(error: BaseException | None) -> bool:
+    """Return whether a connection only reads, as it does from when it was opened, whatever became of the disk since."""
+    if isinstance(error, sqlite3.Error):
+        return _code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
+    return getattr(error, "sqlstate", "") == _READ_ONLY_TRANSACTION
+
+
 def described(error: Exception, file: Path | None) -> str:
     """Return what is wrong with the database, and what to do about it."""
     fault = error.orig if isinstance(error, DBAPIError) else error

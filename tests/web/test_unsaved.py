@@ -267,6 +267,45 @@ def test_postgresql_that_only_reads_lets_phones_look(postgres_app: tuple[Flask, 
     assert answer.status == 503
 
 
+def test_a_connection_that_was_opened_while_nothing_could_be_written_is_not_kept(
+    app: Flask, phone: Phone, match: Page
+) -> None:
+    with app.app_context():
+        engine = db.engine
+    engine.dispose()
+
+    def open_read_only(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    sa.event.listen(engine, "connect", open_read_only)
+    refused = save(phone, match)
+    sa.event.remove(engine, "connect", open_read_only)
+
+    assert refused.status_code == 503
+    assert Page(refused, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_postgresql_that_only_read_for_a_while_is_written_to_again(postgres_app: tuple[Flask, str]) -> None:
+    app, url = postgres_app
+    name = url.partition("?")[0].rpartition("/")[2]
+    phone = Phone(app.test_client())
+
+    def set_read_only(value: str) -> None:
+        with psycopg.connect(url, autocommit=True, options="-c default_transaction_read_only=off") as connection:
+            connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+
+    set_read_only("on")
+    page = phone.open("/new/partnership-pitch")
+    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
+    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
+    refused = page.send("partnership-pitch", seats, press="Start")
+    set_read_only("off")
+
+    assert refused.status == 503
+    # A connection on which nothing was written may be left.
+    assert 200 in [page.send("partnership-pitch", seats, press="Start").status for _ in range(2)]
+
+
 def test_hands_go_on_after_a_fault(app: Flask, begin: Begin) -> None:
     match = begin()
     with read_only(app):
