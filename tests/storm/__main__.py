@@ -1,11 +1,12 @@
 """Send phones into a storm with new seeds for a while: `./run storm`."""
 
 import os
-import secrets
 import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
 from math import inf
 from pathlib import Path
 from random import Random
@@ -13,11 +14,15 @@ from time import monotonic
 
 from scorekeeper.extensions import migrate
 from tests.apps import close, fast_folder, make_app
+from tests.cluster.cluster import running_postgres
 from tests.storm import weather
+from tests.storm.clocks import WITH_CLOCK, SetClock, find_faketime
+from tests.storm.clustered import WITH_DATABASE, clustered
+from tests.storm.disks import ON_FAILING_DISK, FailingDisk
 from tests.storm.in_process import InProcess
 from tests.storm.phones import Browser
 from tests.storm.served import Server, faults_found
-from tests.storm.storm import Broken
+from tests.storm.storm import Broken, Storm
 
 POSTS = 50
 """For each seed, which is one match."""
@@ -28,13 +33,18 @@ def main() -> int:
     parser = ArgumentParser(prog="./run storm", description="Send phones into a storm with new seeds.")
     parser.add_argument("--seconds", type=float, default=60, help="how long, 60 by default")
     parser.add_argument("--posts", type=int, default=0, help="how many posts, however long they take")
-    parser.add_argument("--seed", type=int, help="begin with this seed, as it was printed, and try the next ones")
-    parser.add_argument("--phones", type=int, default=4, help="how many phones, 4 by default")
-    parser.add_argument("--in-process", action="store_true", help="ask the app itself, without a server")
+    parser.add_argument("--seed", type=int, help="begin with this one, as printed, not the one of today")
+    parser.add_argument("--phones", type=int, default=4, help="how many, 4 by default")
+    modes = parser.add_mutually_exclusive_group()
+    modes.add_argument("--in-process", action="store_true", help="ask the app itself, without a server")
+    modes.add_argument("--postgres", action="store_true", help="kill one of two processes, on PostgreSQL behind nginx")
+    modes.add_argument("--clock", action="store_true", help="set the clock of the server back and forward as well")
     args = parser.parse_args()
+    if args.clock and not find_faketime():
+        parser.error("libfaketime, which sets the clock of a program, is not here: install it, or leave out --clock.")
     for name in [name for name in os.environ if name.startswith("SCOREKEEPER_")]:
         del os.environ[name]
-    seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
+    seed = int(f"{date.today():%Y%m%d}0000") if args.seed is None else args.seed
     return (_in_process if args.in_process else _served)(args, seed)
 
 
@@ -47,41 +57,62 @@ def _in_process(args: Namespace, seed: int) -> int:
             status = _blow(args, seed, lambda: InProcess(app.test_client()))
         finally:
             close(app)
-        return status or _verified(str(folder), url)
+        return status or _told(faults_found(str(folder), url))
 
 
 def _served(args: Namespace, seed: int) -> int:
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-storm-") as name:
-        server = Server(Path(name), Random(seed))
-        try:
-            status = _blow(args, seed, server.browser, server.blow)
-        finally:
-            server.kill()
-        print(server.told)
-        return status or _verified(name, server.database_url)
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-storm-") as name, _server(args, Path(name), seed) as server:
+        status = _blow(args, seed, server.browser, server.blow)
+        print(f"Of the server: {server.told}.")
+        return status or _told(server.faults())
 
 
-def _verified(instance: str, database_url: str) -> int:
-    faults = faults_found(instance, database_url)
+@contextmanager
+def _server(args: Namespace, folder: Path, seed: int) -> Iterator[Server]:
+    rng = Random(seed)
+    if args.postgres:
+        with running_postgres() as postgres:
+            url = postgres.get_uri("cluster")
+            with clustered(folder, rng, url, WITH_DATABASE, postgres) as processes:
+                yield processes
+        return
+    server = SetClock(folder, rng, WITH_CLOCK) if args.clock else FailingDisk(folder, rng, ON_FAILING_DISK)
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+def _told(faults: str) -> int:
     if faults:
         print(faults, file=sys.stderr)
     return int(bool(faults))
 
 
 def _blow(
-    args: Namespace, seed: int, browser: Callable[[], Browser], gust: Callable[[Random], None] = lambda _rng: None
+    args: Namespace,
+    seed: int,
+    browser: Callable[[], Browser],
+    gust: Callable[[Storm, Random], None] = lambda _storm, _rng: None,
 ) -> int:
     until = inf if args.posts else monotonic() + args.seconds
     posts = acknowledged = questions = 0
+    print(f"From seed {seed}:", flush=True)
     while monotonic() < until and not (args.posts and posts >= args.posts):
         try:
             storm = weather.evening(browser, seed, phones=args.phones, posts=POSTS, gust=gust)
-        except Broken as broken:
-            print(f"{broken}\n\nAgain, after {posts} posts: ./run storm --seed {seed}", file=sys.stderr)
-            return 1
+        except Exception as broken:
+            mode = next(
+                (f" --{it.replace('_', '-')}" for it in ("in_process", "postgres", "clock") if vars(args)[it]), ""
+            )
+            again = f"./run storm{mode} --phones {args.phones} --seed {seed}"
+            print(f"{broken}\n\nAgain, after {posts} posts: {again}", file=sys.stderr)
+            if isinstance(broken, Broken):
+                return 1
+            raise
         posts, acknowledged = posts + storm.steps, acknowledged + storm.acknowledged
         questions, seed = questions + storm.questions, seed + 1
-    print(f"{posts} posts, {acknowledged} acknowledged and there once, {questions} questions.")
+    print(f"{posts} posts, {acknowledged} acknowledged and there once, {questions} questions, up to seed {seed - 1}.")
     return 0
 
 

@@ -445,6 +445,7 @@ class Fate(StrEnum):
     KNOWN = "written before"
     SAME = "nothing new"
     ASKED = "a question which hand counts"
+    LOST = "a question about what the server no longer has"
     REFUSED = "refused"
 
 
@@ -560,6 +561,9 @@ class Match:
 
     def _outcome_of_hand(self, post: Post, written: Outcome) -> Outcome:
         now, is_new = self.state, post.kind is Kind.NEW
+        if post.version > now.version:
+            is_refused = now.is_deleted or (now.is_stopped and is_new)
+            return Outcome(Fate.REFUSED if is_refused else Fate.LOST)
         about = self._question(post)
         if now.is_deleted and (is_new or about or now.row(post.uid).hand != post.hand):
             return Outcome(Fate.REFUSED)

@@ -91,6 +91,11 @@ class Entry:
     """How often it was sent."""
 
     @property
+    def seq(self) -> int:
+        """The event that it made, once that is known."""
+        return (self.answer and self.answer.said) or 0
+
+    @property
     def is_new(self) -> bool:
         """Whether it is a hand at the end."""
         return self.post.kind is Kind.NEW and self.post.before is None
@@ -209,7 +214,7 @@ class Phone:
             self.swap(entry, replace(entry, times=entry.times + 1))
         elif answer.said is not None:
             self.swap(entry, None)
-            self.sent = [*self.sent, entry][-20:]
+            self.sent = [*self.sent, replace(entry, answer=answer)][-20:]
         else:
             settles = answer.settles
             is_taken = settles is not None and "data-taken" in settles.attrs

@@ -465,6 +465,9 @@ def _disagrees(it: Sent, outcome: Outcome, match: Match) -> str:
         case Fate.REFUSED:
             is_shown = post.kind in (Kind.UNDO, Kind.REDO) and said == version
             return why if settles or (said is not None and not is_shown) else ""
+        case Fate.LOST:
+            is_said = settles is not None and "the server no longer has" in answer.page.text
+            return "" if answer.status == 409 and is_said else why
         case Fate.ASKED:
             row = outcome.about
             assert row

@@ -3,7 +3,6 @@
 import ast
 import shutil
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import ClassVar
 
@@ -16,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from tests.storm import ladder, money, teeth, weather
 from tests.storm.in_process import InProcess
 from tests.storm.model import Table
-from tests.storm.served import Server, faults_found, scores_of
+from tests.storm.served import faults_found, scores_of
 from tests.storm.storm import Storm
 
 FOLDER = Path(__file__).parent
@@ -32,7 +31,8 @@ def imported(path: Path) -> set[str]:
 
 
 def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
-    own = {FOLDER / f"{name}.py" for name in ("model", "phones", "storm", "weather", "served", "ladder", "money")}
+    names = ("model", "phones", "storm", "weather", "restored", "served", "disks", "clocks", "ladder", "money")
+    own = {FOLDER / f"{name}.py" for name in names}
     files = {*own, FOLDER.parent / "web" / "reading.py"}
     modules = {name for path in files for name in imported(path)}
 
@@ -111,20 +111,6 @@ def test_a_money_night_of_three_phones(app: Flask, database_url: str) -> None:
     assert sum(storm.steps for storm in storms) >= 240
     assert any(len(storm.nights[0].games) > 2 and storm.nights[0].paid for storm in storms)
     assert faults_found(app.instance_path, database_url) == ""
-
-
-def test_a_server_that_is_killed_and_connections_that_are_cut_lose_and_double_nothing(tmp_path: Path) -> None:
-    server, posts = Server(tmp_path, Random(7), kills_each=0.012), 0
-    try:
-        for seed in range(8):
-            posts += weather.evening(server.browser, seed, phones=4, posts=50, gust=server.blow).steps
-    finally:
-        server.kill()
-
-    assert posts >= 400
-    assert server.kills > 0
-    assert server.cuts > 0
-    assert faults_found(str(tmp_path), server.database_url) == ""
 
 
 @pytest.mark.parametrize("what", ["a commit is left out", "a resend is answered with the present version"])

@@ -74,6 +74,17 @@ def play(storm: Storm, draw: Draw) -> None:
         storm.flush([phone], [False], [False])
 
 
+def save_at_once(storm: Storm, draw: Draw) -> list[Phone]:
+    """Save a hand on the page of each of two phones, and return them: they are about to send."""
+    phones = [phone for phone in storm.phones if phone.role in ("owner", "scorer")]
+    first = draw(len(phones))
+    chosen = [*phones[first:], *phones[:first]][:2]
+    for phone in chosen:
+        if phone.open_hand():
+            phone.keep(phone.pages[0], some_hand(storm.table, draw))
+    return chosen
+
+
 def tap(storm: Storm, draw: Draw) -> None:
     """Tap a part of a hand, which other phones see, or let go what was entered: neither is in the score."""
     phone, how = _writer(storm, draw), draw(6)
@@ -190,7 +201,7 @@ def evening(
     *,
     phones: int,
     posts: int,
-    gust: Callable[[Random], None] = lambda _rng: None,
+    gust: Callable[[Storm, Random], None] = lambda _storm, _rng: None,
 ) -> Storm:
     """Play a match of so many phones until so many posts have gone out; a `gust` comes before each act."""
     rng, storm = Random(seed), Storm(browser, TABLES[seed % len(TABLES)])
@@ -201,6 +212,6 @@ def evening(
         storm.act(storm.owner, Kind.AGREEMENT, 0)
     while storm.steps < posts:
         act = rng.choice(ACTS)
-        gust(rng)
+        gust(storm, rng)
         act(storm, rng.randrange)
     return storm

@@ -1,0 +1,62 @@
+"""A match before and after a restore: the server knows what the backup knew, and phones that have seen more say so."""
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from tests.storm.model import Match
+from tests.storm.phones import Entry, Phone, sheet_of
+from tests.storm.storm import Sent, Storm
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a match was, and its phones might do, when a backup was made."""
+
+    storm: Storm
+    path: str
+    matches: list[Match]
+    ghosts: list[Sent]
+    roles: dict[str, tuple[str, str]]
+
+    @classmethod
+    def of(cls, storm: Storm) -> "Moment":
+        """Note what a match is now."""
+        roles = {phone.name: (phone.role, phone.was) for phone in storm.phones}
+        return cls(storm, storm.owner.path, [*storm.matches], [*storm.ghosts], roles)
+
+    def is_of(self, storm: Storm) -> bool:
+        """Return whether the match of a storm is still the same."""
+        return self.storm is storm and self.path == storm.owner.path
+
+    def go_back(self, rng: Random) -> None:
+        """Hold the match to what the backup has; each phone sends back what it wrote since, or goes on without.
+
+        A page that showed more is let go: once the match has as many events again, nobody can tell the two apart.
+        """
+        storm = self.storm
+        storm.matches, storm.ghosts = [*self.matches], [*self.ghosts]
+        # What a phone was asked about may come back, and so do the hands that wait behind the question.
+        storm.phones = [phone for phone in storm.phones if phone.name in self.roles]
+        for phone in storm.phones:
+            phone.role, phone.was = self.roles[phone.name]
+        storm.log.append("restored from a backup")
+        storm.audit([])
+        version = storm.match.state.version
+        storm.again = [it for it in storm.again if it[1].version <= version]
+        for phone in storm.phones:
+            _notice(phone, version, sends_back=rng.random() < 0.6)
+
+
+def _notice(phone: Phone, version: int, *, sends_back: bool) -> None:
+    """Look at the score, and see that the server has less than before."""
+    phone.pages = [page for page in phone.pages if page.version <= version]
+    if phone.role == "gone" or sheet_of(phone.browser.get(phone.path)).version != version:
+        return
+    lost = [entry for entry in phone.sent if entry.is_new and entry.seq > version]
+    back = [
+        Entry(replace(it.post, version=version), it.url, {**it.fields, "version": str(version)})
+        for it in lost
+        if sends_back
+    ]
+    phone.outbox = [*back, *phone.outbox]
+    phone.sent = [it for it in phone.sent if it not in lost]
