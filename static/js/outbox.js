@@ -313,9 +313,10 @@
     if (!act) return;
     // They go in after the last hand that the server has, before what waits already.
     if (act === "send") {
-      lostHands().forEach((it, place) =>
-        keep({ ...withField(it, "version", lost.version), at: place, state: "waiting", quiet: 0 })
-      );
+      lostHands().forEach((it, place) => {
+        const entry = withField(withField(it, "version", lost.version), "index", lost.from + place);
+        keep({ ...entry, at: place, state: "waiting", quiet: 0 });
+      });
     }
     write(SEEN + here(), { version: lost.version, hand: lost.from - 1 });
     lost = null;

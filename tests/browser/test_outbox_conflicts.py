@@ -230,6 +230,30 @@ def test_what_a_restored_server_lost_is_said_and_sent_back(phones: Phones, start
     assert [row[:7] for row in hands(site, path)] == ["2 Ann 2", "1 Dan 3"]
 
 
+def test_what_is_sent_back_meets_the_hand_that_another_phone_saved_since(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    mine, theirs = phones.new(), phones.new()
+    for page, bid in ((mine, "Dan 3"), (theirs, "Ann 3"), (mine, "Ann 2")):
+        page.goto(path)
+        record_hand(page, bid)
+    expect(mine.locator("#board")).to_have_attribute("data-next", "4")
+    wait_until(lambda: "scorekeeper.seen." in mine.evaluate("Object.keys(localStorage).join()"))
+    forget_all_but(site, path, 1)
+    mine.goto(path)
+    expect(mine.locator("#outbox")).to_contain_text("This phone has seen hands 2 to 3", timeout=15_000)
+    go_offline(mine)
+    theirs.goto(path)
+    record_hand(theirs, "Bea 2")
+
+    mine.get_by_role("button", name="Send it back").tap()
+    go_online(mine)
+
+    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
+    assert [row[:7] for row in hands(site, path)] == ["2 Bea 2", "1 Dan 3"]
+
+
 def two_tabs_over_plain_http(phones: Phones, site: Site, path: str) -> tuple[Page, Page]:
     """Enter a hand on each of two pages of one phone, over http, where there is no service worker and are no locks."""
     page = phones.new()

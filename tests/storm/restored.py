@@ -44,18 +44,22 @@ class Moment:
         version = storm.match.state.version
         storm.again = [it for it in storm.again if it[1].version <= version]
         for phone in storm.phones:
-            _notice(phone, version, sends_back=rng.random() < 0.6)
+            _notice(phone, version, storm.match.state.numbers()[-1], sends_back=rng.random() < 0.6)
 
 
-def _notice(phone: Phone, version: int, *, sends_back: bool) -> None:
+def _notice(phone: Phone, version: int, next_hand: int, *, sends_back: bool) -> None:
     """Look at the score, and see that the server has less than before."""
     phone.pages = [page for page in phone.pages if page.version <= version]
     if phone.role == "gone" or sheet_of(phone.browser.get(phone.path)).version != version:
         return
     lost = [entry for entry in phone.sent if entry.is_new and entry.seq > version]
     back = [
-        Entry(replace(it.post, version=version), it.url, {**it.fields, "version": str(version)})
-        for it in lost
+        Entry(
+            replace(it.post, version=version, index=index),
+            it.url,
+            {**it.fields, "version": str(version), "index": str(index)},
+        )
+        for index, it in enumerate(lost, next_hand)
         if sends_back
     ]
     phone.outbox = [*back, *phone.outbox]
