@@ -31,7 +31,8 @@ class Moment:
     def go_back(self, rng: Random) -> None:
         """Hold the match to what the backup has; each phone sends back what it wrote since, or goes on without.
 
-        A page that showed more is let go: once the match has as many events again, nobody can tell the two apart.
+        Of what waits on a page that showed more, the first is sent at once, and asks; the rest is let go: once there
+        are as many events again, nobody can tell that page from one of these.
         """
         storm = self.storm
         storm.matches, storm.ghosts = [*self.matches], [*self.ghosts]
@@ -44,6 +45,11 @@ class Moment:
         version = storm.match.state.version
         storm.again = [it for it in storm.again if it[1].version <= version]
         for phone in storm.phones:
+            waiting = [it for it in phone.outbox if it.state == "waiting"]
+            phone.outbox = [it for it in waiting if it.post.version > version][:1]
+            storm.flush([phone], [False], [False])
+            asking = [it for it in phone.outbox if it.state == "asks"]
+            phone.outbox = [*asking, *(it for it in waiting if it.post.version <= version)]
             _notice(phone, version, storm.match.state.numbers()[-1], sends_back=rng.random() < 0.6)
 
 
