@@ -31,7 +31,7 @@
     folds = true;
     form().dispatchEvent(new CustomEvent("refill", { bubbles: true, detail: { fields, own: OWN } }));
   };
-  const empty = () => fill(first);
+  const empty = () => fill([...first, ...entered().filter(([name]) => name === "replaces")]);
   const drafts = () =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith(hand()))
@@ -57,12 +57,12 @@
     if (filled && "used" in form().dataset) {
       // What was in progress has been saved: the page came from the phone's memory, and this is the next hand.
       first.splice(0, Infinity, ...first.filter(([name]) => KEPT.includes(name)));
-      empty();
-      delete main.dataset.typed;
-      return say();
-    }
-    // What another phone has entered since stays on the page.
-    if (filled && !(same?.at >= 1000 * filled)) return;
+      if (!same) {
+        empty();
+        delete main.dataset.typed;
+        return say();
+      }
+    } else if (filled && !(same?.at >= 1000 * filled)) return; // what another phone has entered since stays on the page
     found = same ?? kept[0];
     if (same) fill(same.fields);
     if (found) say(same ? "restored" : "older");

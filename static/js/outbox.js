@@ -30,6 +30,7 @@
   };
   // What went in lately, in the order in which it did, with the event that it made.
   const sent = () => read(SENT, []).filter(({ key }) => key);
+  const isSent = (key) => sent().some((entry) => entry.key === key);
   const entryOf = (sheet) => ({ url: sheet.action, fields: [...new FormData(sheet)] });
   const isNew = (entry) => entry.url.endsWith("/hands/new") && !fieldOf(entry, "before");
   // The new hands that this phone has saved on a page of the same version: the match may have others in their places.
@@ -39,13 +40,18 @@
         isNew(entry) && entry.match === matchOf(sheet.action) && entry.key !== keyOf(sheet) &&
         fieldOf(entry, "version") === sheet.elements.version.value,
     ).length;
-  // The hands behind one that is discarded move up, unless another phone's hand has its place.
-  const closeUp = (gone) => {
+  // Whether a page is that of a hand behind one that waits, or that went in since.
+  const isBehind = (sheet) => {
+    const waits = (entry) => isNew(entry) && entry.match === matchOf(sheet.action);
+    return isFresh && isNew(entryOf(sheet)) && (savedBefore(sheet) > 0 || kept().some(waits));
+  };
+  // The hands behind one that is discarded move up, unless another phone's hand has its place; and down once it is back.
+  const move = (gone, by) => {
     if (!isNew(gone) || gone.isTaken) return;
     const isBehind = (entry) =>
       isNew(entry) && entry.match === gone.match && entry.at > gone.at &&
       fieldOf(entry, "version") === fieldOf(gone, "version");
-    for (const entry of kept().filter(isBehind)) keep(withField(entry, "index", fieldOf(entry, "index") - 1));
+    for (const entry of kept().filter(isBehind)) keep(withField(entry, "index", Number(fieldOf(entry, "index")) + by));
   };
   const freshKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -54,7 +60,7 @@
 
   // ---- What is said
   const tried = new Map(), asked = new Set();
-  let arrived = "", shown = "";
+  let arrived = "", shown = "", saved = ""; // the last by the key of the hand that this page has saved
   const copy = (name, what, said) => {
     const piece = document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
     for (const it of piece.querySelectorAll("[data-what]")) it.textContent = what;
@@ -95,10 +101,14 @@
     // What a page out of the phone's memory offers to continue may have been saved.
     const going = document.querySelector("#bottom_bar [data-else]");
     if (going && kept().some((entry) => isOn(entry.match) && isNew(entry))) going.textContent = going.dataset.else;
-    const mine = read(KEPT + keyOf(form()));
-    if (mine?.state !== "waiting" || mine.quiet > Date.now()) return;
-    const bar = document.getElementById("bottom_bar");
-    bar.replaceChildren(copy("kept", mine.what));
+    const bar = document.getElementById("bottom_bar"), open = form(), mine = read(KEPT + keyOf(open));
+    if (mine?.state === "waiting" && !(mine.quiet > Date.now())) bar.replaceChildren(copy("kept", mine.what));
+    else if (!mine && open && saved === keyOf(open)) {
+      // Changed, discarded or gone in: what is saved here next is another hand, and compared should this one be in.
+      setField(open, "replaces", `${open.elements.replaces?.value ?? ""} ${saved}`.trim());
+      open.elements.client_key.value = freshKey();
+      bar.replaceChildren(copy("uncounted"));
+    } else return;
     bar.querySelector("button").id = "main-button";
   };
 
@@ -130,7 +140,8 @@
     } catch {
       answer = null;
     }
-    if (!localStorage.getItem(KEPT + entry.key)) return null; // thrown away meanwhile
+    const now = read(KEPT + entry.key); // it may have moved up meanwhile
+    if (!now) return null; // thrown away
     const next = answer?.headers.get("HX-Redirect");
     if (next && versionIn(next)) {
       settled(entry, next);
@@ -144,14 +155,14 @@
       name.textContent = `\u2068${name.textContent}\u2069`;
     }
     const said = page?.querySelector(".say h2")?.textContent.trim() ?? "";
-    keep({ ...entry, state, quiet: 0, said, isTaken: Boolean(page?.querySelector("[data-taken]")) });
+    keep({ ...now, state, quiet: 0, said, isTaken: Boolean(page?.querySelector("[data-taken]")) });
     return null;
   };
   // Only where something was written does the next page name an event: the one that this entry made.
   const versionIn = (next) => Number(new URL(next, location).searchParams.get("said")) || 0;
   const settled = (entry, next) => {
+    write(SENT, [...sent(), { ...entry, version: versionIn(next) }].slice(-20)); // first, for pages that hear of both
     drop(entry.key);
-    write(SENT, [...sent(), { ...entry, version: versionIn(next) }].slice(-20));
   };
   // One page sends at a time. Without locks, which plain http has not, whoever wrote the lease last has it.
   let lease = "";
@@ -216,23 +227,31 @@
   };
   // Some browsers do not tell which button sent a form.
   let tapped = null;
+  let changed = null; // a hand that waited, and is in the form again: it keeps its place
   document.addEventListener("click", (event) => (tapped = event.target.closest?.("button") ?? null));
   document.addEventListener("submit", async (event) => {
     const sheet = event.target, around = sheet.closest("[data-settles]");
-    const isHand = sheet.method === "post" && (sheet.id === "hand_form" || around);
+    const isHand = sheet.method === "post" && (sheet.id === "hand_form" || around && sheet.elements.version);
     const button = event.submitter === undefined ? tapped : event.submitter;
     if (event.defaultPrevented || !isHand || !isSave(button)) return;
+    // Two pages may be one copy of the phone's memory: the hand that was saved on the other one has this key.
+    const isOther = isFresh && !around && saved !== keyOf(sheet) && (read(KEPT + keyOf(sheet)) || isSent(keyOf(sheet)));
+    if (isOther) sheet.elements.client_key.value = freshKey();
     const data = new FormData(sheet), key = keyOf(sheet), before = read(KEPT + (around?.dataset.settles ?? key));
     if (button?.name) data.append(button.name, button.value);
     const { what } = (around ?? sheet).dataset;
-    if (isFresh && data.has("index")) data.set("index", Number(data.get("index")) + savedBefore(sheet));
-    const url = sheet.action, at = before?.at ?? Date.now(), quiet = Date.now() + 800; // most are in before that
+    if (changed && !around) data.set("index", fieldOf(changed, "index"));
+    else if (isFresh && data.has("index")) data.set("index", Number(data.get("index")) + savedBefore(sheet));
+    const url = sheet.action, at = (before ?? changed)?.at ?? Date.now(), quiet = Date.now() + 800; // most are in before that
     const entry = { key, what, url, match: matchOf(url), fields: [...data], at, state: "waiting", quiet };
     try {
       keep(entry);
     } catch {
       return; // a phone that keeps nothing sends the form as it is
     }
+    saved = key;
+    if (changed) move(changed, 1);
+    changed = null;
     event.preventDefault();
     if (around) {
       drop(around.dataset.settles);
@@ -248,11 +267,10 @@
     if (left?.state === "asks") show(left);
   });
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-outbox], [data-settles] a");
+    const button = event.target.closest("[data-outbox]"), around = button?.closest("[data-settles]");
     if (!button) return;
-    const about = button.closest("[data-key]")?.dataset.key ?? button.closest("[data-settles]")?.dataset.settles;
-    const key = about ?? keyOf(form());
-    const entry = read(KEPT + key), act = button.dataset.outbox ?? "drop";
+    const key = button.closest("[data-key]")?.dataset.key ?? around?.dataset.settles ?? keyOf(form());
+    const entry = read(KEPT + key), act = button.dataset.outbox, isHere = key === keyOf(form());
     if (act === "drop") drop(key);
     if (act === "ask") asked.add(key);
     else asked.delete(key);
@@ -269,19 +287,21 @@
     say();
     const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
     if (document.activeElement === document.body) near.focus({ preventScroll: true });
-    if (act !== "drop" || !button.dataset.outbox) return;
-    if (entry) closeUp(entry);
+    if (act !== "drop") return;
+    if (entry) move(around ? { ...entry, isTaken: "taken" in around.dataset } : entry, -1);
+    if (around) return;
     // What other phones see of it goes as well, but not what they have entered.
-    if (key === keyOf(form())) document.dispatchEvent(new CustomEvent("outbox:dropped"));
+    if (isHere) document.dispatchEvent(new CustomEvent("outbox:dropped"));
     else if (entry) post({ ...entry, fields: [["do", "discard"]] }).catch(() => {});
   });
   document.addEventListener("change", (event) => {
-    // What is changed is taken back into the form. It may have gone in without an answer: then the two are compared.
-    const open = event.target.closest?.("#hand_form");
-    if (!open || event.detail === "recount" || !read(KEPT + keyOf(open))) return;
-    drop(keyOf(open));
-    setField(open, "replaces", `${open.elements.replaces?.value ?? ""} ${keyOf(open)}`.trim());
-    open.elements.client_key.value = freshKey();
+    // What is changed is taken back into the form.
+    const open = event.target.closest?.("#hand_form"), entry = open && read(KEPT + keyOf(open));
+    if (!entry || entry.key !== saved || event.detail === "recount") return;
+    drop(entry.key);
+    move(entry, -1);
+    changed = entry;
+    sayBelow();
     say();
   });
 
@@ -330,14 +350,11 @@
   const begin = (isSamePage) => {
     const open = form(), key = keyOf(open);
     const back = isSamePage || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-    const isSent = sent().some((entry) => entry.key === key);
     const on = document.querySelector("[data-settles]")?.dataset.settles;
-    if (open && isSent && back) return leave(`${matchOf(open.action)}/`);
+    if (open && isSent(key) && back) return leave(`${matchOf(open.action)}/`);
     if (open && !isFresh && read(KEPT + key)?.isShown) drop(key); // it is in the form again
-    else if (
-      open && !isSamePage && (isSent || read(KEPT + key) || (isFresh && isNew(entryOf(open)) && savedBefore(open)))
-    ) {
-      // A page from the phone's own memory, on which a hand was saved: this is the next one.
+    else if (open && !isSamePage && (isSent(key) || read(KEPT + key) || isBehind(open))) {
+      // A page from the phone's own memory, on which a hand was saved, or while one waits: this is the next one.
       open.elements.client_key.value = freshKey();
       open.dataset.what = open.dataset.next;
       open.dataset.used = "";
@@ -364,7 +381,10 @@
   document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && seen());
   document.addEventListener("htmx:afterSettle", sayBelow);
   addEventListener("storage", ({ key }) => {
-    if (key === SENT && sent().some((entry) => entry.key === keyOf(form()))) leave(`${matchOf(form().action)}/`);
-    else if (key?.startsWith(KEPT)) say();
+    if (key === SENT && isSent(keyOf(form()))) leave(`${matchOf(form().action)}/`);
+    else if (key?.startsWith(KEPT)) {
+      sayBelow();
+      say();
+    }
   });
 })();
