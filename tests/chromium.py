@@ -25,6 +25,7 @@ FLAGS = [
     "--disable-dev-shm-usage",
     "--disable-sync",
     f"--host-resolver-rules=MAP {LAN_HOST} 127.0.0.1",
+    "--ip-address-space-overrides=127.0.0.1:0=public",
     "--js-flags=--no-maglev --no-turbofan",  # no page is open for long enough to make up for optimizing its scripts
 ]
 TIMEOUT = 10_000

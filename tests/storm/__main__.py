@@ -13,19 +13,25 @@ from random import Random
 from time import monotonic
 
 from scorekeeper.extensions import migrate
-from tests.apps import close, fast_folder, make_app
+from tests.apps import close, fast_folder, make_app, serving
+from tests.chromium import launched
 from tests.cluster.cluster import running_postgres
-from tests.storm import weather
+from tests.storm import ladder, money, weather
 from tests.storm.clocks import WITH_CLOCK, SetClock, find_faketime
 from tests.storm.clustered import WITH_DATABASE, clustered
 from tests.storm.disks import ON_FAILING_DISK, FailingDisk
+from tests.storm.in_chromium import Evening
 from tests.storm.in_process import InProcess
+from tests.storm.ladder import LadderStorm
+from tests.storm.money import MoneyStorm
 from tests.storm.phones import Browser
 from tests.storm.served import Server, faults_found
 from tests.storm.storm import Broken, Storm
 
 POSTS = 50
-"""For each seed, which is one match."""
+"""For each seed, which is one match, or one night."""
+MODES = ("in_process", "postgres", "clock", "chromium")
+Played = Storm | LadderStorm | MoneyStorm
 
 
 def main() -> int:
@@ -39,13 +45,32 @@ def main() -> int:
     modes.add_argument("--in-process", action="store_true", help="ask the app itself, without a server")
     modes.add_argument("--postgres", action="store_true", help="kill one of two processes, on PostgreSQL behind nginx")
     modes.add_argument("--clock", action="store_true", help="set the clock of the server back and forward as well")
+    modes.add_argument("--chromium", action="store_true", help="with real pages, in Chromium")
     args = parser.parse_args()
     if args.clock and not find_faketime():
         parser.error("libfaketime, which sets the clock of a program, is not here: install it, or leave out --clock.")
     for name in [name for name in os.environ if name.startswith("SCOREKEEPER_")]:
         del os.environ[name]
     seed = int(f"{date.today():%Y%m%d}0000") if args.seed is None else args.seed
+    if args.chromium:
+        return _in_chromium(args, seed)
     return (_in_process if args.in_process else _served)(args, seed)
+
+
+def _in_chromium(args: Namespace, seed: int) -> int:
+    with fast_folder() as folder, launched() as browser:
+        url = f"sqlite:///{folder}/storm.sqlite3"
+        app = make_app(folder, url, TESTING=False)
+        migrate(app)
+
+        def play(seed: int) -> Storm:
+            evening = Evening(Storm(lambda: InProcess(app.test_client())), browser, address, seed)
+            return evening.play()
+
+        with serving(app) as address:
+            status = _blow(args, seed, play)
+        close(app)
+        return status or _told(faults_found(str(folder), url))
 
 
 def _in_process(args: Namespace, seed: int) -> int:
@@ -54,7 +79,7 @@ def _in_process(args: Namespace, seed: int) -> int:
         app = make_app(folder, url)
         migrate(app)
         try:
-            status = _blow(args, seed, lambda: InProcess(app.test_client()))
+            status = _blow(args, seed, _match_or_night(args, lambda: InProcess(app.test_client())))
         finally:
             close(app)
         return status or _told(faults_found(str(folder), url))
@@ -62,7 +87,7 @@ def _in_process(args: Namespace, seed: int) -> int:
 
 def _served(args: Namespace, seed: int) -> int:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-storm-") as name, _server(args, Path(name), seed) as server:
-        status = _blow(args, seed, server.browser, server.blow)
+        status = _blow(args, seed, _played(args, server.browser, server.blow))
         print(f"Of the server: {server.told}.")
         return status or _told(server.faults())
 
@@ -89,22 +114,36 @@ def _told(faults: str) -> int:
     return int(bool(faults))
 
 
-def _blow(
+def _played(
     args: Namespace,
-    seed: int,
     browser: Callable[[], Browser],
     gust: Callable[[Storm, Random], None] = lambda _storm, _rng: None,
-) -> int:
+) -> Callable[[int], Storm]:
+    return lambda seed: weather.evening(browser, seed, phones=args.phones, posts=POSTS, gust=gust)
+
+
+def _match_or_night(args: Namespace, browser: Callable[[], Browser]) -> Callable[[int], Played]:
+    def play(seed: int) -> Played:
+        match seed % 8:
+            case 6:
+                return ladder.evening(browser, seed, phones=3, taps=POSTS)
+            case 7:
+                return money.evening(browser, seed, phones=3, posts=POSTS)
+            case _:
+                return weather.evening(browser, seed, phones=args.phones, posts=POSTS)
+
+    return play
+
+
+def _blow(args: Namespace, seed: int, play: Callable[[int], Played]) -> int:
     until = inf if args.posts else monotonic() + args.seconds
     posts = acknowledged = questions = 0
     print(f"From seed {seed}:", flush=True)
     while monotonic() < until and not (args.posts and posts >= args.posts):
         try:
-            storm = weather.evening(browser, seed, phones=args.phones, posts=POSTS, gust=gust)
+            storm = play(seed)
         except Exception as broken:
-            mode = next(
-                (f" --{it.replace('_', '-')}" for it in ("in_process", "postgres", "clock") if vars(args)[it]), ""
-            )
+            mode = next((f" --{it.replace('_', '-')}" for it in MODES if vars(args)[it]), "")
             again = f"./run storm{mode} --phones {args.phones} --seed {seed}"
             print(f"{broken}\n\nAgain, after {posts} posts: {again}", file=sys.stderr)
             if isinstance(broken, Broken):

@@ -143,6 +143,8 @@ class LadderStorm:
     """Taps that may reach the server yet."""
     steps: int = 0
     acknowledged: int = 0
+    questions: int = 0
+    """None is asked here."""
     log: list[str] = field(default_factory=list)
 
     def begin(self, phones: int) -> None:

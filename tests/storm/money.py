@@ -111,6 +111,8 @@ class MoneyStorm:
     guests: int = 0
     steps: int = 0
     acknowledged: int = 0
+    questions: int = 0
+    """None is asked here."""
     log: list[str] = field(default_factory=list)
 
     def begin(self, phones: int) -> None:

@@ -187,9 +187,17 @@ class Phone:
         """Throw an entry away; hands of its page behind it move up, unless another phone's hand has its place."""
         place = [it.post.key for it in self.outbox].index(entry.post.key)
         self.swap(entry, None)
+        self._move(entry, place, -1)
+
+    def put_back(self, entry: Entry, place: int) -> None:
+        """Put an entry back in its place; hands of its page behind it move down."""
+        self._move(entry, place, 1)
+        self.outbox.insert(place, entry)
+
+    def _move(self, entry: Entry, place: int, by: int) -> None:
         for later in self.outbox[place:]:
             if not entry.is_taken and entry.is_new and later.is_new and later.post.version == entry.post.version:
-                index = later.post.index - 1
+                index = later.post.index + by
                 fields = {**later.fields, "index": str(index)}
                 self.swap(later, replace(later, post=replace(later.post, index=index), fields=fields))
 

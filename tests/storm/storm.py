@@ -52,6 +52,8 @@ class Storm:
     is_in_turn: bool = False
     """Whether posts of one moment are sent one after the other: what is played again has to come out the same."""
     phones: list[Phone] = field(default_factory=list)
+    elsewhere: list[Phone] = field(default_factory=list)
+    """Phones whose real pages are opened elsewhere."""
     matches: list[Match] = field(default_factory=list)
     """What the match may be: of two phones that say the same at once, either may have been first."""
     asked: dict[str, set[int]] = field(default_factory=dict)
@@ -86,14 +88,17 @@ class Storm:
         self.asked[phone.name] = set()
         return phone
 
-    def join(self, role: str) -> Phone:
-        """Let another phone in."""
-        room = self._room()
-        form = room.form("/room/invite")
+    def invite(self, role: str) -> tuple[Answer, str]:
+        """Invite a phone; return the page that says so, and the path that it joins at."""
+        form = self._room().form("/room/invite")
         shown = self.owner.browser.post(form.action, {**form.fields, "role": role})
         invited = self.owner.browser.get(shown.location)
         (url,) = set(re.findall(r"https?://[^\s\"<]+/join/[\w-]+", invited.text))
-        browser, address = self.new_browser(), urlsplit(url).path
+        return invited, urlsplit(url).path
+
+    def join(self, role: str) -> Phone:
+        """Let another phone in."""
+        browser, (invited, address) = self.new_browser(), self.invite(role)
         if len(self.phones) % 2:  # types the PIN instead
             pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
             ask = browser.get("/join").form("/join")
@@ -375,7 +380,7 @@ class Storm:
         known = self.asked[post.phone] | {uid for phone, uid in asked if phone == post.phone}
         unseen = [row.uid for row in match.behind(post) if row.uid not in known]
         # A question that is still open is about whatever stands in its place by now.
-        phone = next(phone for phone in self.phones if phone.name == post.phone)
+        phone = next(phone for phone in (*self.phones, *self.elsewhere) if phone.name == post.phone)
         undecided = sum(entry.is_taken for entry in phone.outbox if entry.state == "asks")
         if len(unseen) > undecided:
             return f"{post} goes in behind hand {unseen[-1]}, which its phone had not seen"

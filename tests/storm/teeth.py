@@ -119,11 +119,55 @@ MISTAKES = (
     ),
 )
 
+_OUTBOX = "static/js/outbox.js"
+ON_PAGES = (
+    Mistake(
+        "a waiting hand has seen what its page had not",
+        _OUTBOX,
+        "    drop(entry.key);\n  };",
+        '    drop(entry.key);\n    for (const it of kept()) keep(withField(it, "version", versionIn(next)));\n  };',
+    ),
+    Mistake("a hand that is in waits still", _OUTBOX, "    drop(entry.key);\n  };", "  };"),
+    Mistake(
+        "each try has a key of its own",
+        _OUTBOX,
+        "const fields = new URLSearchParams(entry.fields);",
+        'const fields = new URLSearchParams(entry.fields);\n    fields.set("client_key", freshKey());',
+    ),
+    Mistake(
+        "hands of the same page are not counted",
+        _OUTBOX,
+        '(data.get("index")) + savedBefore(sheet)',
+        '(data.get("index"))',
+    ),
+    Mistake("what went in is not noted", _OUTBOX, "write(SENT, [...sent(), ", "write(SENT, [...[], "),
+    Mistake(
+        "a lost answer counts as one",
+        _OUTBOX,
+        "      answer = null;\n",
+        "      answer = null;\n      drop(entry.key);\n",
+    ),
+    Mistake("what is discarded is sent", _OUTBOX, 'if (act === "drop") drop(key);', ""),
+    Mistake(
+        "a draft outlives its hand",
+        "static/js/draft.js",
+        '    localStorage.removeItem(hand() + field("version"));\n    delete main.dataset.typed;\n',
+        "    delete main.dataset.typed;\n",
+    ),
+    Mistake(
+        "a copy comes before the network",
+        "static/sw.js",
+        "return Promise.race([fresh, late]).catch(instead);",
+        "return copyOf(url).then((copy) => copy ?? fresh).catch(instead);",
+    ),
+)
+"""Mistakes in what a phone itself does, which only real pages show."""
+
 
 def main() -> int:
     """Try every mistake, or those that one of some words is in; exit status 1 where more than one was not noticed."""
     missed, lines = 0, list[str]()
-    for mistake in MISTAKES:
+    for mistake in (*MISTAKES, *ON_PAGES):
         if any(word in mistake.what for word in sys.argv[1:] or [""]):
             begin, posts = monotonic(), tried(mistake)
             missed += posts is None
@@ -142,7 +186,8 @@ def tried(mistake: Mistake, posts: int = POSTS) -> int | None:
             shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
         (copy / "tests").symlink_to(ROOT / "tests")
         plant(mistake, copy)
-        command = [sys.executable, "-m", "tests.storm", "--in-process", "--posts", str(posts), "--seed", "1"]
+        how = "--chromium" if mistake in ON_PAGES else "--in-process"
+        command = [sys.executable, "-m", "tests.storm", how, "--posts", str(posts), "--seed", "1"]
         done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return None

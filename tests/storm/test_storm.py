@@ -122,7 +122,7 @@ def test_a_planted_mistake_is_noticed(what: str) -> None:
 
 def test_every_mistake_that_can_be_planted_has_one_place() -> None:
     with TemporaryDirectory() as folder:
-        for mistake in teeth.MISTAKES:
+        for mistake in (*teeth.MISTAKES, *teeth.ON_PAGES):
             for name in (mistake.path, *(name for name, _, _ in mistake.more)):
                 (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(teeth.ROOT / name, Path(folder) / name)
