@@ -36,6 +36,7 @@ from scorekeeper.engine.seats import (
     HandSides,
     Seats,
     deal_passes,
+    dealer_by_calls,
     divide_sides,
     next_dealer,
     unknown_player,
@@ -321,7 +322,7 @@ def play(
     if not state.goes_on:
         return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
     ruleset = _rules_in_force(state, hand.house, number)
-    dealer, contract = _bidding(ruleset, state, hand, number)
+    dealer, contract = _bidding(ruleset, state, hand, number, is_new=is_new)
     problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last, is_new=is_new)
     if problems:
         raise ImpossibleHand(number, problems)
@@ -391,8 +392,12 @@ def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset,
     return changed, faults
 
 
-def _bidding(ruleset: Ruleset, state: MatchState, hand: Hand, number: int) -> tuple[str | None, Contract]:
-    dealer = hand.dealer or state.dealer
+def _bidding(
+    ruleset: Ruleset, state: MatchState, hand: Hand, number: int, *, is_new: bool
+) -> tuple[str | None, Contract]:
+    # Of a stored auction whoever called first says who dealt, though hands before it were deleted or inserted since.
+    by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
+    dealer = hand.dealer or by_calls or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
         raise ImpossibleHand(number, [unknown_player("dealer", hand.dealer)])
     contract, faults = contract_of(ruleset, state.seats, dealer, hand)

@@ -231,8 +231,9 @@ class Match:
         """Check the hand at a place, from 1, as a new one; raises `UnscorableMatch` where it cannot have been so."""
         result = self.state.results[place - 1]
         if result.status != "after_end":
+            hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
             try:
-                play(self.state_before(place), result.hand, is_last=place == len(self.state.results), is_new=True)
+                play(self.state_before(place), hand, is_last=place == len(self.state.results), is_new=True)
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
 
@@ -327,15 +328,12 @@ def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in.
-
-    Who dealt follows from a stored auction, also where hands before it were inserted, deleted or corrected since.
-    """
+    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in."""
     hand, said = logged.hand, logged.pending
-    dealer = dealer_by_calls(setup.seating, hand.auction or ()) or said.dealer
-    dealer = dealer or (setup.first_dealer if number == 1 else None)
+    dealer = said.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
-        hand = replace(hand, dealer=dealer)
+        # Whoever called first says who dealt, though the deal was moved for another hand.
+        hand = replace(hand, dealer=dealer_by_calls(setup.seating, hand.auction or ()) or dealer)
     if said.house is not None:
         house = {**said.house, **(hand.house or {})}
         hand = replace(hand, house=house, house_on=hand.house_on or said.house_on)

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.gallery import brought_in
+from tests.gallery import record as record_of
 from tests.web.calling import back, finish, say
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
@@ -188,8 +190,12 @@ def test_another_bid_takes_the_place_of_the_auction(called: Page) -> None:
     assert "auction" not in kept(match)
 
 
-def test_a_correction_that_another_hand_cannot_follow_says_which(called: Page) -> None:
-    page = opened(called, 1).send("/1", {"dealer": "p3"}, press="Save")
+def test_a_correction_that_another_hand_cannot_follow_says_which(phone: Phone) -> None:
+    played = {"dealer": "Ann", "bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
+    outbid = {"bidder": "Bea", "bid": 4, "overtook_pitch": True, "taken": played["taken"]}
+    match = brought_in(phone, {**record_of(played, outbid), "house": {"pitching": True}})
+
+    page = opened(match, 1).send("/1", {"dealer": "p2"}, press="Save")
 
     assert page.status == 422
     assert "Hand 2 would then be wrong:" in page.faults

@@ -70,12 +70,12 @@ def test_hands_that_all_passed_use_up_no_number_either(begin: Begin, phone: Phon
 
 def test_a_correction_names_the_hand_that_would_be_wrong_by_its_number(phone: Phone) -> None:
     four = {"high": "Us", "low": "Us", "jack": "Us", "game": "Us"}
-    calls = [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]]
     played = {"dealer": "Ann", "bidder": "Ann", "bid": 2, "taken": four}
-    hands: list[dict[str, Any]] = [played, {"thrown_in": "misdeal"}, {"auction": calls, "taken": four}]
-    match = brought_in(phone, record_of(*hands))
+    outbid = {"bidder": "Bea", "bid": 4, "overtook_pitch": True, "taken": four}
+    hands: list[dict[str, Any]] = [played, {"thrown_in": "misdeal"}, outbid]
+    match = brought_in(phone, {**record_of(*hands), "house": {"pitching": True}})
 
-    page = phone.open(f"{match.path}hands/1").send("/1", {"dealer": "p3"}, press="Save")
+    page = phone.open(f"{match.path}hands/1").send("/1", {"dealer": "p2"}, press="Save")
 
     assert page.status == 422
     assert "Hand 2 would then be wrong:" in page.faults

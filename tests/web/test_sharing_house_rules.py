@@ -169,7 +169,7 @@ def test_hostile_rules_stay_text_on_paper(client: FlaskClient) -> None:
 def test_our_own_rules_come_first_in_a_new_match(client: FlaskClient) -> None:
     keep(client)
 
-    fits = read(client.get("/new").get_data(as_text=True)).one(id="fits")
+    fits = read(client.get("/new").get_data(as_text=True)).one(id="found")
 
     assert next(iter(fits.all("b"))).text == "The Millers’ Pitch"
 
