@@ -196,19 +196,15 @@ def test_an_impossible_correction_is_refused_at_its_own_hand(session: Session, m
     assert refused.value.elsewhere == ()
 
 
-def test_what_would_break_a_later_hand_says_which(session: Session, match: Match) -> None:
-    taken = {"high": "s2", "low": "s2", "jack": None, "game": "s2"}
-    first = Hand(dealer="p1", auction=(("p2", 2), ("p3", "pass"), ("p4", "pass"), ("p1", "pass")), taken=taken)
-    second = Hand(
-        auction=(("p3", 2), ("p4", "pass"), ("p1", "pass"), ("p2", "pass")),
-        taken={"high": "s1", "low": "s1", "jack": None, "game": "s1"},
-    )
+def test_what_would_break_a_later_hand_says_which(session: Session, begin: Begin) -> None:
+    match = begin(house={"pitching": True})
+    first = replace(HAND, dealer="p1")
+    outbid_by_the_dealer = replace(THEIRS, bid=4, overtook_pitch=True)
     record_hand(session, match.code, first, seq=1, client_key="one")
-    record_hand(session, match.code, second, seq=2, client_key="two")
-    other_dealer = Hand(dealer="p2", bidder="p2", bid=2, taken=taken)
+    record_hand(session, match.code, outbid_by_the_dealer, seq=2, client_key="two")
 
     with pytest.raises(HandRefused) as refused:
-        correct_hand(session, match.code, 1, other_dealer, seq=3, client_key="three")
+        correct_hand(session, match.code, 1, replace(first, dealer="p2"), seq=3, client_key="three")
 
     assert refused.value.own == ()
     assert {item.hand for item in refused.value.elsewhere} == {2}
