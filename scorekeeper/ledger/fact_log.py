@@ -7,6 +7,7 @@ written.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from scorekeeper.ledger.fields import Target
@@ -200,6 +201,16 @@ class FactLog:
     def end(self) -> tuple[int, str]:
         """The last event's place and key, by which a log is known; (0, "") where nothing has happened."""
         return (self.events[-1].seq, self.events[-1].client_key) if self.events else (0, "")
+
+    @property
+    def mark(self) -> str:
+        """What a form says of the log that it was made from, beside its version."""
+        return self.mark_at(self.version)
+
+    def mark_at(self, version: int) -> str:
+        """Return what tells the event of a version from one that took its place after a restore; empty without one."""
+        event = next((event for event in reversed(self.events) if event.seq == version), None)
+        return blake2b(event.client_key.encode(), digest_size=4).hexdigest() if event else ""
 
     def has_key(self, client_key: str) -> bool:
         """Return whether a form has been received already."""

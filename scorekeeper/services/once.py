@@ -76,18 +76,20 @@ def write(
     writer: Writer,
     *,
     version: int | None = None,
+    mark: str = "",
 ) -> P:
     """Write one or several facts into a place, all or none, and commit; return the place as it stands then.
 
     A form whose key has been seen before is answered as it was the first time, whatever was written since. With a
-    `version`, nothing may have been written since. Raises `Refused`, `NotAllowed` and `Stale`.
+    `version`, nothing may have been written since, nor, with the `mark` of that version, have been replaced by a
+    restore. Raises `Refused`, `NotAllowed` and `Stale`.
     """
 
     def look_and_add() -> P:
         place = load()
         if (sent := place.log.seq_of(writer.client_key)) is not None:
             return place.as_of(sent)
-        if version is not None and version != place.log.version:
+        if version is not None and (version != place.log.version or mark not in ("", place.log.mark)):
             raise Stale(place)
         after = append(session, place, change(place), writer)
         if after is not place:

@@ -58,13 +58,14 @@ def write(
     writer: Writer,
     *,
     seq: int | None,
+    mark: str = "",
     head: Head | None = None,
 ) -> Match:
     """Write a change into a match and commit; return the match as it stands then. See `once.write`.
 
-    `seq` is the place that the fact must have, one after the version that its form showed; `None` is for what does not
-    mind what came before it. `head` is what `head_of` returned for this link a moment ago, which saves reading it
-    again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
+    `seq` is the place that the fact must have, one after the version that its form showed, with that version's `mark`;
+    `None` is for what does not mind what came before it. `head` is what `head_of` returned for this link a moment ago,
+    which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
     """
     heads = iter([head])
 
@@ -76,7 +77,7 @@ def write(
 
     version = None if seq is None else seq - 1
     try:
-        present = once.write(session, load, facts, writer, version=version)
+        present = once.write(session, load, facts, writer, version=version, mark=mark)
     except Stale as stale:
         since = () if version is None else stale.place.log.since(version)
         raise StaleMatch(since, stale.place.derived(session)) from None

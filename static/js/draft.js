@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const DRAFTS = "scorekeeper.draft.", GONE = "scorekeeper.gone", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
-  const KEPT = ["version", "index", "before", "uid", "by", "dealt"]; // what the next hand on the page has as well
+  const KEPT = ["version", "end", "index", "before", "uid", "by", "dealt"]; // what the next hand on the page has as well
   const OWN = ["csrf_token", "client_key", "asks", "shown"]; // the page's own, never a draft's
   const main = document.getElementById("main"), place = document.getElementById("draft");
   const form = () => document.getElementById("hand_form");

@@ -334,7 +334,11 @@
     // They go in after the last hand that the server has, before what waits already.
     if (act === "send") {
       lostHands().forEach((it, place) => {
-        const entry = withField(withField(it, "version", lost.version), "index", lost.from + place);
+        const entry = withField(
+          withField(withField(it, "version", lost.version), "end", ""),
+          "index",
+          lost.from + place,
+        );
         keep({ ...entry, at: place, state: "waiting", quiet: 0 });
       });
     }

@@ -63,7 +63,7 @@ def _notice(phone: Phone, version: int, next_hand: int, *, sends_back: bool) -> 
         Entry(
             replace(it.post, version=version, index=index),
             it.url,
-            {**it.fields, "version": str(version), "index": str(index)},
+            {**it.fields, "version": str(version), "end": "", "index": str(index)},
         )
         for index, it in enumerate(lost, next_hand)
         if sends_back

@@ -49,7 +49,7 @@ from scorekeeper.web.hand.form import (
     calls_text,
 )
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.context import posted_key, posted_version
+from scorekeeper.web.shared.context import MARK_FIELD, posted_key, posted_mark, posted_version
 from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.widgets import (
@@ -690,6 +690,7 @@ def hand_page(
     is_fresh, to_save = request.method != "POST", entry_to_save(entry)
     if version is None:
         version = entry.match.version if is_fresh else posted_version()
+    mark = entry.match.log.mark if is_fresh or version != posted_version() else posted_mark()
     # What follows the bidding is asked when it is over, and where something is played then.
     is_played, by_counts = entry.is_played, entry.form.by_counts
     return render_page(
@@ -699,6 +700,7 @@ def hand_page(
         entry=entry,
         hidden_fields=(
             ("version", str(version)),
+            (MARK_FIELD, mark),
             ("client_key", posted_key()),
             ("index", request.form.get("index") or str(entry.place)),
             *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),

@@ -39,6 +39,7 @@ from scorekeeper.web.shared.context import (
     actor,
     current_draft,
     for_scorers,
+    has_seen_more,
     load_match,
     posted_key,
     posted_version,
@@ -252,7 +253,7 @@ def _saved(entry: Entry, match: Match) -> Response:
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form, log = stale.match, entry.form, stale.match.log
-    conflict, has_lost = _conflict(entry, log), posted_version() > log.version
+    conflict, has_lost = _conflict(entry, log), has_seen_more(log)
     if conflict is None and not has_lost:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)

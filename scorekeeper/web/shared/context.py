@@ -15,7 +15,7 @@ from scorekeeper.engine.budget import Budget
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import Fact
+from scorekeeper.ledger.fact_log import Fact, FactLog
 from scorekeeper.ledger.facts import Change
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.limits import key_faults
@@ -145,6 +145,20 @@ def posted_version() -> int:
     return request.form.get("version", 0, type=int)
 
 
+MARK_FIELD = "end"
+
+
+def posted_mark() -> str:
+    """Return the mark of that version; empty where the form names none."""
+    return request.form.get(MARK_FIELD, "")
+
+
+def has_seen_more(log: FactLog) -> bool:
+    """Return whether the posted form was made from what a log does not have, as a backup was restored since."""
+    version = posted_version()
+    return version > log.version or posted_mark() not in ("", log.mark_at(version) or posted_mark())
+
+
 def shown_drafts() -> int:
     """Return how often the next hand was written down as far as a polling page knows."""
     return request.args.get("d", 0, type=int)
@@ -232,9 +246,10 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     `HandRefused`, `MatchClosed` and `StaleMatch`.
     """
     seq = None if version is None else version + 1
+    mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
     try:
-        return as_said(write(db.session, code, change, writer(), seq=seq, head=head))
+        return as_said(write(db.session, code, change, writer(), seq=seq, mark=mark, head=head))
     except StaleMatch as stale:
         raise StaleMatch(stale.since, as_said(stale.match)) from None
 
