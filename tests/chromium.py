@@ -59,6 +59,8 @@ class Phones:
     browser: Browser
     base_url: str
     console: list[str] = field(default_factory=list)
+    loses_network: bool = False
+    """Whether consoles may say that a request was lost."""
     _own: list[BrowserContext] = field(default_factory=list)
     _lent: list[tuple[Page, list[Page]]] = field(default_factory=list)
     """Each with those among which it was idle."""

@@ -339,6 +339,7 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, events)
 
 
+SMALLER_BOOK = "Import a smaller book."
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
 FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"
@@ -500,7 +501,7 @@ def _judged(match: FileMatch, budget: Budget | None = None) -> tuple[Ending | No
     except UnscorableMatch:
         return None, None
     except TooManyWays:
-        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} Import a smaller book.") from None
+        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
     return scored.ending, figures_of(scored)
 
 

@@ -59,6 +59,13 @@ def test_who_scores_low_is_asked_as_a_link_has_it(phone: Phone) -> None:
     assert exported(table.send(PITCH, NAMES, press="Start"))["house"] == {"low": "held"}
 
 
+def test_an_answer_of_a_link_that_decides_nothing_is_left_out(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-win_rule=made_bid&house-tie_rule=higher_score")
+
+    assert table.status == 200
+    assert exported(table.send(PITCH, NAMES, press="Start")).get("house", {}) == {}
+
+
 def test_a_table_without_a_target_has_none(phone: Phone) -> None:
     table = phone.open(f"{PITCH}?house-target=none")
     assert table.form(PITCH).fields["house-target"] == "none"

@@ -281,7 +281,7 @@ class TableForm:
         wanted, faults = with_house(self.ruleset, stated)
         if faults:
             return stated
-        for name in self.link:
+        for name in [name for name in self.link if name in stated]:
             rest = {other: answer for other, answer in stated.items() if other != name}
             if _restates(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (wanted, []):
                 stated = rest
