@@ -37,7 +37,12 @@ _FACT_LOG, _HAND = "scorekeeper/ledger/fact_log.py", "scorekeeper/web/hand/views
 
 MISTAKES = (
     Mistake("a key is not looked up", _ONCE, "(sent := place.log.seq_of(writer.client_key))", "(sent := None)"),
-    Mistake("a version is not compared", _ONCE, "version is not None and version != place.log.version", "False"),
+    Mistake(
+        "a version is not compared",
+        _ONCE,
+        'version is not None and (version != place.log.version or mark not in ("", place.log.mark))',
+        "False",
+    ),
     Mistake(
         "a commit is left out",
         _ONCE,
