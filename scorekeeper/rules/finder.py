@@ -312,6 +312,9 @@ class Found:
     """Where there are none: those that come nearest."""
 
 
+NOTHING_FOUND = Found(described=GameDescription(), fits=(), nearest=())
+
+
 def search(
     games: Iterable[Candidate],
     query: Query,
@@ -326,10 +329,9 @@ def search(
     games = tuple(games)
     described = describe(query)
     texts = [[*_texts(game)] for game in games]
-    named = [_named(query.names, [*own, *_slang(game)]) for game, own in zip(games, texts, strict=True)]
-    every = [
-        _named(query.names, [*own, *_slang(game), game.ruleset.summary]) for game, own in zip(games, texts, strict=True)
-    ]
+    words = [[*own, *_slang(game)] for game, own in zip(games, texts, strict=True)]
+    named = [_named(query.names, own) for own in words]
+    every = [_named(query.names, [*own, game.ruleset.summary]) for game, own in zip(games, words, strict=True)]
     most = max(every, default=0)
     # What only a summary has counts where no name and no card has as much.
     counts = named if most in named else every

@@ -13,7 +13,7 @@ from scorekeeper.rules.awards import AwardId, AwardKind, plain_name
 from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import NUMBERS, number
 from scorekeeper.rules.schema import Listing, Ruleset
-from scorekeeper.rules.search import SHORTEST_MISSPELLED, is_near, stem_of, words_of
+from scorekeeper.rules.search import SHORTEST_MISSPELLED, near_words, stem_of, words_of
 
 Phrase = tuple[str, ...]
 """Words without their endings; a number is in digits, and any number `#`."""
@@ -145,11 +145,11 @@ class Query:
     parts: tuple[Part, ...] = ()
 
     def last(self, about: str) -> Any:
-        """Return what was said last of something that has one answer; `None` where nothing was."""
+        """Return the last value of the parts about something that has one answer; `None` without one."""
         return next((part.value for part in reversed(self.parts) if part.about == about), None)
 
     def every(self, about: str) -> frozenset[Any]:
-        """Return all that was said of something that has several answers."""
+        """Return the values of all parts about something that has several answers."""
         return frozenset(part.value for part in self.parts if part.about == about)
 
     @property
@@ -178,9 +178,9 @@ class Query:
         return " ".join(pieces).strip(",.;:!?")
 
     def answer(self, about: str) -> Any:
-        """Return what was said of `players`, `seating`, `points` or `target`; `None` where nothing was."""
-        said = {"players": self.players, "seating": self.seating or None}
-        return said[about] if about in said else self.last(about)
+        """Return the value of `players`, `seating`, `points` or `target`; `None` where the text has none."""
+        derived = {"players": self.players, "seating": self.seating or None}
+        return derived[about] if about in derived else self.last(about)
 
     @property
     def is_anything(self) -> bool:
@@ -189,13 +189,13 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """How many play, where that was said or follows from how many pairs there are."""
+        """How many play, where the text has that or it follows from how many pairs there are."""
         sides = self.last("couples") or (self.last("sides") if self.last("sides") != 2 else None)
         return self.last("players") or (2 * sides if sides else None)
 
     @property
     def seating(self) -> str:
-        """Who plays with whom; empty where that was not said."""
+        """Who plays with whom; empty where the text does not tell."""
         said = next((part.about for part in reversed(self.parts) if part.about in _SEATINGS), "")
         sides, players = self.last("couples") or self.last("sides"), self.players or 4
         if said not in ("sides", "couples"):
@@ -213,7 +213,7 @@ _WORDS_OF_TAP = {
 
 
 def with_taps(query: Query, taps: Mapping[str, Any], book: Phrasebook, *, clears: bool) -> str:
-    """Return a text that says what was tapped: in place of what it said of the same, and else at its end.
+    """Return a text with what was tapped written into it: in place of its words for the same, or else at its end.
 
     `taps` are `players`, `seating`, `points` and `target`; what is none of them is left out where that `clears`.
     """
@@ -355,8 +355,8 @@ def _known_words(book: Phrasebook, known: Iterable[str]) -> frozenset[str]:
 
 
 def _corrected(word: Word, known: Collection[str]) -> Word:
-    """Return a word as it was meant: one letter too many, too few, wrong or swapped."""
+    """Return a word as it was meant, where it is misspelled."""
     if len(word.text) < SHORTEST_MISSPELLED or any(_begins(it, word) for it in known):
         return word
-    near = min((it for it in known if it[0] == word.stem[0] and is_near(word.stem, it)), default="")
+    near = min(near_words(word.stem, known), default="")
     return replace(word, text=near, stem=near) if near else word

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
@@ -18,6 +18,7 @@ _IS = re.compile(r"\b(who|what|when|how|where)s\b")
 _DID = re.compile(r"^\s*who (?=[a-z]+ed\b)")
 """Who did something is no question about a rule."""
 SHORTEST_MISSPELLED = 4
+"""Letters of a word that may be misspelled: of shorter ones too many are near."""
 _ENDINGS = ("ing", "ed", "es", "s")
 _SHORTEST_IN = 5
 """As long as "begin" and "again", in which no g is dropped."""
@@ -67,7 +68,12 @@ def stem_of(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def is_near(word: str, other: str) -> bool:
+def near_words(word: str, known: Iterable[str]) -> Iterator[str]:
+    """Yield the known words that one may stand for: with one letter too many, too few, wrong or swapped."""
+    return (other for other in known if other[:1] == word[:1] and _is_near(word, other))
+
+
+def _is_near(word: str, other: str) -> bool:
     if len(word) == len(other):
         wrong = [place for place in range(len(word)) if word[place] != other[place]]
         is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
@@ -240,8 +246,7 @@ class Speech:
         """Return the known word that a misspelled one means: one letter too many, too few, wrong or swapped."""
         if word in self.known or len(word) < SHORTEST_MISSPELLED:
             return word
-        near = (other for other in self.known if other[:1] == word[0] and is_near(word, other))
-        return min(near, key=lambda other: (self.weights.get(other, 0.0), other), default=word)
+        return min(near_words(word, self.known), key=lambda other: (self.weights.get(other, 0.0), other), default=word)
 
     def _translated(self, stems: Sequence[str]) -> list[str]:
         """Return words with the phrases in them, the longest first, replaced by what they mean."""

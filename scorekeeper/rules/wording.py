@@ -578,7 +578,7 @@ TERMS: Mapping[str, Mapping[str, str]] = {
 """An answer as one of the few words above Start: "To 21 · only a made bid wins"."""
 
 MOON_STAKE = "stake"
-"""The moon that wins or costs points: how many is said instead."""
+"""The moon that wins or costs points: how many stands in its place."""
 COMPARED: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "min_bid": ("Bids from", {"none": "you pick"}),
     "score_on_made": ("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),

@@ -17,10 +17,12 @@ from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.comparison import Column, compare
 from scorekeeper.rules.finder import (
+    NOTHING_FOUND,
     SEATING_WORDS,
     Candidate,
     Fit,
     GameDescription,
+    describe,
     find_fits,
     read_description,
     read_search,
@@ -61,7 +63,7 @@ _TARGETS, _POINTS = 5, 5
 def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
     """Show the games that fit what the address says, by a template that extends the finder's, or by that one.
 
-    A search may find the page as one `about` something, unless it shows what somebody said.
+    A search may find the page as one `about` something, unless it shows what was typed.
     """
     found = read_finder(purpose)
     return render_page(
@@ -81,19 +83,20 @@ def read_finder(purpose: Purpose) -> "Finder":
     if purpose != "change":
         games = [*_own_games(), *games]
     query = _read_query(games)
-    found = search(games, query, cards, usual_players=USUAL_PLAYERS)
-    described = replace(found.described, players=found.described.players or USUAL_PLAYERS)
+    described = describe(query)
     is_search = described.is_anything or bool(query.names)
+    found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
+    usual = replace(described, players=described.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
-        described=described,
-        is_usual=found.described.players is None,
-        fits=find_fits(games, described, cards),
+        described=usual,
+        is_usual=described.players is None,
+        fits=find_fits(games, usual, cards),
         query=query,
-        found=found.fits[:_MOST_FOUND] if is_search else (),
-        rest=found.fits[_MOST_FOUND:] if is_search else (),
-        nearest=(nearest := found.nearest[:_MOST_NEAREST] if is_search else ()),
-        ways_out=tuple(_ways_out(query, to_leave_out(games, query, cards))) if nearest else (),
+        found=found.fits[:_MOST_FOUND],
+        rest=found.fits[_MOST_FOUND:],
+        nearest=found.nearest[:_MOST_NEAREST],
+        ways_out=tuple(_ways_out(query, to_leave_out(games, query, cards))) if found.nearest else (),
     )
 
 
@@ -154,7 +157,7 @@ class Finder:
     described: GameDescription
     """What the address says of the game."""
     is_usual: bool
-    """Whether nobody said how many play."""
+    """Whether nothing tells how many play."""
     fits: tuple[Fit, ...]
     """Every game, the best fit first."""
     query: Query
@@ -204,7 +207,7 @@ class Finder:
 
     @property
     def assumed(self) -> GameDescription:
-        """What nobody said: four players, and of a game that was tapped what it has."""
+        """What nothing tells: four players, and of a game that was tapped what it has."""
         fit, players = self.chosen, self.described.players
         if fit is None:
             return GameDescription(players=players)
@@ -293,7 +296,7 @@ class Finder:
 
     @property
     def best(self) -> Fit | None:
-        """The game that was tapped, or where nothing was said the most usual one."""
+        """The game that was tapped, or without a search the most usual one."""
         return self.chosen if self.found or self.nearest else self.fits[0]
 
     @property
@@ -324,7 +327,7 @@ class Finder:
         return ", ".join((*words, digits(players or USUAL_PLAYERS, "player")))
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return who plays with whom where a game leaves that open and it was said."""
+        """Return who plays with whom where a game leaves that open and the search does not."""
         said, players = self.described.seating, self.described.players
         is_open = len(seatings(fit.game.ruleset.table, players)) > 1
         return None if said is None or not is_open else "alone" if said == "alone" else "partners"

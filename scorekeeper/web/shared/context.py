@@ -156,7 +156,7 @@ def posted_mark() -> str:
 def has_seen_more(log: FactLog) -> bool:
     """Return whether the posted form was made from what a log does not have, as a backup was restored since."""
     version = posted_version()
-    return version > log.version or posted_mark() not in ("", log.mark_at(version) or posted_mark())
+    return version > log.version or posted_mark() not in ("", log.mark_at(version))
 
 
 def shown_drafts() -> int:
