@@ -19,9 +19,9 @@
   const matchOf = (url) => new URL(url, location).pathname.split("/hands/")[0];
   const isOn = (match) => location.pathname.startsWith(`${match}/`);
   const fieldOf = (entry, name) => entry.fields.find(([it]) => it === name)?.[1] ?? "";
-  const withField = (entry, name, value) => ({
+  const withFields = (entry, values) => ({
     ...entry,
-    fields: entry.fields.map(([it, was]) => [it, it === name ? String(value) : was]),
+    fields: entry.fields.map(([name, was]) => [name, name in values ? String(values[name]) : was]),
   });
   const setField = (sheet, name, value) => {
     const field = sheet.elements[name] ??
@@ -48,10 +48,12 @@
   // The hands behind one that is discarded move up, unless another phone's hand has its place; and down once it is back.
   const move = (gone, by) => {
     if (!isNew(gone) || gone.isTaken) return;
-    const isBehind = (entry) =>
+    const isLater = (entry) =>
       isNew(entry) && entry.match === gone.match && entry.at > gone.at &&
       fieldOf(entry, "version") === fieldOf(gone, "version");
-    for (const entry of kept().filter(isBehind)) keep(withField(entry, "index", Number(fieldOf(entry, "index")) + by));
+    for (const entry of kept().filter(isLater)) {
+      keep(withFields(entry, { index: Number(fieldOf(entry, "index")) + by }));
+    }
   };
   const freshKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -334,11 +336,7 @@
     // They go in after the last hand that the server has, before what waits already.
     if (act === "send") {
       lostHands().forEach((it, place) => {
-        const entry = withField(
-          withField(withField(it, "version", lost.version), "end", ""),
-          "index",
-          lost.from + place,
-        );
+        const entry = withFields(it, { version: lost.version, end: "", index: lost.from + place });
         keep({ ...entry, at: place, state: "waiting", quiet: 0 });
       });
     }

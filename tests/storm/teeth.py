@@ -130,7 +130,7 @@ ON_PAGES = (
         "a waiting hand has seen what its page had not",
         _OUTBOX,
         "    drop(entry.key);\n  };",
-        '    drop(entry.key);\n    for (const it of kept()) keep(withField(it, "version", versionIn(next)));\n  };',
+        "    drop(entry.key);\n    for (const it of kept()) keep(withFields(it, { version: versionIn(next) }));\n  };",
     ),
     Mistake("a hand that is in waits still", _OUTBOX, "    drop(entry.key);\n  };", "  };"),
     Mistake(
