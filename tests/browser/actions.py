@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.taps import TapCounter
+from tests.chromium import LAN_HOST
 
 
 def with_markers(words: str) -> re.Pattern[str]:
@@ -65,6 +67,11 @@ def hands(site: Site, path: str) -> list[str]:
     """Return the hands that the server has, the newest first."""
     match = site.client().open(path)
     return match.rows if match.part("history").all("tbody") else []
+
+
+def over_plain_http(site: Site, path: str) -> str:
+    """Return the address that phones in the same Wi-Fi have: over plain http no copy of a page is kept."""
+    return f"http://{LAN_HOST}:{urlsplit(site.url).port}{path}"
 
 
 def go_offline(page: Page) -> None:

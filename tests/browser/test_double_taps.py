@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import enter_hand, hands, on_answer
+from tests.browser.actions import enter_hand, hands, on_answer, over_plain_http
 from tests.browser.conftest import Site
 from tests.browser.page_steps import Step, no_step
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.test_unreached import plain_http
 from tests.chromium import TIMEOUT, Phones
 from tests.services.test_records import RECORD
 from tests.web.phone import Page as Answer
@@ -27,7 +26,7 @@ PAUSE = 20
 def tapped(request: pytest.FixtureRequest, phones: Phones, site: Site) -> tuple[Page, Address]:
     """Open a phone that has a service worker, or one over plain http, which has none; and its addresses."""
     if request.param == "plain http":
-        return phones.new(is_own=True), lambda path: plain_http(site, path)
+        return phones.new(is_own=True), lambda path: over_plain_http(site, path)
     page = phones.new(service_worker=True)
     page.goto("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")

@@ -7,11 +7,10 @@ from sqlmodel import col, select
 
 from scorekeeper.extensions import db
 from scorekeeper.store.tables import EventRow, LinkRow
-from tests.browser.actions import enter_hand, go_offline, go_online, hands, lose_answer, record_hand
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, lose_answer, over_plain_http, record_hand
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.test_offline import open_match, wait_for_copies, wait_until
-from tests.browser.test_outbox_permissions import over_plain_http
 from tests.chromium import Phones
 from tests.web.calling import took
 

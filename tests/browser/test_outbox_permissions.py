@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import enter_hand, go_offline, go_online, hands
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, over_plain_http
 from tests.browser.conftest import Site, StartMatch
-from tests.chromium import LAN_HOST, Phones
+from tests.chromium import Phones
 from tests.web.guests import SCORER, change, invited
 from tests.web.phone import Page as Answer
 from tests.web.reading import forms_of
@@ -65,11 +65,6 @@ def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, 
     page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_be_empty()
     assert hands(site, owner.path) == []
-
-
-def over_plain_http(site: Site, path: str) -> str:
-    """Return the address over plain http, as phones in the same Wi-Fi have it."""
-    return f"http://{LAN_HOST}:{urlsplit(site.url).port}{path}"
 
 
 def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: StartMatch, site: Site) -> None:

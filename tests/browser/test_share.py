@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import over_plain_http
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import LAN_HOST, Phones
+from tests.chromium import Phones
 
 SHARES = "Navigator.prototype.share = async (it) => { window.shared = it; };"
 NO_SHARES = "delete Navigator.prototype.share;"
@@ -36,7 +37,7 @@ def test_a_phone_shares_words_and_link(own_page: Page, path: str) -> None:
 def test_over_plain_http_the_words_are_copied_at_once(phones: Phones, site: Site, path: str) -> None:
     page = phones.new(permissions=[])
     page.add_init_script(NO_SHARES)
-    page.goto(site.url.replace("127.0.0.1", LAN_HOST) + path)
+    page.goto(over_plain_http(site, path))
     page.get_by_role("button", name="Share").tap()
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -47,7 +48,7 @@ def test_over_plain_http_the_words_are_copied_at_once(phones: Phones, site: Site
 def test_the_page_of_the_words_selects_and_copies_them(phones: Phones, site: Site, path: str) -> None:
     page = phones.new(permissions=[])
     page.add_init_script(NO_SHARES)
-    page.goto(site.url.replace("127.0.0.1", LAN_HOST) + path + "share")
+    page.goto(over_plain_http(site, f"{path}share"))
 
     expect(page.locator("textarea")).to_be_focused()
     assert page.evaluate("window.isSecureContext") is False

@@ -1,22 +1,15 @@
 """A tap while the server is out of reach: no page is left for the browser's own error, and what was entered stays."""
 
-from urllib.parse import urlsplit
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.actions import enter_hand, go_offline, go_online, hands
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, over_plain_http
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
-from tests.chromium import LAN_HOST, Phones
+from tests.chromium import Phones
 
 UNREACHED = "Can’t reach the computer that keeps score. Check the Wi-Fi, then tap again."
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
-
-
-def plain_http(site: Site, path: str) -> str:
-    """Return the address that phones in the same Wi-Fi have: over plain http no copy of a page is kept."""
-    return f"http://{LAN_HOST}:{urlsplit(site.url).port}{path}"
 
 
 def expect_to_stay(page: Page, url: str) -> None:
@@ -27,7 +20,7 @@ def expect_to_stay(page: Page, url: str) -> None:
 
 def test_after_saving_offline_no_tap_leaves_the_page(page: Page, start_match: StartMatch, site: Site) -> None:
     path = start_match()
-    page.goto(plain_http(site, f"{path}hands/new"))
+    page.goto(over_plain_http(site, f"{path}hands/new"))
     enter_hand(page)
     go_offline(page)
     page.locator("#main-button").tap()
@@ -35,14 +28,14 @@ def test_after_saving_offline_no_tap_leaves_the_page(page: Page, start_match: St
 
     page.get_by_role("link", name="Back").tap()
 
-    expect_to_stay(page, plain_http(site, f"{path}hands/new"))
+    expect_to_stay(page, over_plain_http(site, f"{path}hands/new"))
     go_online(page)
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
 def test_a_link_is_followed_as_soon_as_the_network_is_back(page: Page, start_match: StartMatch, site: Site) -> None:
-    url = plain_http(site, start_match())
+    url = over_plain_http(site, start_match())
     page.goto(url)
     go_offline(page)
     page.get_by_role("link", name="Record hand").tap()
@@ -62,7 +55,7 @@ def test_what_was_typed_stays_on_the_page_and_is_sent_by_the_next_tap(
     phones: Phones, start_match: StartMatch, site: Site, service_worker: bool
 ) -> None:
     path, page = start_match(), phones.new(service_worker=service_worker)
-    url = f"{site.url}{path}names" if service_worker else plain_http(site, f"{path}names")
+    url = f"{site.url}{path}names" if service_worker else over_plain_http(site, f"{path}names")
     page.goto(url)
     if service_worker:
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
@@ -92,7 +85,7 @@ def test_a_proxy_without_a_server_behind_counts_as_out_of_reach(page: Page, star
 
 
 def test_a_hand_to_check_waits_until_the_server_is_there(page: Page, start_match: StartMatch, site: Site) -> None:
-    url = plain_http(site, f"{start_match()}hands/new")
+    url = over_plain_http(site, f"{start_match()}hands/new")
     page.goto(url)
     go_offline(page)
     pick(page, "call", "p4:3")

@@ -123,6 +123,8 @@ def _played(
 
 
 def _match_or_night(args: Namespace, browser: Callable[[], Browser]) -> Callable[[int], Played]:
+    play_match = _played(args, browser)
+
     def play(seed: int) -> Played:
         match seed % 8:
             case 6:
@@ -130,7 +132,7 @@ def _match_or_night(args: Namespace, browser: Callable[[], Browser]) -> Callable
             case 7:
                 return money.evening(browser, seed, phones=3, posts=POSTS)
             case _:
-                return weather.evening(browser, seed, phones=args.phones, posts=POSTS)
+                return play_match(seed)
 
     return play
 

@@ -1,10 +1,8 @@
 """A browser without a network: it asks the app itself."""
 
-from collections.abc import Mapping
-
 from flask.testing import FlaskClient
 
-from tests.storm.phones import Answer
+from tests.storm.phones import Answer, Fields
 
 
 class InProcess:
@@ -18,7 +16,7 @@ class InProcess:
         response = self._client.get(path)
         return Answer(response.status_code, response.text, response.headers.get("Location", ""))
 
-    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+    def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does."""
         try:
             response = self._client.post(path, data=dict(fields), headers={"HX-Request": "true"})

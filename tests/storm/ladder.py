@@ -6,17 +6,15 @@ What a night has to be after some posts is worked out a second time.
 import csv
 import re
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from io import StringIO
 from itertools import permutations
 from random import Random
 from urllib.parse import urlsplit
 
-from tests.storm.phones import Answer, Browser, Lost
-from tests.storm.storm import Broken
+from tests.storm.phones import Answer, Browser, enter_pin
+from tests.storm.storm import Broken, at_once
 
 PAIRS = ("Ann & Cal", "Bea & Dan", "Eve & Finn", "Gus & Hal", "Ida & Jon", "Kay & Lou")
 ROUNDS = 6
@@ -132,8 +130,6 @@ class LadderStorm:
     """A night with its phones, each with the last page that it saw."""
 
     new_browser: Callable[[], Browser]
-    is_in_turn: bool = False
-    """Whether taps of one moment are sent one after the other."""
     phones: dict[str, tuple[Browser, str]] = field(default_factory=dict)
     pages: dict[str, Answer] = field(default_factory=dict)
     nights: list[Night] = field(default_factory=list)
@@ -170,9 +166,7 @@ class LadderStorm:
         host, path = self.phones["host"]
         form = host.get(f"{path}phones").form("/phones/invite")
         invited = host.get(host.post(form.action, {**form.fields, "role": "scorer"}).location)
-        pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
-        ask = browser.get("/join").form("/join")
-        address = urlsplit(browser.post(ask.action, {**ask.fields, "pin": pin}).location).path
+        address = enter_pin(browser, invited)
         join = browser.get(address).form(address)
         return urlsplit(browser.post(join.action, {**join.fields, "pair": ""}).location).path
 
@@ -215,22 +209,9 @@ class LadderStorm:
 
     def send(self, taps: Sequence[tuple[Tap, str, dict[str, str]]], lost: Sequence[bool]) -> None:
         """Send taps at once, and look whether some order explains their answers and all that is seen."""
-
-        def sent(job: tuple[Tap, str, dict[str, str]]) -> Answer | None:
-            tap, url, fields = job
-            with suppress(Lost):
-                answer = self.phones[tap.phone][0].post(url, fields)
-                if answer.status >= 500:
-                    raise Broken(f"{answer.status} for {tap}: {answer.page.text[:300]}")
-                return answer
-            return None
-
         self.steps += len(taps)
-        if len(taps) < 2 or self.is_in_turn:
-            answers = [sent(job) for job in taps]
-        else:
-            with ThreadPoolExecutor(len(taps)) as pool:
-                answers = list(pool.map(sent, taps))
+        browsers = {name: browser for name, (browser, _) in self.phones.items()}
+        answers = at_once([(tap, partial(browsers[tap.phone].post, url, fields)) for tap, url, fields in taps])
         known = [None if is_lost else answer for answer, is_lost in zip(answers, lost, strict=True)]
         self.unanswered += [job for job, answer in zip(taps, known, strict=True) if answer is None]
         unsure = [tap for (tap, *_), answer in zip(taps, answers, strict=True) if answer is None]

@@ -5,22 +5,20 @@ What was acknowledged has to be there once, what was refused nowhere; the night 
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import permutations
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 from tests.storm.model import NOBODY, PITCH, TAKEN, Hand, Table
-from tests.storm.phones import Answer, Browser, Lost, fields_of
-from tests.storm.storm import Broken
-from tests.web.reading import Element, Form, forms_of
+from tests.storm.phones import Answer, Browser, Fields, enter_pin, fields_of
+from tests.storm.storm import Broken, at_once
+from tests.web.reading import forms_of
 
 TABLE = Table("moon-over-four", PITCH.players, partners=0)
 RULES = {"other-target": "7", "other-set_stake_cents": "25", "other-game_stake_cents": "50"}
 MOST_PLAYERS = 6
-Fields = Mapping[str, str | Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -133,9 +131,7 @@ class MoneyStorm:
         owner, path = self.phones["owner"]
         form = owner.get(f"{path}room").form("/room/invite")
         invited = owner.get(owner.post(form.action, {**form.fields, "role": "scorer"}).location)
-        pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
-        ask = browser.get("/join").form("/join")
-        address = urlsplit(browser.post(ask.action, {**ask.fields, "pin": pin}).location).path
+        address = enter_pin(browser, invited)
         form = browser.get(address).form(address)
         return urlsplit(browser.post(form.action, {**form.fields, "seat": NOBODY}).location).path
 
@@ -208,36 +204,26 @@ class MoneyStorm:
         return (Post(name, form.fields["client_key"], "back", game), form.action, form.fields) if form else None
 
     def _pay(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
-        rows = [row for row in page.page.chosen("#night li") if any("/paid" in it.action for it in _forms(row))]
+        rows = [row for row in page.page.chosen("#night li") if any("/paid" in it.action for it in forms_of(row))]
         if not rows:
             return None
         row = self.rng.choice(rows)
-        (form,) = _forms(row)
+        (form,) = forms_of(row)
         words = row.all("b")[0].text.replace(" pays ", " paid ")
         return Post(name, form.fields["client_key"], "pay", game, words), form.action, form.fields
 
     def _unpay(self, name: str, _browser: Browser, _path: str, game: str, page: Answer) -> Job | None:
-        rows = [row for row in page.page.chosen("#night li") if any("/undo-paid" in it.action for it in _forms(row))]
+        rows = [row for row in page.page.chosen("#night li") if any("/undo-paid" in it.action for it in forms_of(row))]
         if not rows:
             return None
-        (form,) = _forms(rows[0])
+        (form,) = forms_of(rows[0])
         return Post(name, form.fields["client_key"], "unpay", game, rows[0].all("b")[0].text), form.action, form.fields
 
     def send(self, jobs: Sequence[Job], lost: Sequence[bool]) -> None:
         """Send forms at once, and look whether some order explains their answers and all that is seen."""
-
-        def sent(job: Job) -> Answer | None:
-            post, url, fields = job
-            with suppress(Lost):
-                answer = self.phones[post.phone][0].post(url, fields)  # type: ignore[arg-type]
-                if answer.status >= 500:
-                    raise Broken(f"{answer.status} for {post}: {answer.page.text[:300]}")
-                return answer
-            return None
-
         self.steps += len(jobs)
-        with ThreadPoolExecutor(len(jobs)) as pool:
-            answers = list(pool.map(sent, jobs))
+        browsers = {name: browser for name, (browser, _) in self.phones.items()}
+        answers = at_once([(post, partial(browsers[post.phone].post, url, fields)) for post, url, fields in jobs])
         posts, unsure = list[Sent](), list[Post]()
         for job, answer, is_lost in zip(jobs, answers, lost, strict=True):
             is_done = None if answer is None or is_lost else _is_acknowledged(job[0], answer)
@@ -310,10 +296,6 @@ def _is_acknowledged(post: Post, answer: Answer) -> bool:
             return bool(answer.location) and not urlsplit(answer.location).path.endswith("/money")
         case _:
             return "said" in parse_qs(urlsplit(answer.location).query)
-
-
-def _forms(row: Element) -> list[Form]:
-    return forms_of(row)
 
 
 def _words(hand: Hand) -> str:

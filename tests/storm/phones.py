@@ -1,7 +1,7 @@
 """A phone in the storm: a browser, pages that lie open, and an outbox that does what `static/js/outbox.js` does."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
@@ -51,14 +51,25 @@ class Answer:
         return found[0] if found else None
 
 
+Fields = Mapping[str, str | Sequence[str]]
+"""What a form sends; of a field with several values each."""
+
+
 class Browser(Protocol):
     """What a phone reaches the server by, with its cookies; raises `Lost`."""
 
     def get(self, path: str) -> Answer:
         """Open a page."""
 
-    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+    def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does."""
+
+
+def enter_pin(browser: Browser, invited: Answer) -> str:
+    """Type the PIN of an invitation, and return the address that it leads to."""
+    pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
+    form = browser.get("/join").form("/join")
+    return urlsplit(browser.post(form.action, {**form.fields, "pin": pin}).location).path
 
 
 @dataclass

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.storm import weather
-from tests.storm.phones import Answer, Lost
+from tests.storm.phones import Answer, Fields, Lost
 from tests.storm.restored import Moment
 from tests.storm.storm import Broken, Storm
 
@@ -278,9 +278,9 @@ class OverHttp:
         """Open a page, again and again until it comes."""
         return self._insist("GET", path, b"")
 
-    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+    def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does; the connection may be cut."""
-        rng, body = self.server.rng, urlencode(fields).encode()
+        rng, body = self.server.rng, urlencode(fields, doseq=True).encode()
         if "/room/" in path:  # what a phone may do has no key, and stays what it is if it is said again
             return self._insist("POST", path, body)
         if any(it in path for it in _CUT_PATHS) and rng.random() < CUTS:

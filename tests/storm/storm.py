@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.storm.model import NOBODY, OF_HANDS, PITCH, Fate, Kind, Match, Outcome, Post, State, Table
-from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, number, sheet_of
+from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, enter_pin, number, sheet_of
 
 HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
 
@@ -27,6 +27,25 @@ FEWEST_SHOWN = 12
 
 class Broken(AssertionError):
     """A promise was broken."""
+
+
+def at_once(jobs: Sequence[tuple[object, Callable[[], Answer]]], *, is_in_turn: bool = False) -> list[Answer | None]:
+    """Send posts at the same moment, or in turn, and return their answers; `None` where none came."""
+
+    def send(job: tuple[object, Callable[[], Answer]]) -> Answer | None:
+        post, act = job
+        try:
+            answer = act()
+        except Lost:
+            return None
+        if answer.status >= 500:
+            raise Broken(f"{answer.status} for {post}: {answer.page.text[:500]}")
+        return answer
+
+    if len(jobs) < 2 or is_in_turn:
+        return [send(job) for job in jobs]
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return list(pool.map(send, jobs))
 
 
 Run = tuple[Match, list[tuple[str, int]]]
@@ -99,10 +118,8 @@ class Storm:
     def join(self, role: str) -> Phone:
         """Let another phone in."""
         browser, (invited, address) = self.new_browser(), self.invite(role)
-        if len(self.phones) % 2:  # types the PIN instead
-            pin = invited.page.chosen(".pin")[0].attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
-            ask = browser.get("/join").form("/join")
-            address = urlsplit(browser.post(ask.action, {**ask.fields, "pin": pin}).location).path
+        if len(self.phones) % 2:
+            address = enter_pin(browser, invited)
         join = browser.get(address).form(address)
         seat = SEATS[len(self.phones) % len(SEATS)]
         path = urlsplit(browser.post(join.action, {**join.fields, "seat": seat or NOBODY}).location).path
@@ -283,21 +300,12 @@ class Storm:
             self.audit(done)
 
     def _sent(self, jobs: Sequence[tuple[Post, Callable[[], Answer], bool]]) -> list[Sent]:
-        def send(job: tuple[Post, Callable[[], Answer], bool]) -> Sent:
-            post, act, is_lost = job
-            try:
-                answer = act()
-            except Lost:
-                return Sent(post, None, may_be_unseen=True)
-            if answer.status >= 500:
-                raise Broken(f"{answer.status} for {post}: {answer.page.text[:500]}")
-            return Sent(post, None if is_lost else answer)
-
         self.steps += len(jobs)
-        if len(jobs) < 2 or self.is_in_turn:
-            return [send(job) for job in jobs]
-        with ThreadPoolExecutor(len(jobs)) as pool:
-            return list(pool.map(send, jobs))
+        answers = at_once([(post, act) for post, act, _ in jobs], is_in_turn=self.is_in_turn)
+        return [
+            Sent(post, None if is_lost else answer, may_be_unseen=answer is None)
+            for (post, _, is_lost), answer in zip(jobs, answers, strict=True)
+        ]
 
     # ---------- what is there ----------
 
