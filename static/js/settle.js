@@ -2,8 +2,10 @@
 (() => {
   "use strict";
   const say = () => {
-    const button = document.getElementById("main-button");
-    if (button?.dataset.live) button.textContent = button.dataset.live;
+    const words = document.getElementById("button-words");
+    if (!words?.textContent) return;
+    words.hidden = false;
+    document.getElementById("main-button").replaceChildren(words);
   };
   document.addEventListener("htmx:afterSwap", say);
   say();

@@ -13,6 +13,7 @@ from tests.web.guests import SCORER, let_in
 from tests.web.phone import Phone
 
 PEOPLE = ("שרה לוי", "ليلى", "בן־דוד", "عمر بن سعيد")
+IN_TWO_SCRIPTS = ("Dan דן", "ليلى 2", "דן 2", "Sara שרה")
 SEATS = {f"seat_{i}": name for i, name in enumerate(PEOPLE)}
 TORN = """() => [...document.querySelectorAll("bdi")].map((name) => name.parentElement)
     .filter((box) => /flex|grid/.test(getComputedStyle(box).display))
@@ -25,7 +26,7 @@ TURNED = """() => [...document.querySelectorAll("bdi")].filter((bdi) => {
   range.setStart(next, next.data.search(/\\S/));
   range.setEnd(next, next.data.search(/\\S/) + 1);
   const [name, after] = [bdi, range].map((each) => [...each.getClientRects()].pop());
-  return name && after && name.bottom > after.top && name.top < after.bottom && after.left < name.left;
+  return name && after && (after.top + after.bottom) / 2 < name.bottom && after.left < name.left;
 }).map((bdi) => bdi.parentElement.textContent)"""
 """Names that what follows them stands before."""
 PAGES = (
@@ -42,10 +43,14 @@ def show(phones: Phones, site: Site, phone: Phone) -> Page:
     return page
 
 
-@pytest.mark.parametrize("target", ["21", "7"])
-def test_no_sentence_is_torn_apart_and_none_is_turned(phones: Phones, site: Site, target: str) -> None:
+@pytest.mark.parametrize(
+    ("target", "people"), [("21", PEOPLE), ("7", PEOPLE), ("21", IN_TWO_SCRIPTS)], ids=["21", "7", "in two scripts"]
+)
+def test_no_sentence_is_torn_apart_and_none_is_turned(
+    phones: Phones, site: Site, target: str, people: tuple[str, ...]
+) -> None:
     phone = site.client()
-    match = begin_match(phone, house_target=target, **SEATS)
+    match = begin_match(phone, house_target=target, **{f"seat_{i}": name for i, name in enumerate(people)})
     path = play_hand(play_hand(match, call="p4:3", trump="spades", took_low="s1"), call="p2:4").path
     page = show(phones, site, phone)
     code = path.split("/")[2]
@@ -58,6 +63,13 @@ def test_no_sentence_is_torn_apart_and_none_is_turned(phones: Phones, site: Site
         names += page.locator("bdi").count()
 
     assert names > 100
+
+
+def test_names_on_the_button_of_a_settled_hand_are_isolated(page: Page) -> None:
+    page.goto("/settle?rules=colorado-ten-point&bid=6&bidder=s1&count-s1=6&count-s2=4&score-0=37&score-1=40&name-0=דן&name-1=שרה")
+    page.locator("#main-button").scroll_into_view_if_needed()
+
+    expect(page.locator("#main-button bdi")).to_have_text("דן")
 
 
 @pytest.mark.usefixtures("network_errors_allowed")

@@ -256,7 +256,7 @@ def texts_of(page: Page) -> str:
     """Return what a page says, its labels and its texts to be sent included."""
     if page.response.mimetype != "text/html":
         return ""
-    labels = re.findall(r'(?:aria-label|title|placeholder|data-live|content)="([^"]*)"', page.response.text)
+    labels = re.findall(r'(?:aria-label|title|placeholder|content)="([^"]*)"', page.response.text)
     return "\n".join((page.text, *labels))
 
 
