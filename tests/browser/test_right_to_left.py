@@ -66,7 +66,9 @@ def test_no_sentence_is_torn_apart_and_none_is_turned(
 
 
 def test_names_on_the_button_of_a_settled_hand_are_isolated(page: Page) -> None:
-    page.goto("/settle?rules=colorado-ten-point&bid=6&bidder=s1&count-s1=6&count-s2=4&score-0=37&score-1=40&name-0=דן&name-1=שרה")
+    page.goto(
+        "/settle?rules=colorado-ten-point&bid=6&bidder=s1&count-s1=6&count-s2=4&score-0=37&score-1=40&name-0=דן&name-1=שרה"
+    )
     page.locator("#main-button").scroll_into_view_if_needed()
 
     expect(page.locator("#main-button bdi")).to_have_text("דן")
