@@ -8,7 +8,7 @@ the file, nor anything else that opens a match.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -98,7 +98,7 @@ def write_match(setup: MatchSetup, number_of_facts: int) -> str:
         "variant": setup.variant,
         "house": dict(setup.house),
         "rules": setup.digest,
-        "seats": [asdict(seat) for seat in setup.seats],
+        "seats": [seat.stored for seat in setup.seats],
         "sides": [side.stored for side in setup.sides],
         "start": dict(setup.start),
         "first_dealer": setup.first_dealer,

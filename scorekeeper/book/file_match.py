@@ -64,10 +64,10 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
 
 def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
     for one in reader.objects("seats", _MOST_SEATS, "A seat is an object."):
-        one.allow(("id", "name"))
+        one.allow(("id", "name", "unnamed"))
         name = read_printable(one, "name", NAME_LENGTH) or ""
         reader.faults += name_faults(f"{one.prefix}name", name)
-        yield SetupSeat(one.text("id", ID_LENGTH) or "", name)
+        yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
 
 
 def _read_sides(reader: Reader) -> Iterator[SetupSide]:

@@ -37,8 +37,11 @@ class Book(FactLog):
     def person(self, match: str, seat: str, sittings: int, name: str, called: str = "") -> str:
         """Return the uid of whoever sat in a seat of a match when so many had sat in, under the name that was typed.
 
-        Nobody here is whose name another book has deleted, as what they are `called` in the match says.
+        Nobody here is who has no name, or whose name another book has deleted, as what they are `called` in the match
+        says.
         """
+        if not name:
+            return nobody(seat, sittings)
         found = self._person(match, seat, sittings, name)
         if called and is_deleted_name(called, name) and found not in map(self.people.root, self.deleted):
             return nobody(seat, sittings)

@@ -286,11 +286,10 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
             told["played_on"] = match_day(None, setup.created_at, setup.zone)
         refuse_any([*faults, *remark_faults(**told)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
-        is_new = setup.is_unnamed(log.renamed)
         new_names = {
             who: name
             for who, name in names.items()
-            if (is_new or name != present[who]) and (name or who not in nameless)
+            if (name != present[who] or setup.is_nameless(who, log.renamed)) and (name or who not in nameless)
         }
         renamed = {**log.renamed, **new_names}
         # Before somebody sat in others were at the table, who keep their names.

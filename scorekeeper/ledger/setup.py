@@ -34,6 +34,13 @@ class SetupSeat:
 
     id: str
     name: str
+    unnamed: bool = False
+    """Whether nobody said who sits there: it is called by its number, "Seat 3", and counts for nobody."""
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """It as JSON, without what is as usual."""
+        return {name: value for name, value in asdict(self).items() if value or name != "unnamed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +54,12 @@ class SetupSide:
     mark: int | None = None
     """The marker that it began with; `None`: the one of its place."""
     unnamed: int = 0
-    """Of a side that nobody named the place at the table, from 1, that deals first for it; of any other 0.
+    """Of a side without seats that nobody named the place at the table, from 1, that deals first for it; else 0.
 
-    Whoever sits alone and has no name is called by the seat, "Seat 3", and counts for nobody.
+    Matches that are older than `SetupSeat.unnamed` have the place of whoever sits alone without a name here.
     """
     evening: str = ""
-    """Of such a side the uid of the match that was played first, where this one was played again after it."""
+    """Where a side or a seat has no name the uid of the match that was played first, if this was played after it."""
 
     @property
     def stored(self) -> dict[str, Any]:
@@ -126,10 +133,11 @@ class MatchSetup:
 
     @cached_property
     def _unnamed(self) -> frozenset[str]:
-        return frozenset(side.id for side in self.sides if side.unnamed)
+        sides = (side.id for side in self.sides if side.unnamed)
+        return frozenset(sides).union(seat.id for seat in self.seats if seat.unnamed)
 
     def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
-        """Return whether nobody has named a side, or whoever sits in a seat alone: it is called by its number."""
+        """Return whether nobody has named a side or a seat: it is called by its number."""
         return who in self._unnamed and not renamed.get(who)
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
@@ -150,7 +158,13 @@ class MatchSetup:
         if voice and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, SPOKEN[voice], strict=True)}
         names = self.names(renamed)
+        numbers = {} if self.is_unnamed(renamed) else dict(enumerate(self.sides, 1))
         shown = names | {
+            side.id: f"Side {number}"
+            for number, side in numbers.items()
+            if not side.seats and self.is_nameless(side.id, renamed)
+        }
+        shown |= {
             side.id: NAMES_JOINED.join(names[seat] for seat in side.seats)
             for side in self.sides
             if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)

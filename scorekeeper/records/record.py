@@ -1,10 +1,10 @@
-"""The match record, `pitch-record/1` to `/4`: facts of a match as JSON, both ways, and who is meant by a name in it.
+"""The match record, `pitch-record/1` to `/5`: facts of a match as JSON, both ways, and who is meant by a name in it.
 
 From the hand on in which somebody sits in, a name is another's. A seat keeps the id that it had at first, which in a
 record is the name of whoever sat there first. A side that is named after its players keeps that name.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import MOST_NOTES, moot_faults, name_faults, notes_faults
 
-FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4 = tuple(f"pitch-record/{n}" for n in range(1, 5))
+FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
 """What a hand says from the second format on. A record is written in the first that has all it says."""
 NEEDS_FORMAT_3 = ("penalties_to", "forfeits", "times", "first_there")
@@ -30,7 +30,12 @@ NEEDS_FORMAT_3 = ("penalties_to", "forfeits", "times", "first_there")
 HOUSE_RULES = "house_rules"
 """What a record says from the third format on; in its `house` a point of a house's own needs the fourth."""
 
-_RECORD_KEYS = ("format variant house house_rules players sides start hands stopped title played_on place note").split()
+UNNAMED = "unnamed"
+"""What a record says from the fifth format on."""
+
+_RECORD_KEYS = (
+    "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
+).split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class Record:
     house_rules: NamedRules | None = None
     """What a house calls its own rules; `None` where the table plays a game of the book."""
     players: tuple[str, ...] | None = None
+    unnamed: tuple[str, ...] = ()
+    """Those of the players who have no name and are called by their seat."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     start: Mapping[str, Any] = field(default_factory=dict)
     """What was carried over from paper: `scores` and `sets` by side, and `hands`, where the file has them."""
@@ -90,14 +97,15 @@ def read_record(data: object) -> Record:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
     hands, hand_faults = _hands(reader)
     house = read_house(reader, "house") or {}
-    if data.get("format") != FORMAT_4:
-        reader.faults += _needs_format_4(house)
+    reader.faults += _needs_format_4(house, data.get("format"))
+    players, sides = _players(reader), _sides(reader)
     record = Record(
         variant=reader.text("variant", LONGEST_TEXT) or "",
         house=house,
         house_rules=_house_rules(reader),
-        players=_players(reader),
-        sides=_sides(reader),
+        players=players,
+        unnamed=_unnamed(reader, {*(players or ()), *(name for _, members in sides or () for name in members)}),
+        sides=sides,
         hands=hands,
         stopped=bool(reader.flag("stopped")),
         title=reader.text("title", LONGEST_TEXT),
@@ -130,14 +138,24 @@ def _house_rules(reader: Reader) -> NamedRules | None:
     return named
 
 
-def _players(reader: Reader) -> tuple[str, ...] | None:
-    names = reader.items("players", 20)
+def _players(reader: Reader, key: str = "players") -> tuple[str, ...] | None:
+    names = reader.items(key, 20)
     if names is None:
         return None
     for i, name in enumerate(names):
         if not is_text(name):
-            reader.refuse(f"players.{i}", "not_text", "A name is text.")
+            reader.refuse(f"{key}.{i}", "not_text", "A name is text.")
     return tuple(name for name in names if isinstance(name, str))
+
+
+def _unnamed(reader: Reader, players: Collection[str]) -> tuple[str, ...]:
+    names = _players(reader, UNNAMED)
+    if names and reader.data.get("format") != FORMAT_5:
+        reader.refuse(UNNAMED, "needs_format_5", f"{UNNAMED!r} needs the format {FORMAT_5!r}.")
+    for i, name in enumerate(names or ()):
+        if name not in players:
+            reader.refuse(f"{UNNAMED}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
+    return names or ()
 
 
 def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
@@ -172,13 +190,12 @@ def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
     if record_format in (FORMAT_1, FORMAT_2):
         for name in _said(hand, NEEDS_FORMAT_3):
             yield Fault(name, "needs_format_3", f"{name!r} needs the format {FORMAT_3!r}.")
-    if record_format != FORMAT_4:
-        yield from _needs_format_4(hand.house or {})
+    yield from _needs_format_4(hand.house or {}, record_format)
 
 
-def _needs_format_4(house: Mapping[str, Any]) -> Iterator[Fault]:
+def _needs_format_4(house: Mapping[str, Any], record_format: object = FORMAT_1) -> Iterator[Fault]:
     for name in OWN_AWARDS:
-        if name in house:
+        if name in house and record_format not in (FORMAT_4, FORMAT_5):
             yield Fault(f"house.{name}", "needs_format_4", f"{name!r} needs the format {FORMAT_4!r}.")
 
 
@@ -188,6 +205,8 @@ def _said(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
 
 def record_format(record: Record) -> str:
     """Return the first format that has all that a record says."""
+    if record.unnamed:
+        return FORMAT_5
     if any(any(_needs_format_4(it or {})) for it in (record.house, *(hand.house for hand in record.hands))):
         return FORMAT_4
     if record.house_rules or any(_said(hand, NEEDS_FORMAT_3) for hand in record.hands):
@@ -215,6 +234,7 @@ def write_record(record: Record) -> dict[str, Any]:
         "house": dict(record.house) or None,
         "house_rules": rules and {"name": rules.name, **notes},
         "players": None if record.players is None else list(record.players),
+        UNNAMED: list(record.unnamed) or None,
         "sides": None if record.sides is None else sides,
         "start": dict(record.start) or None,
         "hands": [write_hand(hand) for hand in record.hands],

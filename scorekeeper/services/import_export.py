@@ -152,7 +152,8 @@ def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
     """Return a match that is loaded already as a record, with everybody's present name."""
-    names = setup.names(log.renamed_at(0))
+    renamed = log.renamed_at(0)
+    names = setup.names(renamed)
     hands = [
         _with_remark(hand_as_played(setup, logged, n)) if logged.waits else hand_as_played(setup, logged, n)
         for n, logged in enumerate(log.hands, 1)
@@ -170,6 +171,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         house=_house(rulesets, setup, rules),
         house_rules=_named_rules(rulesets, setup, rules),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
+        unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_by_ids(setup.start, names),
         hands=tuple(_named(setup, log, *it) for it in zip(hands, befores, sittings, strict=False)),
@@ -416,7 +418,7 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget) -> _ReadyMatch:
     # What a match comes to does not depend on those before it: each has budgets of its own beside that of the file.
     checked, shown = Budget(STEPS + A_LARGE_HAND * len(record.hands)), Budget()
     ruleset, seats = check_record(record, rulebook, checked)
-    table = number_seats(ruleset, seats)
+    table = number_seats(ruleset, seats, record.unnamed)
     _check_people(record, table.ids)
     setup = setup_of(record, table)
     now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)

@@ -165,8 +165,10 @@ def _people(match: Match) -> dict[frozenset[str], SideId]:
     keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}
     for side in setup.sides:
-        is_nameless = setup.is_nameless(side.id, match.log.renamed)
-        called = (setup.evening, side.id) if is_nameless else (keys[names[it]] for it in side.seats or (side.id,))
+        called = (
+            f"{setup.evening}/{who}" if setup.is_nameless(who, match.log.renamed) else keys[names[who]]
+            for who in side.seats or (side.id,)
+        )
         people[frozenset(called)] = side.id
     return people
 

@@ -305,8 +305,8 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         played_on=match.occasion.played_on,
         place=match.occasion.venue or None,
     )
-    nameless = {match.names[it.id] for it in match.setup.sides if match.setup.is_nameless(it.id, match.log.renamed)}
-    table = number_seats(ruleset, seats).unnamed(0, match.setup.evening, nameless)
+    nameless = {match.names[it.id] for it in match.setup.seats if match.setup.is_nameless(it.id, match.log.renamed)}
+    table = number_seats(ruleset, seats, nameless).of_evening(match.setup.evening)
     setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
     match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)

@@ -60,13 +60,16 @@ class BookPeople:
         return self.access.book
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return what a person is called in a match: "Player 3" where the name was deleted."""
+        """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
         if person in self.names:
             return self.names[person]
         seats = [seat for side in match.figures.sides for seat in side.seats]
         place = match.people.index(person) if person in match.people else 0
-        seat = match.figures.sitters[place].seat
-        return player_number(sorted(seats, key=_seat_number).index(seat) if seat in seats else 0)
+        sitter = match.figures.sitters[place]
+        if not sitter.typed:
+            return sitter.name
+        number = sorted(seats, key=_seat_number).index(sitter.seat) if sitter.seat in seats else 0
+        return player_number(number)
 
 
 MOST_NUMBERS = 20
@@ -82,8 +85,7 @@ def people_of(session: Session, access: BookAccess) -> BookPeople:
     found = book_matches(session, access.id, access.book)
     memo = found.memo
     if "people" not in memo:
-        standings = {who: count for who, count in fold_standings(found.matches).items() if not is_nobody(who)}
-        memo["people"] = standings, _names(access.book, found.matches)
+        memo["people"] = fold_standings(found.matches), _names(access.book, found.matches)
     standings, names = memo["people"]
     others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.uncounted
     return BookPeople(access, found, standings, names, others)

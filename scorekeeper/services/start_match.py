@@ -42,20 +42,17 @@ class SeatedTable:
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
-    def unnamed(self, first: int, evening: str, names: Container[str] | None = None) -> "SeatedTable":
-        """Return the table with sides that nobody named, or with seats of these `names` that stand for none.
-
-        The place `first`, from 0, deals first; whoever sits alone deals at their own.
-        """
-        called = {seat.id: seat.name for seat in self.seats}
+    def unnamed(self, first: int) -> "SeatedTable":
+        """Return the table with sides that nobody named; the place `first`, from 0, deals first."""
         count = len(self.sides)
-        sides = (
-            replace(side, unnamed=(place if side.seats else first + (place - first) % count) + 1, evening=evening)
-            if names is None or called.get(side.id) in names
-            else side
-            for place, side in enumerate(self.sides)
-        )
+        sides = (replace(it, unnamed=first + (at - first) % count + 1) for at, it in enumerate(self.sides))
         return replace(self, sides=tuple(sides))
+
+    def of_evening(self, evening: str) -> "SeatedTable":
+        """Return the table after the first match of an evening, where a seat or a side has no name."""
+        if not (any(seat.unnamed for seat in self.seats) or any(side.unnamed for side in self.sides)):
+            return self
+        return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
 
     @property
     def ids(self) -> dict[str, str]:
@@ -87,7 +84,7 @@ def start_match(
     A form that comes twice starts one match. It is played today, by the phone's clock, where the record names no day.
     What it answers to an option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's
     where nobody said who sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named
-    nobody, and `again` is what it played before. `marks` are the markers of the sides, in their order.
+    no side and nobody on it. `again` is what it played before, and `marks` are the markers of the sides, in order.
     A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
     is kept with it or not at all; it commits nothing.
     """
@@ -106,9 +103,10 @@ def start_match(
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        table = number_seats(ruleset, seats).with_marks(marks)
+        table = number_seats(ruleset, seats, kept.unnamed).with_marks(marks)
         if first_chair is not None:
-            table = table.unnamed(first_chair, again.evening if again else "")
+            table = table.unnamed(first_chair)
+        table = table.of_evening(again.evening if again else "")
         setup = setup_of(kept, table, first_dealer, writer.zone)
         match_id = add_match(session, setup, ruleset, client_key)
         if device:
@@ -182,8 +180,11 @@ def setup_of(
     )
 
 
-def number_seats(ruleset: Ruleset, seats: Seats) -> SeatedTable:
-    """Return seats and sides with ids; a side has no name of its own where its players tell all about it."""
+def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str] = ()) -> SeatedTable:
+    """Return seats and sides with ids; a side has no name of its own where its players tell all about it.
+
+    The seats that are called by these `unnamed` names have none.
+    """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain, _ = seat(ruleset, seats.players, None) if seats.players else (None, [])
     is_plain = plain is not None and plain == seats
@@ -193,4 +194,4 @@ def number_seats(ruleset: Ruleset, seats: Seats) -> SeatedTable:
         side_id = ids[side.id] if is_alone else f"s{number}"
         members = tuple(ids[player] for player in side.seats if player in ids)
         sides.append(SetupSide(side_id, None if is_plain else side.id, members))
-    return SeatedTable(tuple(SetupSeat(who, name) for name, who in ids.items()), tuple(sides))
+    return SeatedTable(tuple(SetupSeat(who, name, name in unnamed) for name, who in ids.items()), tuple(sides))

@@ -14,9 +14,9 @@ from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import comparable
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.setup import MatchSetup, SetupSide
+from scorekeeper.ledger.setup import MatchSetup
 
-EDITION = 2
+EDITION = 3
 """Of what is counted here: figures that an earlier one made are made again."""
 MOONS = ("moon", "double_moon")
 
@@ -30,7 +30,7 @@ class Sitter(NamedTuple):
     name: str
     """As the match says it."""
     typed: str
-    """As it was typed, whatever the book calls the person: by this one the person is known."""
+    """As it was typed, whatever the book calls the person: by this one the person is known. Empty where nobody did."""
     hands: int
     left_at: int
     """The event by which they left the seat; 0 where they sat there at the end."""
@@ -43,7 +43,6 @@ class SideFigures(NamedTuple):
     name: str
     """Its own name; empty where it is called by its players."""
     seats: tuple[str, ...]
-    """Those in which somebody had a name."""
     score: int
     won: bool
     mark: int
@@ -187,7 +186,6 @@ def figures_of(match: Match) -> MatchFigures | None:
     for result in hands:
         tally.add(result)
     begun = match.begun
-    named = {it.seat for it in tally.sitters}
     states = [*([begun.scores] if begun else []), *(result.scores for result in hands)]
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
@@ -203,8 +201,8 @@ def figures_of(match: Match) -> MatchFigures | None:
         standing=columns(
             SideFigures(
                 side.id,
-                _own_name(setup, side, renamed),
-                tuple(seat for seat in side.seats if seat in named),
+                (setup.chosen_name(side, renamed) or "") if side.seats and side.id not in side.seats else "",
+                side.seats,
                 state.scores[side.id],
                 side.id in outcome.winners,
                 match.marks[side.id],
@@ -228,15 +226,8 @@ def figures_of(match: Match) -> MatchFigures | None:
     )
 
 
-def _own_name(setup: MatchSetup, side: SetupSide, renamed: Mapping[str, str]) -> str:
-    """Return the name of a side that its people do not have: its own, or its number where nobody has one."""
-    if side.id in side.seats:
-        return setup.names(renamed)[side.id] if setup.is_nameless(side.id, renamed) else ""
-    return setup.chosen_name(side, renamed) or "" if side.seats else ""
-
-
 def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
-    """Return everybody with a name who sat in a seat: those of the beginning, then whoever sat in, in order.
+    """Return everybody who sat in a seat: those of the beginning, then whoever sat in, in order.
 
     No hand is counted.
     """
@@ -248,12 +239,11 @@ def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
             seat,
             since,
             setup.names(log.renamed_at(since))[seat],
-            log.typed_at(since).get(seat) or first[seat],
+            "" if setup.is_nameless(seat, log.renamed_at(since)) else log.typed_at(since).get(seat) or first[seat],
             0,
             next((sitting.seq for sitting in log.sittings[since:] if sitting.who == seat), 0),
         )
         for seat, since in tenures
-        if not setup.is_nameless(seat, log.renamed_at(since))
     )
 
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.book.people import is_nobody
 from scorekeeper.engine.hand import Bid
 from scorekeeper.statistics.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
 
@@ -136,7 +137,8 @@ class Memories:
 
 def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
     """Return what is remembered of some matches in which somebody had a name."""
-    matches = sorted((match for match in matches if match.people), key=lambda match: match.order)
+    named = (match for match in matches if not all(map(is_nobody, match.people)))
+    matches = sorted(named, key=lambda match: match.order)
     return Memories(
         comeback=_first(matches, _comeback, best=max),
         closest=_first(matches, _margin, best=min),
@@ -171,8 +173,7 @@ def _sets(match: SeatedMatch) -> dict[str, int]:
     """Return how often each of a match was set; a bid of a side alone is nobody's."""
     sets: dict[str, int] = {}
     for bid in match.figures.details.bids:
-        if bid.by is not None and bid.made < bid.tried:
-            person = match.people[bid.by]
+        if bid.by is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.by]):
             sets[person] = sets.get(person, 0) + bid.tried - bid.made
     return sets
 
@@ -288,7 +289,7 @@ def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Count]:
         if len(players) < len(match.people):
             for person in match.people:
                 played.setdefault(person, 0)
-    return {person: Count(won.get(person, 0), of) for person, of in played.items()}
+    return {person: Count(won.get(person, 0), of) for person, of in played.items() if not is_nobody(person)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

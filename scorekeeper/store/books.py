@@ -132,7 +132,7 @@ def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
 
 def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
     first = {seat["id"]: seat["name"] for seat in row.seats}
-    nameless = {side["id"] for side in row.sides if side.get("unnamed")}
+    nameless = {it["id"] for it in (*row.seats, *row.sides) if it.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if said:

@@ -79,7 +79,7 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
         variant=row.variant,
         house=row.house,
         digest=row.digest,
-        seats=tuple(SetupSeat(seat["id"], seat["name"]) for seat in row.seats),
+        seats=tuple(SetupSeat(**seat) for seat in row.seats),
         sides=tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides),
         start=row.start,
         first_dealer=row.first_dealer,
@@ -105,5 +105,6 @@ def setup_values(setup: MatchSetup) -> dict[str, Any]:
     """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
     values = asdict(setup)
     del values["id"]
+    values["seats"] = [seat.stored for seat in setup.seats]
     values["sides"] = [side.stored for side in setup.sides]
     return values

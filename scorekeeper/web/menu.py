@@ -82,16 +82,15 @@ def _names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return all names and remarks; empty for a side that is called by its players, or that nobody named."""
+    """Return all names and remarks; empty for a side that is called by its players, and for what nobody named."""
     said = match.occasion
     remarks = (said.title, said.day, said.venue, said.note)
     now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
-        is_of_players = side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed)
-        if is_of_players or setup.is_nameless(side.id, renamed):
+        if side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed):
             now[side.id] = ""
-    return now
+    return now | {who: "" for who in setup.ids if setup.is_nameless(who, renamed)}
 
 
 def _field_of(fault: Fault) -> str:
@@ -191,11 +190,11 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Name both sides, unless that was skipped, and go on."""
+    """Name the sides for which something was typed, unless that was skipped, and go on."""
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
-            match = write_change(code, renaming(typed))
+            match = write_change(code, renaming({who: name for who, name in typed.items() if name}))
         except Refused as refused:
             return _who_page(match, then, typed, refused.reasons)
     session[_ASKED] = match.id

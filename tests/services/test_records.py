@@ -267,7 +267,7 @@ BAD_HAND = {**RECORD, "hands": [*RECORD["hands"], {"bidder": "Us", "bid": 9}]}
     [
         ("a word", ""),
         ({}, "format"),
-        ({**RECORD, "format": "pitch-record/5"}, "format"),
+        ({**RECORD, "format": "pitch-record/6"}, "format"),
         ({**RECORD, "variant": "whist"}, "variant"),
         ({**RECORD, "house": {"low": "mine"}}, "house.low"),
         ({**RECORD, "sides": [{"name": "Us"}, {"name": "Us"}]}, "sides.1.name"),

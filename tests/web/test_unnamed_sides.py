@@ -109,11 +109,16 @@ def test_names_are_used_from_then_on(nameless: Page, other_phone: Phone) -> None
     assert "Bea & Dan 4 set" in theirs.text
 
 
-def test_one_name_alone_is_refused(nameless: Page) -> None:
-    refused = nameless.tap("Add other phones").send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+def test_a_side_without_a_name_beside_one_that_has_it_is_called_by_its_number(
+    nameless: Page, other_phone: Phone
+) -> None:
+    room = played(nameless).tap("Add other phones").send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+    match, theirs = nameless.phone.open(nameless.path), let_in(nameless, other_phone, WATCHER)
 
-    assert refused.status == 422
-    assert "Not saved yet" in refused.faults
+    assert room.path == f"{nameless.path}room"
+    for page in (match, theirs):
+        assert "Ann & Cal 3 made" in page.text
+        assert "Side 2 bid 4 set" in page.text
 
 
 def test_sides_that_a_table_called_us_itself_stay_as_typed(begin: Begin) -> None:
@@ -155,18 +160,10 @@ def test_whoever_has_no_name_is_called_by_the_seat(alone: Page, other_phone: Pho
     assert "Seat 3 wins" in record(match, call="p3:4").text
 
 
-def test_a_record_names_the_seats(alone: Page) -> None:
+def test_a_record_names_the_seats_and_says_that_nobody_is_called_so(alone: Page) -> None:
     record = json.loads(alone.phone.open(f"{alone.path}record.json").response.data)
 
-    assert record["players"] == ["Seat 1", "Seat 2", "Seat 3"]
-
-
-def test_one_seat_with_a_name_asks_for_the_others(phone: Phone) -> None:
-    page = phone.open("/new/cutthroat-pitch")
-
-    refused = page.send("cutthroat-pitch", {"seat-0": "Ann"}, press="Start")
-
-    assert "Seat 2 needs a name." in refused.faults
+    assert record["players"] == record["unnamed"] == ["Seat 1", "Seat 2", "Seat 3"]
 
 
 def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:

@@ -181,16 +181,25 @@ class TableForm:
         return self.side_count or len(self.names)
 
     @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What each seat is called as the match begins: one without a name by its number."""
+        return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
+
+    @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
         """Who plays on each side of partners."""
-        return tuple(() if self.is_unnamed else self.names[i :: self.side_count] for i in range(self.side_count))
+        return tuple(() if self.is_unnamed else self.seat_names[i :: self.side_count] for i in range(self.side_count))
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """Who sits where, as a match begins with it; each alone by the seat where nobody typed a name."""
-        if not self.is_unnamed:
-            return self.names
-        return None if self.side_count else self.side_names_in_order
+        """Who sits where, as a match begins with it; `None` where only the sides are known."""
+        return None if self.is_unnamed and self.side_count else self.seat_names
+
+    @property
+    def unnamed(self) -> tuple[str, ...]:
+        """Those of the players who have no name."""
+        shown = zip(self.players or (), self.names, strict=False)
+        return tuple(player for player, name in shown if not name)
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
@@ -205,7 +214,7 @@ class TableForm:
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The sides of partners, each under its name, and who plays on them."""
         return tuple(
-            (name or NAMES_JOINED.join(filter(None, team)) or usual, team)
+            (name or NAMES_JOINED.join(team) or usual, team)
             for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
         )
 
@@ -218,10 +227,8 @@ class TableForm:
 
     @property
     def side_names_in_order(self) -> tuple[str, ...]:
-        """What each side, or each player alone, is called as the match begins; a seat without a name by its number."""
-        if self.side_count:
-            return tuple(name for name, _ in self.named_sides)
-        return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
+        """What each side, or each player alone, is called as the match begins."""
+        return tuple(name for name, _ in self.named_sides) if self.side_count else self.seat_names
 
     @property
     def asks_sets(self) -> bool:
@@ -239,16 +246,13 @@ class TableForm:
         """Who deals first: a player, or a side where nobody said who sits where."""
         if self.dealer is None:
             return None
-        if not self.is_unnamed:
-            return self.names[self.dealer] or None
-        names = self.side_names_in_order
+        names = self.players or self.side_names_in_order
         return names[self.dealer % len(names)]
 
     @property
     def first_chair(self) -> int | None:
-        """The place that deals first, from 0, where nobody has a name; else `None`."""
-        is_nameless = self.is_unnamed and not (self.side_count and any(self.side_names))
-        return self.dealer if is_nameless else None
+        """The place that deals first, from 0, where no side and nobody on it has a name; else `None`."""
+        return None if self.players or any(self.side_names) else self.dealer
 
     def picked(self, pick: str) -> "TableForm":
         """Return the form with the first dealer that this way of finding one comes to."""
@@ -294,11 +298,7 @@ class TableForm:
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
-        """Find the seats that still need a name, and what the sources leave open and nobody agreed on yet."""
-        if not self.is_unnamed:
-            for i, name in enumerate(self.names):
-                if not name:
-                    yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
+        """Find what the sources leave open and nobody agreed on yet, and what was typed that is no number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.asked_about):

@@ -173,6 +173,7 @@ def _record(way: WayIn, form: TableForm) -> Record:
         house=with_answers(way.house, form.house, library())[0].options,
         house_rules=NamedRules(way.named.name, way.named.notes) if way.named else None,
         players=form.players,
+        unnamed=form.unnamed,
         sides=form.sides,
         start=form.start,
         title=form.title or None,
@@ -276,7 +277,7 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     if form.side_count:
         names = [name for name, _ in form.named_sides]
     else:
-        names = [name or f"{i}" for i, name in enumerate(form.names, 1)]
+        names = [*form.seat_names]
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
     return list(marked_sides(Seats(tuple(Side(name) for name in unique)), IDS_AS_NAMES, marks).values())
@@ -339,13 +340,9 @@ def _seating(form: TableForm) -> str:
     if not form.side_count:
         calls = "; the bidder calls a partner for the hand" if form.ruleset.table.called else ""
         sitting = f"Everyone scores alone{calls}"
-    if form.is_unnamed:
-        return f"{sitting}. Names are optional."
-    if not all(form.names):
-        return f"{sitting}. Name everyone, or no one."
-    if not form.side_count:
-        return f"{sitting}."
-    return f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}."
+    if form.side_count and not form.is_unnamed:
+        sitting = f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}"
+    return f"{sitting}." if all(form.names) else f"{sitting}. Names are optional."
 
 
 def _questions(
