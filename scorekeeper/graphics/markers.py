@@ -25,7 +25,7 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
 """Corners in a shape of radius 1; what is not here is a circle."""
 
 
-_UNNAMED = re.compile("(?:Seat|Side) ([1-9])")
+_UNNAMED = re.compile("^(?:Seat|Side) ([1-9])$")
 _LETTER_BASE = {3: 0.7, 6: 0.22}
 _LETTER_USUAL = 0.37
 
@@ -85,7 +85,7 @@ class SideView:
     mark: int
     """1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
-    """The first letter of the name, or the first that differs from another side's, or a number."""
+    """The first letter of the name, or two, or a number; empty where another side's are the same."""
     people: str = ""
     """"Ann & Cal"; empty where the side is called so."""
     is_outlined: bool = False
@@ -129,19 +129,16 @@ def marked_sides(
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first letter of each name; where that is taken, the first that differs, else a number.
+    """Return the first letter of each name, the first two where one is another's as well, or else none.
 
     A seat or a side that nobody named is known by its number.
     """
-    letters = [[letter.upper() for letter in _without_article(name) if letter.isalnum()] for name in names]
-    firsts = [name[:1] for name in letters]
-    taken: list[str] = []
-    for i, name in enumerate(letters):
-        wanted = firsts[i] if firsts.count(firsts[i]) == 1 else name
-        if numbered := _UNNAMED.fullmatch(names[i]):
-            wanted = [numbered[1]]
-        taken.append(next((letter for letter in wanted if letter not in taken), str(i + 1)))
-    return tuple(taken)
+    words = ["".join(filter(str.isalnum, _without_article(_UNNAMED.sub(r"\1", name)))) for name in names]
+    ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
+    return tuple(
+        one if ones.count(one) == 1 else two if twos.count(two) == 1 else ""
+        for one, two in zip(ones, twos, strict=True)
+    )
 
 
 def _without_article(name: str) -> str:
