@@ -193,11 +193,27 @@ def test_the_last_mode_is_remembered(match: Page) -> None:
     assert question(match.tap("Record hand")) == "Cal to bid"
 
 
-def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
+def test_the_next_match_of_a_game_begins_in_the_mode_of_its_last_one(match: Page, phone: Phone) -> None:
     finish(say(calling(match), "2", "pass", "pass", "pass"))
+    entry = begun(phone, "auction-pitch").tap("Record hand")
+    assert entry_form(entry).fields["by"] == "cards"
+    entry.send("/hands/new", press="Points only").send("/hands/new", press="Misdeal")
 
-    assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea to bid"
-    assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
+    again = {
+        game: begun(phone, game).tap("Record hand")
+        for game in ("partnership-pitch", "auction-pitch", "setback-bernsrite")
+    }
+
+    assert [entry_form(entry).fields["by"] for entry in again.values()] == ["auction", "counts", "cards"]
+
+
+def test_a_phone_that_kept_one_mode_for_all_games_has_it_until_its_next_hand(phone: Phone) -> None:
+    begun(phone, "auction-pitch")
+    with phone.client.session_transaction() as session:
+        session["way"] = "counts"
+
+    first = begun(phone, "partnership-pitch").tap("Record hand")
+    assert entry_form(first).fields["by"] == "counts"
 
 
 def test_what_was_tapped_is_kept_when_going_back(match: Page) -> None:

@@ -130,8 +130,8 @@ def _blank_form(match: Match) -> HandForm:
         # One that was not played took one tap, in any mode.
         if logged.hand.is_played:
             return replace(HandForm.from_hand(logged.hand), answers={})
-    # A new match goes on as this phone entered its last one.
-    return HandForm.in_mode(remembered_entry_mode())
+    # A new match goes on as this phone entered its last one of this game.
+    return HandForm.in_mode(remembered_entry_mode(match.setup.variant))
 
 
 def _form_of(match: Match, logged: LoggedHand) -> HandForm:
@@ -246,7 +246,7 @@ def _save(entry: Entry, version: int) -> Response:
 
 def _saved(entry: Entry, match: Match) -> Response:
     note_hand()
-    remember_entry_mode(entry.form.mode)
+    remember_entry_mode(match.setup.variant, entry.form.mode)
     return to_match(match)
 
 

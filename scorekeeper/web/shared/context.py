@@ -35,6 +35,8 @@ from scorekeeper.web.shared.respond import redirect_to, wants_fragment
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
+MOST_ENTRY_MODES = 12
+"""Games whose entry mode a phone keeps: a cookie holds about 4,000 letters."""
 FIRST_VISIT = "first"
 """The cookie of what a phone opened when it had none."""
 
@@ -97,15 +99,19 @@ def actor() -> str:
     return signature(device(), head.link.seat if head else None)
 
 
-def remember_entry_mode(mode: str) -> None:
-    """Remember on this phone how a hand was entered."""
-    if session.get(_ENTRY_MODE) != mode:  # a cookie that is as it was is not signed and sent again
-        session[_ENTRY_MODE] = mode
+def remember_entry_mode(game: str, mode: str) -> None:
+    """Remember on this phone how a hand of a game was entered."""
+    kept = session.get(_ENTRY_MODE)
+    modes = kept if isinstance(kept, list) else []
+    if [game, mode] not in modes:  # a cookie that is as it was is not signed and sent again
+        session[_ENTRY_MODE] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MOST_ENTRY_MODES:]
 
 
-def remembered_entry_mode() -> str:
-    """Return how the last hand was entered on this phone; empty where none was."""
-    return str(session.get(_ENTRY_MODE, ""))
+def remembered_entry_mode(game: str) -> str:
+    """Return how the last hand of a game was entered on this phone; empty where none was."""
+    kept = session.get(_ENTRY_MODE, [])
+    # A phone that has entered no hand since modes are kept by game has one for all.
+    return kept if isinstance(kept, str) else dict(kept).get(game, "")
 
 
 def begin_budget() -> None:
