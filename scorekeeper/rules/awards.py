@@ -437,8 +437,8 @@ class CardFace:
     icon: Literal["", "hij", "loj", "cards"] = ""
 
 
-def face(kind: AwardKind) -> CardFace:
-    """Return the little card that stands for an award of this kind."""
+def face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
+    """Return the little card that stands for an award of this kind: for Game the ten where that decides it."""
     match kind:
         case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
             return _trump_face(card)
@@ -448,6 +448,8 @@ def face(kind: AwardKind) -> CardFace:
             return CardFace(rank=rank)
         case HighestSpade():
             return CardFace(rank="A", suit="spades")
+        case GamePoint() if how != "card_points":
+            return CardFace(rank="10", suit="trump")
         case LastTrick() | GamePoint() | Gift():
             return CardFace(icon="cards")
         case _:

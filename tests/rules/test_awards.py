@@ -88,6 +88,10 @@ def test_a_kind_is_read_described_and_pictured(
     assert face(kind) == picture
 
 
+def test_game_that_the_ten_of_trumps_decides_shows_it() -> None:
+    assert face(GamePoint(), "captured") == CardFace("10", "trump")
+
+
 @each_kind
 def test_a_kind_answers_every_question(kind: AwardKind) -> None:
     assert ways_to_win(kind)

@@ -579,7 +579,7 @@ class Entry:
 
     def face_of(self, award_id: AwardId) -> CardFace:
         """Return the card that stands for an award."""
-        return face(self.ruleset.kinds[award_id])
+        return face(self.ruleset.kinds[award_id], self.ruleset.how_won(award_id))
 
     # ---- Who deals, and the bidding
 
