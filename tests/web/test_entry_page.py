@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.web.hand.form import HandForm
 from tests.web.calling import PEOPLE, entry_form
 from tests.web.conftest import Begin, record
-from tests.web.phone import Page
+from tests.web.phone import Page, Phone
 
 BOARD = {"call": "p3:3", "trump": "hearts"}
 
@@ -129,6 +129,54 @@ def test_the_rule_of_an_award_opens_in_place(entry: Page) -> None:
     assert low.one("summary").text == "2 Low"
     assert low.one("p").text == "The side that takes the lowest trump in play. 1 point. Rule 6.2"
     assert low.all("a") == []
+
+
+def names_in(page: Page) -> tuple[list[str], list[str], list[str]]:
+    """Return the names beside the hand's number, in the rows of bids, and over the columns, in their order."""
+    heading = [it.text for it in page.root.one(class_="sc").all(class_="vh")]
+    rows = [who.removesuffix(" dealer") for who in bidders(page)]
+    columns = [it.text.partition(" ")[2] for it in page.root.one(class_="takers-h").one(class_="cells").all("div")]
+    return heading, rows, columns[: len(heading)]
+
+
+@pytest.mark.parametrize("dealer", ["0", "2"])
+def test_each_alone_stands_in_the_heading_and_over_the_columns_as_in_the_rows(phone: Phone, dealer: str) -> None:
+    names = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "dealer": dealer}
+    match = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", names, press="Start")
+    heading, rows, columns = names_in(match.tap("Record hand"))
+
+    assert heading == rows == columns
+    assert rows[-1] == ("Ann", "", "Cal")[int(dealer)]
+
+
+def test_another_dealer_turns_the_heading_and_the_columns_with_the_rows(phone: Phone) -> None:
+    names = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal"}
+    match = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", names, press="Start")
+    form = entry_form(match.tap("Record hand"))
+
+    part = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p2"}, part=True)
+
+    assert names_in(part) == (["Cal", "Ann", "Bea"],) * 3
+
+
+@pytest.mark.parametrize("dealer", ["0", "1"])
+def test_sides_of_which_nobody_has_a_name_stand_alike_whoever_deals(begin: Begin, dealer: str) -> None:
+    unnamed = {f"seat_{i}": "" for i in range(4)}
+    heading, rows, columns = names_in(begin(**unnamed, dealer=dealer).tap("Record hand"))
+
+    assert heading == rows == columns == ["We", "They"]
+
+
+def test_partners_stand_in_the_columns_as_on_the_score_card(begin: Begin) -> None:
+    heading, _, columns = names_in(begin(dealer="0").tap("Record hand"))
+
+    assert heading == columns == ["Ann & Cal", "Bea & Dan"]
+
+
+def test_the_ten_that_decides_game_shows_a_ten(begin: Begin) -> None:
+    game = begin("charbonneau-ten-point").tap("Record hand").part("row-game")
+
+    assert game.one(class_="mini").text.startswith("10")
 
 
 def test_seats_and_sides_without_names_are_known_by_their_numbers(begin: Begin) -> None:

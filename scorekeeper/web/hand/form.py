@@ -598,8 +598,9 @@ class Entry:
 
     @cached_property
     def people(self) -> tuple[str, ...]:
-        """Who may bid, from the dealer's left: players, or sides where nobody said who sits where."""
-        chairs = self.before.seats.chairs
+        """Who may bid, from the dealer's left; where nobody said who sits where the sides, as they always stand."""
+        if not (chairs := self.before.seats.players):
+            return self.before.seats.ids
         after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
         return (*chairs[after_dealer:], *chairs[:after_dealer])
 
@@ -727,12 +728,18 @@ class Entry:
         """Whether points go to the bidders or to all the others, rather than to a side."""
         return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2 and not self.is_unbound
 
+    @property
+    def sides_in_rows(self) -> tuple[SideView, ...]:
+        """The sides in the order of the rows in which they bid; those of partners as everywhere."""
+        rows = self.people if set(self.people) == set(self.sides) else self.sides
+        return tuple(self.sides[side] for side in rows)
+
     @cached_property
     def columns(self) -> tuple[SideView, ...]:
         """Who can take a point; their id is what the form posts."""
         sides, groups = self.sides, self._hand_sides.groups
         if not self.has_roles:
-            return tuple(sides.values())
+            return self.sides_in_rows
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
         if self._hand_sides.has_bidders:
             lead, *partners = (sides[side] for side in groups[0])
