@@ -210,7 +210,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "new-changed", phone.open("/new/colorado-ten-point?seats=4&house-target=52&house-ten=no&house-game=yes")
     yield "new-money", phone.open("/new/racehorse")
     page = phone.open("/new/partnership-pitch")
-    yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Start")
+    yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann", "seat-1": "ann"}, press="Start")
     twice = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan", "side-0": "Us", "side-1": "Us"}
     yield "new-sides", page.send("partnership-pitch", twice, press="Start")
     yield "new-agree", phone.open("/new/nine-card-pitch").send("nine-card-pitch", press="Start")
@@ -464,8 +464,11 @@ def menu(take_phone: TakePhone) -> Pages:
     nameless = phone.open("/new/partnership-pitch").send("/partnership-pitch", press="Start")
     asked = nameless.tap("Add other phones")
     yield "who", asked
-    yield "who-refused", asked.send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+    yield "who-refused", asked.send("/who", {"name-s1": "Ann", "name-s2": "ann"}, press="Save names")
     yield "match-nameless", play_hand(nameless, call="s1:3", took_low="s2")
+    form = phone.open("/new/partnership-pitch")
+    some = form.send("/partnership-pitch", {"seat-0": "Mike", "seat-3": "Mary"}, press="Start")
+    yield "match-some-named", play_hand(some, call="p3:3", took_low="s2")
     yield "menu-nameless", phone.open(f"{nameless.path}menu")
     seats = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", press="Start")
     yield "match-seats", play_hand(seats, call="p3:3", took_low="p1")
