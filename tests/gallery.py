@@ -70,9 +70,9 @@ LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
 
 ASKS = {
     "variant": "blind-all-fours",
-    "sides": [{"name": "Us"}, {"name": "Them"}],
-    "start": {"scores": {"Us": 5, "Them": 6}},
-    "hands": [{"points": {"Us": 3, "Them": 1}}],
+    "sides": [{"name": "Blue"}, {"name": "Red"}],
+    "start": {"scores": {"Blue": 5, "Red": 6}},
+    "hands": [{"points": {"Blue": 3, "Red": 1}}],
 }
 """A match whose last hand is asked who took what."""
 
@@ -211,7 +211,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "new-money", phone.open("/new/racehorse")
     page = phone.open("/new/partnership-pitch")
     yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann", "seat-1": "ann"}, press="Start")
-    twice = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan", "side-0": "Us", "side-1": "Us"}
+    twice = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan", "side-0": "Blue", "side-1": "Blue"}
     yield "new-sides", page.send("partnership-pitch", twice, press="Start")
     yield "new-agree", phone.open("/new/nine-card-pitch").send("nine-card-pitch", press="Start")
     yield "new-titled", page.send("partnership-pitch", {"title": "T" * 81}, press="Start")

@@ -59,7 +59,7 @@ We win, 43 to 44.
 We and they reached 42 on the same hand. We won the bidding, so we win with 43.
 The rule: If both reach 42 on the same hand, the bidding side wins, even with less.
 
-Under other readings
+By other rules
   If the higher score won: 44 beats 43; they win.
   If both at 42 meant one more hand: 43 and 44, play another hand; nobody yet.
   If the points counted in Ace, Jack … Deuce order: first to 42; they win.
@@ -108,10 +108,10 @@ Nobody yet, 13 to 5.
 Nobody has reached 21 yet. Nobody can win on the next hand.
 The rule: Play to 21. A side wins only at the end of a hand in which its own bid was made.
 
-Under other readings
+By other rules
   If Low went to whoever held it: needs the cards; nobody yet.
-Other tables play this. Your table plays the standard rule: The side that wins the trick with the card in it scores Low.
-"""
+Other tables play this. Your table plays the rule as printed: The side that wins the trick with the card in it scores Low.
+"""  # noqa: E501
     )
 
 

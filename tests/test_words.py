@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +16,8 @@ from tests.each import each
 ROOT = Path(__file__).parents[1]
 READ_ALOUD = ("alt", "aria-label", "content", "label", "placeholder", "title", "value")
 """The attributes of an element that a person sees or hears."""
+SHOWN = "pages/"
+"""Where the pages are as they are shown."""
 SOMETHING = "{}"
 """Stands for what is only known when the text is shown."""
 
@@ -71,12 +73,12 @@ def _entries() -> list[Entry]:
 ENTRIES = _entries()
 
 
-def faults(texts: Iterable[Said]) -> list[str]:
+def faults(texts: Iterable[Said], entries: Sequence[Entry] = ENTRIES) -> list[str]:
     """Return where words are used that nobody should read, and what to say instead."""
     return [
         f"{said.file}:{said.line}: “{found}” in “{' '.join(said.text.split())}”: say “{entry.say}”"
         for said in texts
-        for entry in ENTRIES
+        for entry in entries
         if (found := entry.found(said))
     ]
 
@@ -99,6 +101,14 @@ def in_template(source: str, file: str) -> Iterator[Said]:
         elif kind == "variable_begin":
             html += SOMETHING
     reader = _Reader(file)
+    reader.feed(html)
+    reader.close()
+    yield from reader.said
+
+
+def on_page(html: str, name: str) -> Iterator[Said]:
+    """Yield what a page says as it is shown."""
+    reader = _Reader(f"{SHOWN}{name}")
     reader.feed(html)
     reader.close()
     yield from reader.said

@@ -69,7 +69,7 @@ class NoBookFile(BookFileRefused):
     """A file is something else than a book."""
 
     def __init__(self) -> None:
-        super().__init__("This is not the file of a book. Choose one that Scorekeeper made.")
+        super().__init__("This file is not a backup. Choose one that Scorekeeper made.")
 
 
 class LaterFormat(BookFileRefused):

@@ -122,7 +122,7 @@ class _BookReader:
             self.line += 1
             self.size += len(line)
             if len(line) > LONGEST_LINE or self.size > LARGEST_FILE:
-                raise self._too_many(f"more than {LARGEST_FILE // 1024**2} MB, or a line of more than a book needs")
+                raise self._too_many(f"more than {LARGEST_FILE // 1024**2} MB, or a line of more than a backup needs")
             if not line.endswith(b"\n"):
                 return
             try:
@@ -242,7 +242,7 @@ class _BookReader:
         return BookFileRefused(f"{', '.join(where)}: {first.message} {AGAIN}")
 
     def _too_many(self, what: str) -> BookFileRefused:
-        return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller book.")
+        return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
 def _place(setup: MatchSetup, before: list[Event]) -> str:

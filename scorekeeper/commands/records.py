@@ -165,7 +165,7 @@ def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
 
 
 def _readings(ruling: Ruling, names: Names) -> list[str]:
-    lines = ["Under other readings"]
+    lines = ["By other rules"]
     for reading in ruling.others:
         came_out = _within(came_out_words(ruling, reading, names))
         lines.append(f"  {condition_words(reading)}: {came_out}; {winner_words(ruling, reading, names)}.")

@@ -334,13 +334,13 @@ def same_in_all_sentence(ruling: Ruling) -> str:
     return f"{said}: {result.took} is less than {result.bid}."
 
 
-_STANDARD = "what is standard"
+_AS_PRINTED = "the rules as printed"
 
 
 def agreement_sentence(ruling: Ruling) -> str:
     """Return which of the rules that other tables play otherwise the table agreed on; empty without any.
 
-    What it did not change is called standard, and not disagreed: a table may have talked about it all the same.
+    What it did not change is called as printed, and not disagreed: a table may have talked about it all the same.
     """
     by_option = {reading.option: reading for reading in ruling.others}
     if not by_option:
@@ -351,13 +351,15 @@ def agreement_sentence(ruling: Ruling) -> str:
     if not agreed:
         if not is_one:
             return f"{played} None of these was changed at your table."
-        return f"{played} Your table plays the standard rule: {_rule_in_force(ruling.before.ruleset, ruling.others[0])}"
-    is_standard = not any(reading.is_changed for reading in agreed)
+        rule = _rule_in_force(ruling.before.ruleset, ruling.others[0])
+        return f"{played} Your table plays the rule as printed: {rule}"
+    is_printed = not any(reading.is_changed for reading in agreed)
     if len(agreed) == len(by_option):
-        one, all_of_them = ("the standard rule", _STANDARD) if is_standard else ("its own rule", "all of its own rules")
+        printed, own = ("the rule as printed", _AS_PRINTED), ("its own rule", "all of its own rules")
+        one, all_of_them = printed if is_printed else own
         return f"{played} Your table agreed on {one if is_one else all_of_them} here."
     rules = " ".join(dict.fromkeys(_rule_in_force(ruling.before.ruleset, reading) for reading in agreed))
-    on = f" on {_STANDARD}" if is_standard else ""
+    on = f" on {_AS_PRINTED}" if is_printed else ""
     return f"{played} Your table agreed{on}: {rules} None of the others was changed."
 
 

@@ -18,7 +18,7 @@ from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.rules.schema import Ruleset
 
-_LEFT_OPEN = "The standard rules leave it up to you."
+_LEFT_OPEN = "The printed rules leave it up to you."
 _POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
 _IMPLIED = ("low", "jokers", "length", "game_rule")
 """Options whose answer may follow from another one and is then worth a sentence."""

@@ -339,7 +339,7 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, events)
 
 
-SMALLER_BOOK = "Import a smaller book."
+SMALLER_BOOK = "Import a smaller file."
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
 FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"

@@ -61,12 +61,12 @@ _polled = Cache[str, datetime](_MOST_SEEN)
 """By the code of a link: when a poll of it was last answered by what stores it."""
 _UNKNOWN: Mapping[Kind, str] = {
     "match": "No phone of this match has that link.",
-    "book": "No phone of this book has that link.",
+    "book": "No phone of this list has that link.",
     "night": "There is no such phone. Check the list again.",
 }
 _LAST_OWNER: Mapping[Kind, str] = {
     "match": "The match needs an owner. Make another phone co-owner first.",
-    "book": "The book needs an owner. Make another phone co-owner first.",
+    "book": "This list needs an owner. Make another phone co-owner first.",
     "night": "This is the only owner’s phone. Make another one a co-owner first.",
 }
 L = TypeVar("L", bound=AnyLink)

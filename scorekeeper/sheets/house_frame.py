@@ -66,7 +66,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
         *_about_the_table(ruleset),
         *_left_to_the_table(writer),
     )
-    title = f"House rules: {phrases.digits(len(changes), 'change')} from standard" if changes else "House rules"
+    title = f"House rules: {phrases.digits(len(changes), 'change')}" if changes else "House rules"
     notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
     offers = (*_together(writer), *_offers(writer))
     return HouseFrame(title, changes, agreed, notes, questions, offers, tuple(changed))

@@ -56,7 +56,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
     A match of a phone without a book of its own `begins` one, where nothing is chosen.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
-    first = {"": "a new book"} if begins else {}
+    first = {"": "a new list"} if begins else {}
     return labeled_question(FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
 
 

@@ -40,12 +40,12 @@
     }
   });
 
-  // A wish that is standard anyway changes nothing: it says so, where a change would stand.
+  // A tap on what is printed changes nothing: it says so, where a change would stand.
   document.addEventListener("click", (event) => {
     const answer = event.target.closest?.(".by-book input");
     const beside = document.getElementById(`at-${answer?.name}`);
     if (beside && !beside.textContent.trim()) {
-      beside.innerHTML = '<span role="status"><span class="bookdot"></span>standard already</span>';
+      beside.innerHTML = '<span role="status">no change</span>';
     }
   });
 

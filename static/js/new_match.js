@@ -15,7 +15,7 @@
     if (start.textContent !== text) start.replaceChildren(...label);
   };
 
-  // The line above Start says what is agreed, with a pencil where that is not the standard.
+  // The line above Start says what is agreed, with a pencil where that is not as printed.
   const agree = ({ target }) => {
     const asked = target.closest?.(".ask"), line = document.querySelector(`[data-term-of="${asked?.id}"]`);
     if (!line) return;

@@ -313,9 +313,9 @@ def test_of_many_sides_the_scores_that_change_are_named() -> None:
     ("house", "said"),
     [
         ({}, UNCHANGED),
-        ({"tie_rule": "bidder_first"}, "Other tables play these. Your table agreed on what is standard: If both reach 42 on the same hand, the bidding side wins, even with less. None of the others was changed."),  # noqa: E501
-        ({"off_jack": True}, "Other tables play these. Your table agreed on what is standard: The Off Jack scores 1. None of the others was changed."),  # noqa: E501
-        ({"tie_rule": "bidder_first", "off_jack": True, "ten": True, "trey": True}, "Other tables play these. Your table agreed on what is standard here."),  # noqa: E501
+        ({"tie_rule": "bidder_first"}, "Other tables play these. Your table agreed on the rules as printed: If both reach 42 on the same hand, the bidding side wins, even with less. None of the others was changed."),  # noqa: E501
+        ({"off_jack": True}, "Other tables play these. Your table agreed on the rules as printed: The Off Jack scores 1. None of the others was changed."),  # noqa: E501
+        ({"tie_rule": "bidder_first", "off_jack": True, "ten": True, "trey": True}, "Other tables play these. Your table agreed on the rules as printed here."),  # noqa: E501
     ],
 )  # fmt: skip
 def test_it_says_whether_the_table_had_agreed(house: dict[str, Any], said: str) -> None:

@@ -331,7 +331,7 @@ def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Rules
 def test_changes_from_the_book_are_listed() -> None:
     text = text_of(print_sheet(house(COLORADO, dirty=True, dealer_steal="yes")))
 
-    assert "2 changes from standard" in text
+    assert "House rules: 2 changes" in text
     assert "The dealer may steal the bid by matching it." in text
 
 

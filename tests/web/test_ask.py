@@ -36,11 +36,11 @@ def test_where_nothing_answers_the_sections_come_before_what_else_can_be_done(cl
     assert sheet.index("Play by these rules") < sheet.index("<summary>Sections")
 
 
-def test_a_house_rule_says_what_is_standard(client: FlaskClient) -> None:
+def test_a_house_rule_says_what_is_printed(client: FlaskClient) -> None:
     answer = read(client.get(f"{PITCH}?dealer_steal=no&q=can+the+dealer+steal").text).one("section", class_="answer")
 
     assert "No. The dealer cannot steal the bid." in answer.text
-    assert "House rule. Standard: The dealer may steal the bid by matching it." in answer.text
+    assert "House rule. As printed: The dealer may steal the bid by matching it." in answer.text
 
 
 def test_a_reading_says_that_it_is_one(client: FlaskClient) -> None:

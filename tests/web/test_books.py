@@ -188,7 +188,7 @@ def test_the_next_match_of_a_phone_that_joined_goes_into_the_book(match: Page, o
     form.send("partnership-pitch", dict(zip(names, "WXYZ", strict=True)), press="Start")
 
     assert "W & Y v. X & Z" in book_of(match.phone).text
-    assert "Keep this match in Your book" in form.text
+    assert "Keep this match in Your matches" in form.text
     assert all(name in form.response.text for name in ("Ann", "Bea", "Cal", "Dan"))
 
 
@@ -202,9 +202,9 @@ def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Pho
     mine = form.send("partnership-pitch", people, press="Start")
     again = other_phone.open("/new/partnership-pitch")
 
-    assert "Keep this match in a new book" in form.text
-    assert all("another phone’s book" in it.text and "Bea" not in it.response.text for it in (form, again))
-    assert "Keep this match in Your book" in again.text
+    assert "Keep this match in a new list" in form.text
+    assert all("another phone’s matches" in it.text and "Bea" not in it.response.text for it in (form, again))
+    assert "Keep this match in Your matches" in again.text
     assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
     assert "1 match" in book_of(match.phone).text
 

@@ -160,9 +160,9 @@ def test_what_was_changed_is_shown_where_the_table_is_set(phone: Phone) -> None:
     table = phone.open("/new/colorado-ten-point?seats=4&house-ten=no&house-game=yes&house-target=52")
 
     changed = table.root.one("div", **{"class": "changed"}).text
-    assert "Changed from the standard" in changed
+    assert "House rules" in changed
     assert "Nobody scores the Ten." in changed
-    assert "standard is 42" in table.text
+    assert "as printed: 42" in table.text
 
 
 def test_what_was_changed_is_played(phone: Phone) -> None:
@@ -271,7 +271,7 @@ def test_the_same_page_finds_a_game_to_play_to_change_to_read_and_to_print(
 
 
 def test_what_was_said_is_what_the_editor_starts_from(phone: Phone) -> None:
-    assert "1 change from standard Play to 52." in phone.open("/house/new?base=colorado-ten-point&target=52").text
+    assert "1 change Play to 52." in phone.open("/house/new?base=colorado-ten-point&target=52").text
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_a_tie_that_needs_a_third_player_is_no_rule_of_two(
 def test_an_address_may_answer_it(phone: Phone) -> None:
     told = phone.open(f"/rules/{GAME}?win_rule=made_bid&tie_rule=higher_score").text
 
-    assert "1 change from standard" in told
+    assert "House rules: 1 change" in told
     assert TIE not in told
 
 
@@ -72,7 +72,7 @@ def test_a_share_code_opens_without_it(app: Flask, phone: Phone) -> None:
     told = phone.open(f"/rules?r={encode(OURS)}").text
     match = phone.open(f"/new/{GAME}?r={encode(OURS)}").send(GAME, press="Start")
 
-    assert "1 change from standard" in told
+    assert "House rules: 1 change" in told
     assert TIE not in told
     assert loaded(app, match).setup.house == ONE
 

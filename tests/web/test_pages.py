@@ -20,6 +20,7 @@ from scorekeeper.web.match.page import Viewer
 from scorekeeper.web.shared import page_cache
 from tests.each import each
 from tests.gallery import NAMES, Exhibit, Gallery, build
+from tests.test_words import ENTRIES, SHOWN, faults, on_page
 
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
@@ -145,6 +146,12 @@ def failing(gallery: Gallery, check: Any) -> dict[str, object]:
 
 def test_nothing_is_inline(gallery: Gallery) -> None:
     assert failing(gallery, lambda it: INLINE.findall(it.html)) == {}
+
+
+def test_no_page_has_a_word_that_a_newcomer_would_ask_about(gallery: Gallery) -> None:
+    unknown = [entry for entry in ENTRIES if SHOWN in entry.only]
+
+    assert failing(gallery, lambda it: faults(on_page(it.html, it.template), unknown)) == {}
 
 
 def test_no_id_stands_twice(gallery: Gallery) -> None:

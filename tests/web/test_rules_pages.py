@@ -87,7 +87,7 @@ def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClien
 def test_house_options_in_the_address_are_shown_and_marked(client: FlaskClient) -> None:
     page = client.get("/rules/colorado-ten-point?target=52&dealer_steal=yes")
 
-    assert "2 changes from standard" in page.text
+    assert "House rules: 2 changes" in page.text
     assert 'href="/rules/colorado-ten-point.pdf?paper=a4&amp;target=52&amp;dealer_steal=yes"' in page.text
 
 

@@ -43,7 +43,7 @@ def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
     told = page.one("article").text
     assert "The Millers’ Pitch" in told
     assert "From Partnership Pitch" in told
-    assert "2 changes from standard" in told
+    assert "House rules: 2 changes" in told
     assert "Loser does the dishes." in told
 
 

@@ -227,7 +227,7 @@ def test_the_sides_are_named_after_their_players_unless_told(phone: Phone, begin
     fields = page.form(NEW).fields
 
     assert [fields["side-0"], fields["side-1"]] == ["", ""]
-    assert placeholders == ["Us, or named after the players", "Them, or named after the players"]
+    assert placeholders == ["optional", "optional"]
     assert "A Ann & Cal" in begin(side_1="Porch").part("board").text
     assert "P Porch" in phone.open(phone.open("/").root.one(class_="sheet-card").attrs["href"]).text
 

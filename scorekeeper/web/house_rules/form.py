@@ -255,8 +255,6 @@ class NumberView:
     """What it hangs on, or the question."""
     placeholder: str
     """A dash where it may stay empty."""
-    book: str
-    """The book's number or word; empty where the book leaves it open."""
     step: int
     fault: str
 
@@ -356,8 +354,7 @@ def _strip(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
 
 
 def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
-    base, ruleset = form.base, form.ruleset
-    none, book, step = "", key.word_in(base), 1
+    ruleset, none, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
         label, note = award.name, description(ruleset.kinds[key.name], ruleset.how_won(key.name))
@@ -370,7 +367,6 @@ def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
             note, step = f"{note} In cents.", _CENTS_STEP
         if key.may_be_none:
             note = f"{note} Blank: {none}."
-        book = "" if key.name in base.open_options else book or none
     lowest, highest = key.limits
     return NumberView(
         field=field_name(key),
@@ -380,7 +376,6 @@ def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
         highest=highest,
         note=note,
         placeholder="–" if none else "",
-        book=book,
         step=step,
         fault=fault,
     )

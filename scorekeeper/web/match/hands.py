@@ -172,7 +172,7 @@ def _in_words(rule: CitedRule) -> str:
 
 
 def _number(rule: CitedRule) -> str:
-    return f"Rule {rule.number}{' †' if rule.is_reading else ''}"
+    return f"Rule {rule.number}"
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:

@@ -239,7 +239,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "is_house_rule": _is_house_rule(match.counted),
         "deciding_uid": _uid_of(match, _deciding_hand(match)),
         "agreed": [
-            *(f"As the standard rules were before: {it}" for it in _standard_before(match)),
+            *(f"As printed before: {it}" for it in _standard_before(match)),
             *(f"At the start: {it}" for it in _agreed(match)),
             *([f"“{note}”"] if (note := match.occasion.note) else ()),
         ],
@@ -324,7 +324,7 @@ def _agreement(match: Match) -> tuple[str, str] | None:
     if not (has_any or _deciding_hand(match)):
         return None
     own, since = len(_agreed(match)), len(_changed(match))
-    agreed = digits(own, "house rule") if own else "the standard rules"
+    agreed = digits(own, "house rule") if own else "the rules as printed"
     if not since:
         return f"Agreed: {agreed}", "nothing changed since"
     return f"Agreed: {agreed}", f"{digits(since, 'change')}{' or more' if since == MOST_CHANGES else ''} since"

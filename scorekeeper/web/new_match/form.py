@@ -14,7 +14,7 @@ from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fields import HIGHEST_SCORE
 from scorekeeper.ledger.limits import MOST_HANDS
-from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
+from scorekeeper.ledger.setup import MARKS, SPOKEN, STANDING_NAMES
 from scorekeeper.rules.awards import OWN_AWARDS
 from scorekeeper.rules.codes import BadCode, decode
 from scorekeeper.rules.faults import Fault, shortened
@@ -231,6 +231,15 @@ class TableForm:
         return tuple(name for name, _ in self.named_sides) if self.side_count else self.seat_names
 
     @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What the page calls each side, or each player alone: two sides that nobody named are We and They here."""
+        names = self.side_names_in_order
+        if self.side_count != len(STANDING_NAMES):
+            return names
+        named = (name or any(team) for name, team in zip(self.side_names, self.teams, strict=True))
+        return tuple(name if is_ else we for name, is_, we in zip(names, named, SPOKEN["we"], strict=True))
+
+    @property
     def asks_sets(self) -> bool:
         """Whether it matters in this game how often a side was set."""
         ruleset = self.played
@@ -305,14 +314,14 @@ class TableForm:
             if self.decides_nothing(question.option):
                 continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
-                message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
+                message = f"{question.ask(self.ruleset)} The printed rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
         for option in self.unreadable:
             lowest, highest = RuleKey(option).limits
             title = QUESTIONS[option].title(self.ruleset)
             message = f"{title}: type a whole number from {lowest} to {highest}."
             yield Fault(f"house.{option}", "bad_value", message)
-        for field_name, message in self.paper.faults(self.side_names_in_order):
+        for field_name, message in self.paper.faults(self.shown_names):
             yield Fault(field_name, "bad_value", message)
 
 

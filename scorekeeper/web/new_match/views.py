@@ -17,7 +17,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.narration.phrases import IDS_AS_NAMES, spoken
 from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.records.record import NamedRules, Record
 from scorekeeper.rules.codes import encode, encode_shortened
@@ -275,12 +275,13 @@ def _rules_page(way: WayIn, form: TableForm) -> str:
 def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     """Return the sides as they will look, the first seat's first."""
     if form.side_count:
-        names = [name for name, _ in form.named_sides]
+        names = list(form.shown_names)
     else:
         names = [*form.seat_names]
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
-    return list(marked_sides(Seats(tuple(Side(name) for name in unique)), IDS_AS_NAMES, marks).values())
+    written = {name: spoken(name) for name in unique}
+    return list(marked_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
 
 
 def summary_of(ruleset: Ruleset, asked: Collection[str] = ()) -> str:
@@ -398,7 +399,7 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
-        note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
+        note=f"as printed: {question.label(standard, ruleset)}" if book and chosen != book else "",
         choices=tuple(replace(it, term=question.term(value_of(it.value), ruleset)) for it in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
         moot_with="made_bid" if form.decides_nothing(question.option, "made_bid") else "",

@@ -310,8 +310,8 @@ def write_night(code: str, change: NightChange, *, version: int | None = None) -
 def book_label(access: BookAccess) -> str:
     """Return what a book is called on this phone."""
     if not access.is_own:
-        return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s book"
-    return access.book.name or "Your book"
+        return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
+    return access.book.name or "Your matches"
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:

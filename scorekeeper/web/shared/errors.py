@@ -143,7 +143,7 @@ UNREAD = ErrorText(
 REMOVED_FROM_BOOK = ErrorText(
     "This phone was removed",
     "This phone’s link to this list of matches no longer works.",
-    "To come back, ask for the QR code or PIN of the book.",
+    "To come back, ask for the QR code or PIN of these matches.",
 )
 RETRY_SECONDS = 5
 SEEN_AGAIN_SECONDS = 15

@@ -29,8 +29,8 @@ NOT_THE_OWNER = ErrorText(
     "Only an owner’s phone can do this.",
     "Ask whoever started the match.",
 )
-NOT_THE_BOOKS_OWNER = replace(NOT_THE_OWNER, advice="Ask whoever started the book.")
-WATCHES_THE_BOOK = replace(WATCHES, advice="Ask whoever started the book to let this phone score.")
+NOT_THE_BOOKS_OWNER = replace(NOT_THE_OWNER, advice="Ask whoever started this list.")
+WATCHES_THE_BOOK = replace(WATCHES, advice="Ask whoever started this list to let this phone score.")
 
 AT_NIGHT = ErrorText(
     "This phone can’t do that",

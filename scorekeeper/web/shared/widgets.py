@@ -61,7 +61,7 @@ class Choice:
     label: str
     is_chosen: bool = False
     is_book: bool = False
-    """Whether it is the standard answer, which has the green ribbon."""
+    """Whether it is the answer as printed."""
     side: SideView | None = None
     """Whose marker and color the answer has."""
     icon: str = ""
