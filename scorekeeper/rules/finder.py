@@ -159,6 +159,20 @@ def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]
     return {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
 
 
+def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
+    """Return for each way in which so many sit the game that is most like this one.
+
+    It has as many points in a hand, and most of the same cards; `None` where there is none.
+    """
+    games = tuple(games)
+    cards = _cards_of(ruleset).keys()
+    seated = [it for it in games if it.seats(players) and it.ruleset.points_per_hand == ruleset.points_per_hand]
+    seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_order(game)), reverse=True)
+    found = {way: game.ruleset for game in seated for way in seatings(game.ruleset.table, players)}
+    ways = ways_to_sit(games, players)
+    return {way: found.get(way) for way in SEATINGS if way in ways}
+
+
 def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
     missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name)]
@@ -306,13 +320,17 @@ class Found:
 
     described: GameDescription
     """What was typed of the game beside names."""
+    players: int | None
+    """How many play, as was typed, or as the game that is named is played."""
+    named: Candidate | None
+    """The one game that is named."""
     fits: tuple[Fit, ...]
     """The games that are what was typed, or can be set to it."""
     nearest: tuple[Fit, ...]
     """Where there are none: those that come nearest."""
 
 
-NOTHING_FOUND = Found(described=GameDescription(), fits=(), nearest=())
+NOTHING_FOUND = Found(described=GameDescription(), players=None, named=None, fits=(), nearest=())
 
 
 def search(
@@ -344,13 +362,36 @@ def search(
 
     ordered = sorted(find_fits(games, described, cards), key=order)
     fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
+    game = _named_game(ordered, fits, is_meant)
+    if game and not fits:
+        fits = _seated_otherwise(ordered, game, described)
+    if game and described.players is None and not game.seats(players):
+        players = game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.seats(players)]
     near = sorted(ordered, key=lambda fit: (not is_meant[id(fit.game)], _misses(fit, described), *order(fit)[1:]))
     return Found(
         described=described,
+        players=players,
+        named=game,
         fits=tuple(fits if query.names else seated or fits),
         nearest=() if fits else tuple(near),
     )
+
+
+def _named_game(ordered: Iterable[Fit], fits: Sequence[Fit], is_meant: Mapping[int, bool]) -> Candidate | None:
+    """Return the game that a query names: the only one that fits, or where none does the likeliest."""
+    if all(is_meant.values()) or len(fits) > 1:
+        return None
+    return next(fit.game for fit in fits or ordered if is_meant[id(fit.game)])
+
+
+def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameDescription) -> list[Fit]:
+    """Return the game that is most like the one that is named, and in which people sit as was said."""
+    if described.seating is None or not named.seats(described.players):
+        return []
+    players = described.players or named.ruleset.table.player_counts[0]
+    other = relatives([fit.game for fit in ordered], named.ruleset, players).get(described.seating)
+    return [fit for fit in ordered if fit.game.ruleset is other and fit.is_fit]
 
 
 def to_leave_out(games: Iterable[Candidate], query: Query, cards: Sequence[ScoringCard]) -> Iterator[Part]:

@@ -22,10 +22,12 @@ from scorekeeper.rules.finder import (
     Candidate,
     Fit,
     GameDescription,
+    Seating,
     describe,
     find_fits,
     read_description,
     read_search,
+    relatives,
     scoring_cards,
     search,
     seatings,
@@ -36,6 +38,7 @@ from scorekeeper.rules.house_rules import resolve, with_answers, with_house
 from scorekeeper.rules.phrases import digits, number, player_counts, sentence
 from scorekeeper.rules.query import Part, Query, with_taps
 from scorekeeper.rules.questions import word_of
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.match_list import matches_by_variant
 from scorekeeper.web.shared.context import device
@@ -86,13 +89,14 @@ def read_finder(purpose: Purpose) -> "Finder":
     described = describe(query)
     is_search = described.is_anything or bool(query.names)
     found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
-    usual = replace(described, players=described.players or USUAL_PLAYERS)
+    usual = replace(described, players=described.players or found.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
         described=usual,
         is_usual=described.players is None,
         fits=find_fits(games, usual, cards),
         query=query,
+        named=found.named,
         found=found.fits[:_MOST_FOUND],
         rest=found.fits[_MOST_FOUND:],
         nearest=found.nearest[:_MOST_NEAREST],
@@ -162,6 +166,8 @@ class Finder:
     """Every game, the best fit first."""
     query: Query
     """What is searched for."""
+    named: Candidate | None
+    """The one game that is searched for."""
     found: tuple[Fit, ...]
     """The first games that are what is searched for, or can be set to it."""
     rest: tuple[Fit, ...]
@@ -192,6 +198,24 @@ class Finder:
             return None
         labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways or way == said}
         return labeled_question(SEATING_FIELD, "With whom", labels, said)
+
+    def other_game(self, way: Seating) -> str:
+        """Return what another way to sit makes of the game that is named or tapped; empty where it stays that one."""
+        shown = self.chosen or (self.found[0] if self.count == 1 else None)
+        game = self.named or (shown.game if shown else None)
+        if game is None:
+            return ""
+        other = self._seated(game, way)
+        if other is None:
+            return f"no {number(game.ruleset.points_per_hand)}-point game"
+        return "" if shown and shown.game.ruleset.id == other.id else other.name
+
+    def _seated(self, game: Candidate, way: Seating) -> Ruleset | None:
+        """Return a game itself where people may sit so in it, or the one that is most like it."""
+        players = self.described.players or USUAL_PLAYERS
+        if way in seatings(game.ruleset.table, players):
+            return game.ruleset
+        return relatives((fit.game for fit in self.fits), game.ruleset, players).get(way)
 
     @property
     def targets(self) -> Sequence[int]:
@@ -231,8 +255,14 @@ class Finder:
 
     @property
     def chosen(self) -> Fit | None:
-        """The game that was tapped among those that were found."""
-        return next((fit for fit in (*self.found, *self.rest) if self.key(fit) == request.args.get(GAME_FIELD)), None)
+        """The game that was tapped; where people sit in another way by now, the one that is most like it."""
+        key, way = request.args.get(GAME_FIELD, ""), self.described.seating
+        found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
+        if key in found or way is None:
+            return found.get(key)
+        tapped = next((fit.game for fit in self.fits if self.key(fit) == key), None)
+        other = self._seated(tapped, way) if tapped else None
+        return next((fit for fit in found.values() if fit.game.ruleset is other), None)
 
     def key(self, fit: Fit) -> str:
         """Return what tells a game from the others that were found."""

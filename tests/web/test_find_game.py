@@ -336,3 +336,52 @@ def test_a_very_long_draft_is_not_kept_rather_than_refused(client: FlaskClient) 
 
     assert answer.status_code == 303
     assert len(answer.headers.get("Set-Cookie", "")) < 4000
+
+
+def ways(page: Page) -> dict[str, str]:
+    """Return what each tap on "With whom" says, with the game that it would make of it."""
+    return {it.label: "".join(note.text for note in it.all("small")) for it in page.part("seats").all("label")}
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("q=pawnee", {"each alone": "Colorado Cutthroat", "bidder calls a partner": ""}),
+        ("q=pawnee+each+alone", {"each alone": "", "bidder calls a partner": "Pawnee Call Your Partner"}),
+        ("q=ten+point+to+52&game=colorado-ten-point", {"partners": "", "each alone": "Colorado Cutthroat"}),
+        (
+            "q=five-point+smear+six+of+us",
+            {"two teams": "no five-point game", "three pairs": "no five-point game", "each alone": ""},
+        ),
+        ("q=six+of+us", {"two teams": "", "three pairs": "", "each alone": ""}),
+    ],
+)
+def test_another_way_to_sit_says_which_game_it_means_before_it_is_tapped(
+    phone: Phone, query: str, says: dict[str, str]
+) -> None:
+    assert ways(phone.open(f"/new?{query}")) == says
+
+
+@pytest.mark.parametrize(
+    ("typed", "way", "words", "found"),
+    [
+        ("pawnee", "alone", "pawnee each alone", "colorado-cutthroat"),
+        ("pawnee each alone", "called", "pawnee call your partner", "pawnee-call-your-partner"),
+        ("six-player partnership 2 teams", "pairs", "six-player partnership in pairs", "partnership-pitch-six"),
+        ("hoyle six of us three pairs", "alone", "hoyle six of us each alone", "hoyle-auction-pitch"),
+    ],
+)
+def test_another_way_to_sit_keeps_the_kind_of_the_game_and_finds_back(
+    phone: Phone, typed: str, way: str, words: str, found: str
+) -> None:
+    fields = phone.open(f"/new?{urlencode({'q': typed})}").form("/new#found").fields
+    page = phone.open(f"/new?{urlencode({'q': typed, **fields, 'seating': way})}")
+
+    assert page.root.one("input", id="q").attrs["value"] == words
+    assert [it.attrs["value"] for it in page.root.all("input", name="game")] == [found]
+
+
+def test_the_game_that_was_tapped_is_followed_to_another_way_to_sit(phone: Phone) -> None:
+    page = phone.open("/new?q=six+of+us&said=six+of+us&players=6&seating=teams&game=oklahoma-ten-point")
+
+    assert "Play Colorado Six Player" in page.part("bottom_bar").text

@@ -22,10 +22,10 @@ from scorekeeper.narration.rule_changes import answered_rules, changed_rules, im
 from scorekeeper.records.record import NamedRules, Record
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.finder import SEATINGS, Seating, asks_seating, seatings, usual_order
+from scorekeeper.rules.finder import Seating, asks_seating, relatives, seatings
 from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
 from scorekeeper.rules.options import LOW
-from scorekeeper.rules.phrases import player_counts, sentence
+from scorekeeper.rules.phrases import number, player_counts, sentence
 from scorekeeper.rules.questions import (
     QUESTIONS,
     Question,
@@ -100,6 +100,8 @@ FIRST = ("target", "win_rule")
 _REMARKS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """Another game, in which people sit in another way."""
+WAS_FIELD, WAS_CODE_FIELD = "was", "was-r"
+"""The game that they came with, and its house rules."""
 
 
 @bp.get("")
@@ -126,7 +128,7 @@ def start(ruleset_id: str) -> Response:
     form = way.under(read_form(way.ruleset, request.form))
     if (game := request.form.get(VARIANT_FIELD, "")) and game != way.ruleset.id:
         keep_draft(way, request.args, request.form, moves=True)
-        return see_other(url_for(".table", ruleset_id=game, seats=len(form.names)))
+        return see_other(_other_game(way, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(way, request.args, request.form, moves=leaving == "change")
         return see_other(_rules_page(way, form) if leaving == "read" else _finder(form))
@@ -157,6 +159,22 @@ def start(ruleset_id: str) -> Response:
     forget_draft()
     # Should the form come again, hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)
+
+
+def _other_game(way: WayIn, game: str, players: int) -> str:
+    """Return the address at which the same people play another game, which finds back to the one they came with."""
+    words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
+    was = request.args.get(WAS_FIELD) or way.ruleset.id
+    code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else way.share_code
+    found = {CODE_FIELD: code} if game == was else {WAS_FIELD: was, WAS_CODE_FIELD: code}
+    words |= {SEATS_FIELD: str(players)} | {name: word for name, word in found.items() if word}
+    return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
+
+
+def _game_before() -> Ruleset | None:
+    """Return the game that people came with who sit in another way by now."""
+    was = request.args.get(WAS_FIELD)
+    return way_in(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else None
 
 
 def _played_before() -> MatchSetup | None:
@@ -236,6 +254,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
         seatings=_seating_question(form),
         ways=_ways_to_sit(form),
+        no_relative=f"no {number(variant_or_404(form.ruleset.id).points_per_hand)}-point game",
         book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
         if books
         else None,
@@ -304,19 +323,21 @@ def _seat_counts(form: TableForm) -> QuestionView | None:
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
-def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset]:
-    """Return the game that is most usual for each way in which so many sit, for this one's own way this one.
+def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
+    """Return the game for each way in which so many sit: this one, the one they came with, or the most like it.
 
     It is empty where partners or each alone are all the ways.
     """
     games, players = games_of_book(), len(form.names)
     if not asks_seating(games, players):
         return {}
-    by_use = sorted((it for it in games if it.seats(players)), key=usual_order, reverse=True)
-    found = {way: it.ruleset for it in by_use for way in seatings(it.ruleset.table, players)}
+    before = _game_before() or form.ruleset
+    found = relatives(games, variant_or_404(before.id), players)
+    if players in before.table.player_counts:
+        found |= dict.fromkeys(seatings(before.table, players), before)
     own = seatings(form.ruleset.table, players)
     found[own[0] if form.side_count else own[-1]] = form.ruleset
-    return {way: found[way] for way in SEATINGS if way in found}
+    return found
 
 
 def _seating_question(form: TableForm) -> QuestionView | None:
