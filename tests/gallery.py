@@ -203,6 +203,7 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "choose-none", phone.open("/new?q=eighteen+point+pitch+to+52")
     yield "choose-one", phone.open(f"/new?{TEN_TO_52}&game=colorado-ten-point")
     yield "choose-name", phone.open("/new?players=2&q=setback")
+    yield "choose-named", phone.open("/new?q=pawnee")
     yield "choose-far", phone.open("/new?answered=yes&players=5&cards=Last+Trick&cards=One+Joker&other=77")
     yield "new", phone.open("/new/partnership-pitch")
     yield "new-colorado", phone.open("/new/colorado-ten-point")

@@ -5,7 +5,7 @@ They stand at the address of whatever the game is found for.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -19,6 +19,7 @@ from scorekeeper.rules.comparison import Column, compare
 from scorekeeper.rules.finder import (
     NOTHING_FOUND,
     SEATING_WORDS,
+    SEATINGS,
     Candidate,
     Fit,
     GameDescription,
@@ -199,16 +200,16 @@ class Finder:
         labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways or way == said}
         return labeled_question(SEATING_FIELD, "With whom", labels, said)
 
-    def other_game(self, way: Seating) -> str:
-        """Return what another way to sit makes of the game that is named or tapped; empty where it stays that one."""
+    @property
+    def other_games(self) -> Mapping[Seating, str]:
+        """What each way to sit makes of the game that is named or tapped; empty where it stays that one."""
         shown = self.chosen or (self.found[0] if self.count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:
-            return ""
-        other = self._seated(game, way)
-        if other is None:
-            return f"no {number(game.ruleset.points_per_hand)}-point game"
-        return "" if shown and shown.game.ruleset.id == other.id else other.name
+            return {}
+        none, now = f"no {number(game.ruleset.points_per_hand)}-point game", shown and shown.game.ruleset
+        others = {way: self._seated(game, way) for way in SEATINGS}
+        return {way: "" if it and it is now else it.name if it else none for way, it in others.items()}
 
     def _seated(self, game: Candidate, way: Seating) -> Ruleset | None:
         """Return a game itself where people may sit so in it, or the one that is most like it."""
