@@ -66,6 +66,10 @@ class Candidate:
     house_rules: HouseRules | None = None
     matches: int = 0
     """How many of a phone's matches were played by it."""
+    last_target: int | None = None
+    """The target of the last one of them, where that was another than the game's own."""
+    is_saved: bool = False
+    """Whether they are the phone's own rules."""
 
     def seats(self, players: int | None) -> bool:
         """Return whether so many can play it; anybody can where that was not said."""

@@ -76,6 +76,24 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
     return house
 
 
+def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
+    """Return the house rules that a match goes by now, to be saved; `None` without any, or with too many for a code."""
+    base = variants[match.setup.variant]
+    rules = simplified(derive_house_rules(match.state.ruleset, base), variants)
+    if not (rules.options or rules.notes):
+        return None
+    if rules.name == base.name:
+        rules = replace(rules, name=f"Our {base.name}"[:NAME_LENGTH])
+    return None if house_faults(rules, variants) else rules
+
+
+def kept_as(session: Session, device: str, rules: HouseRules) -> StoredHouse | None:
+    """Return what a device has saved that says the same, under whatever name; the one of this name first."""
+    saved = [house for house in houses_of_device(session, device) if not house.last.is_retired]
+    same = [house for house in saved if replace(house.last.rules, name=rules.name) == rules]
+    return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
+
+
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:

@@ -1,6 +1,5 @@
 """The matches that a device has opened, for its home page, and the list of all, where they can be read at all."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -84,10 +83,12 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
     return [(setup, log) for setup, log in logs if not log.is_deleted]
 
 
-def matches_by_variant(session: Session, device: str) -> Counter[str]:
-    """Return how many of a device's last matches were played by each variant."""
-    found = matches.matches_of_device(session, device_digest(device), MOST_LISTED)
-    return Counter(setup.variant for setup, _ in found)
+def setups_by_variant(session: Session, device: str) -> dict[str, list[MatchSetup]]:
+    """Return how a device's last matches began, the last one first, by their variants."""
+    found: dict[str, list[MatchSetup]] = {}
+    for setup, _ in matches.matches_of_device(session, device_digest(device), MOST_LISTED):
+        found.setdefault(setup.variant, []).append(setup)
+    return found
 
 
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:

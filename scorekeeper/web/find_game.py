@@ -41,7 +41,7 @@ from scorekeeper.rules.query import Part, Query, with_taps
 from scorekeeper.rules.questions import word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
-from scorekeeper.services.match_list import matches_by_variant
+from scorekeeper.services.match_list import setups_by_variant
 from scorekeeper.web.shared.context import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import render_page, wants_fragment
@@ -95,7 +95,7 @@ def read_finder(purpose: Purpose) -> "Finder":
         purpose=purpose,
         described=usual,
         is_usual=described.players is None,
-        fits=find_fits(games, usual, cards),
+        fits=tuple(map(_as_played, find_fits(games, usual, cards))),
         query=query,
         named=found.named,
         found=found.fits[:_MOST_FOUND],
@@ -103,6 +103,14 @@ def read_finder(purpose: Purpose) -> "Finder":
         nearest=found.nearest[:_MOST_NEAREST],
         ways_out=tuple(_ways_out(query, to_leave_out(games, query, cards))) if found.nearest else (),
     )
+
+
+def _as_played(fit: Fit) -> Fit:
+    """Return a game to the target that it was played to last, where nobody said another."""
+    target, ruleset = fit.game.last_target, fit.game.ruleset
+    if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
+        return fit
+    return replace(fit, house={**fit.house, "target": target})
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
@@ -139,9 +147,17 @@ def _tapped(field: str, other: str, now: int | None) -> int | None:
 
 
 def games_of_book() -> list[Candidate]:
-    """Return every game of the book, and how often this phone played it."""
-    variants, played = library(), matches_by_variant(db.session, device())
-    return [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
+    """Return every game of the book, how often this phone played it, and to which target last."""
+    variants, played = library(), setups_by_variant(db.session, device())
+    return [
+        Candidate(
+            ruleset=it,
+            listing=variants.listings[it.id],
+            matches=len(setups := played.get(it.id, [])),
+            last_target=setups[0].house.get("target") if setups else None,
+        )
+        for it in variants
+    ]
 
 
 def _own_games() -> Iterator[Candidate]:
@@ -151,7 +167,8 @@ def _own_games() -> Iterator[Candidate]:
     for rules in (*own, *(it for it in variants.houses if it not in own)):
         ruleset, _ = resolve(rules, variants)
         if ruleset:
-            yield Candidate(ruleset=ruleset, listing=variants.listings[rules.variant], house_rules=rules)
+            listing = variants.listings[rules.variant]
+            yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, is_saved=rules in own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +307,7 @@ class Finder:
     def _goal(self, fit: Fit) -> str:
         if self.described.target and "target" in fit.game.ruleset.open_options:
             return f"to {self.described.target}"
-        return goal_words(fit.game.ruleset)
+        return goal_words(with_house(fit.game.ruleset, fit.house)[0])
 
     def _seats(self, fit: Fit) -> bool:
         return fit.game.seats(self.described.players)
@@ -336,9 +353,14 @@ class Finder:
         return number(self.described.players or USUAL_PLAYERS)
 
     @property
-    def usual(self) -> Sequence[Fit]:
-        """The games that so many play most."""
-        return self.fits[:_MOST_LISTED]
+    def usual(self) -> Mapping[str, Sequence[Fit]]:
+        """The games that so many may play: those that this phone saved, those that it played, and the commonest."""
+        found: dict[str, list[Fit]] = {}
+        for fit in self.fits[:_MOST_LISTED]:
+            is_played = fit.game.matches and not fit.misfits
+            heading = "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players}"
+            found.setdefault(heading, []).append(fit)
+        return found
 
     @property
     def others(self) -> Sequence[Fit]:
@@ -349,7 +371,7 @@ class Finder:
         """Return what a game is: "To 52, 10 points"."""
         ruleset = fit.game.ruleset
         points = digits(ruleset.points_per_hand, "point")
-        return sentence(", ".join(filter(None, (goal_words(ruleset), points, self._together(fit)))))
+        return sentence(", ".join(filter(None, (self._goal(fit), points, self._together(fit)))))
 
     def foot(self, fit: Fit) -> str:
         """Return what the button says of the game that it leads to: "to 52 instead of 42, 4 players"."""

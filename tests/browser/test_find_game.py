@@ -48,7 +48,7 @@ def test_a_second_tap_takes_an_answer_back(page: Page) -> None:
 
     expect(page.locator("[name=target]:checked")).to_have_count(0)
     expect(page.locator("#q")).to_have_value("")
-    expect(page.locator("#found h2")).to_have_text("Most played by four")
+    expect(page.locator("#found h2")).to_have_text("Common for four")
 
 
 def test_four_are_assumed_until_a_number_is_tapped(page: Page) -> None:

@@ -46,7 +46,7 @@ def test_a_game_is_found_by_what_is_tapped_and_starts_with_it(engine: Engine, ur
     engine.pick("target", "52")
     engine.wait_for("#found", "games fit")
     engine.pick("target", "52")
-    engine.wait_for("#found", "Most played by four")
+    engine.wait_for("#found", "Common for four")
     engine.pick("bid", "14")
     engine.wait_for("#found", "Double Pedro")
     engine.pick("game", "pedro")

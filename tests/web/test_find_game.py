@@ -62,7 +62,7 @@ def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
 def test_what_four_play_most_is_offered_before_anything_is_said(phone: Phone) -> None:
     page = phone.open("/new")
 
-    assert "Most played by four" in page.text
+    assert "Common for four" in page.text
     assert fits(page)[0] == "Partnership Pitch"
     assert "Play Partnership Pitch to 21, 4 players" in page.root.one(id="bottom_bar").text
 
@@ -385,3 +385,41 @@ def test_the_game_that_was_tapped_is_followed_to_another_way_to_sit(phone: Phone
     page = phone.open("/new?q=six+of+us&said=six+of+us&players=6&seating=teams&game=oklahoma-ten-point")
 
     assert "Play Colorado Six Player" in page.part("bottom_bar").text
+
+
+def sections(page: Page) -> dict[str, list[str]]:
+    """Return the games under each heading of the list, the lines below their names included."""
+    part = page.part("found")
+    titles = [it.text for it in part.all("h2")]
+    return {
+        title: [f"{row.one('b').text}: {row.one('small').text}" for row in rows.all("li")]
+        for title, rows in zip(titles, part.all("ul"), strict=False)
+    }
+
+
+def test_a_phone_that_played_nothing_is_offered_what_is_common(phone: Phone) -> None:
+    assert list(sections(phone.open("/new"))) == ["Common for four"]
+
+
+def test_what_was_played_and_what_was_saved_have_headings_of_their_own(phone: Phone, begin: Begin) -> None:
+    begin("colorado-ten-point", house_target="52")
+    phone.open("/house/new?base=cinch&target=31").send("/house/new?base=cinch", press="Save")
+
+    page = phone.open("/new")
+
+    assert list(sections(page)) == ["Yours", "Played here", "Common for four"]
+    assert [it.partition(":")[0] for it in sections(page)["Yours"]] == ["Our Cinch"]
+    assert sections(page)["Played here"] == ["Colorado Ten Point: To 52, 10 points"]
+    assert "/new/colorado-ten-point?seats=4&house-target=52" in [it.attrs.get("href") for it in page.root.all("a")]
+
+
+def test_a_game_that_was_played_as_printed_has_its_own_target(begin: Begin, phone: Phone) -> None:
+    begin("colorado-ten-point")
+
+    assert sections(phone.open("/new"))["Played here"] == ["Colorado Ten Point: To 42, 10 points"]
+
+
+def test_what_was_played_by_others_is_not_played_by_so_few(begin: Begin, phone: Phone) -> None:
+    begin("colorado-ten-point")
+
+    assert "Played here" not in sections(phone.open("/new?players=3"))

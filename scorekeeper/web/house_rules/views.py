@@ -5,6 +5,7 @@ The editor serves new house rules, saved ones, and a change in the middle of a m
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from flask import Blueprint, Response, abort, request
@@ -33,6 +34,7 @@ from scorekeeper.rules.questions import RuleKey, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse
+from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.house_rules.form import (
     ANSWER_PREFIX,
@@ -59,7 +61,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 
 _FIXED_IN_A_MATCH = ("count_down_from",)
 """Which way a match counts is settled before its first hand."""
-_MOST_FAULTS, _LONGEST_PLACE = 20, 80
+_MOST_FAULTS, _LONGEST_PLACE, _MOST_PLAYED = 20, 80, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +200,7 @@ def share(code: str) -> Response:
         share_code=encode(last.rules),
         changes=changes,
         counted=digits(len(changes), "change") if changes else "",
-        is_saved=request.args.get("said") == "saved",
+        said={"saved": "Saved", "kept": "Kept already"}.get(request.args.get("said", ""), ""),
         undo_to=last.seq - 1,
     )
 
@@ -227,9 +229,11 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save rules that came as a code."""
+    """Save rules that came as a code; those of a match only where they are not saved already."""
     try:
-        return _save(decode(request.form.get("r", "")))
+        rules = decode(request.form.get("r", ""))
+        kept = house_rules.kept_as(db.session, device(), rules) if request.form.get("keep") else None
+        return redirect_to(".share", code=kept.code, said="kept") if kept else _save(rules)
     except BadCode as bad:
         return _refused([Fault("", "bad_code", str(bad))])
     except Refused as refused:
@@ -263,12 +267,21 @@ def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = ""
         "house_rules/index.html",
         status=status,
         houses=houses,
+        played=_played(),
         summary_of=_summary_of,
         changed=last_changed,
         what=what,
         undo_to=last_changed.last.seq - 1 if last_changed else 0,
         faults=faults,
     )
+
+
+def _played() -> dict[str, HouseRules]:
+    """Return the house rules of this phone's last matches that it has not saved, by their codes, the latest first."""
+    matches = (item.match for item in matches_of_device(db.session, device()) if item.match)
+    played = filter(None, (house_rules.rules_to_keep(match, library()) for match in matches))
+    codes = {encode(rules): rules for rules in played if not house_rules.kept_as(db.session, device(), rules)}
+    return dict(islice(codes.items(), _MOST_PLAYED))
 
 
 def _summary_of(rules: HouseRules) -> str:

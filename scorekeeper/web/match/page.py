@@ -43,11 +43,13 @@ from scorekeeper.narration.phrases import PRONOUNS, bid_word, joined, score_text
 from scorekeeper.narration.readings import ending_words
 from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.records.what_if import rule_on_match
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.codes import encode
+from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import digits, listed, sentence
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.house_rules import rules_to_keep
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import Cited
 from scorekeeper.web.hand.form import entry_of, going_words
@@ -60,7 +62,7 @@ from scorekeeper.web.match.hands import (
     paper_row,
 )
 from scorekeeper.web.shared.context import budget
-from scorekeeper.web.shared.library import decided_by, rules_of, rules_of_hand, standard_rules
+from scorekeeper.web.shared.library import decided_by, library, rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.shared.match_views import (
     memoized,
     side_views,
@@ -197,6 +199,8 @@ class Viewer(HasRole):
     """How many matches each side has won on the same evening, the most first."""
     late: tuple[str, str] | None = None
     """What its ladder night says of a match that ended after the next round had started."""
+    kept: tuple[str, str] | None = None
+    """What it has saved of the house rules of a match that is over, by its code and its name; empty for nothing."""
 
     def sees(self, match: Match) -> Match:
         """Return a match with a link that says no more than this."""
@@ -252,6 +256,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "last_hand": last_hand(match),
+        "rules_code": encode(rules) if viewer.kept and (rules := house_rules(match)) else "",
         "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
         "columns": 2 + len(match.counted.scores),
         "chart": _chart(match),
@@ -294,6 +299,12 @@ def as_writer(match: Match, actor: str) -> MatchPlace:
 def _deciding_hand(match: Match) -> HandResult | None:
     """Return the hand that decided; `None` for a match that goes on, or that is won without one."""
     return match.counted.last_scored if match.counted.outcome else None
+
+
+@memoized
+def house_rules(match: Match) -> HouseRules | None:
+    """Return the house rules that a match goes by now, as they would be saved."""
+    return rules_to_keep(match, library())
 
 
 @memoized

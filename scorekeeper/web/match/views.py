@@ -15,11 +15,12 @@ from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
+from scorekeeper.services.house_rules import kept_as
 from scorekeeper.services.match_list import won_tonight
 from scorekeeper.services.nights import late_night
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.page import Viewer, match_page
+from scorekeeper.web.match.page import Viewer, house_rules, match_page
 from scorekeeper.web.shared.context import (
     actor,
     current_draft,
@@ -94,13 +95,16 @@ def _page(
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
         late=late_words(night) if (night := late_night(db.session, match)) else None,
     )
+    if match.counted.outcome and (rules := house_rules(match)):
+        kept = kept_as(db.session, known_device(), rules)
+        viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
     has_acceptance = _has_acceptance(match)
     if has_acceptance:
         # Who has accepted or may accept what is a matter of each phone.
         phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
         viewer = replace(viewer, actor=actor(), seat_since=link.seat_since, phones=phones)
     # Whether the change of players can be undone depends on another match, and on the phone's link to that.
-    is_own = has_acceptance or (match.state.ruleset.pays and not match.log.hands)
+    is_own = has_acceptance or bool(viewer.kept) or (match.state.ruleset.pays and not match.log.hands)
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
 
 
