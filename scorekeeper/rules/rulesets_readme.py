@@ -80,7 +80,7 @@ sheet. `scorekeeper rulesets trace RULESET` prints every rule with its id and wh
 `trace` gives for an id lines of the documents above, readings, or both: `"002 L17, L22, R6"` is lines 17 and 22 of
 document `002`, and reading 6 of [`READINGS.md`](READINGS.md); `"005, R6"` is document `005` as a whole. `scorekeeper
 rulesets check` reports a trace that leads nowhere, and an option or an answer that there is not. What names a reading
-is marked on the sheet with a †. An offered option is traced as `house.<option>`, or where each answer has a page of its
+has a † on the printed sheet. An offered option is traced as `house.<option>`, or where each answer has a page of its
 own as `house.<option>_<answer>`; an answer under "Where tables argue" that rests on less than its rule has a trace of
 its own, as `argue.<option>`.
 """
