@@ -75,6 +75,22 @@ def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone)
     assert not {"We", "They", "Us", "Them"} & set(theirs.text.split())
 
 
+@pytest.mark.parametrize(("side", "letters"), [("side-0", ["B", "2"]), ("side-1", ["1", "B"])])
+def test_beside_a_side_that_was_named_at_the_start_the_other_has_its_number(
+    phone: Phone, side: str, letters: list[str]
+) -> None:
+    match = phone.open("/new/partnership-pitch").send("partnership-pitch", {side: "Blue"}, press="Start")
+
+    assert [it.text for it in match.root.all("text")[:2]] == letters
+    assert not {"Us", "Them"} & set(match.text.split())
+
+
+def test_the_table_of_a_new_match_has_the_letters_of_the_match(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert [it.text for it in page.root.all("text")[:2]] == ["W", "T"]
+
+
 def test_the_letters_of_the_markers_are_those_of_the_words_beside_them(nameless: Page, other_phone: Phone) -> None:
     mine, theirs = (page.root.all("text") for page in (nameless, let_in(nameless, other_phone, WATCHER)))
 

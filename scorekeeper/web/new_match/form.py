@@ -221,7 +221,7 @@ class TableForm:
     @property
     def usual_names(self) -> tuple[str, ...]:
         """What the sides of partners are called where nobody types a name."""
-        if self.side_count == len(STANDING_NAMES):
+        if self.side_count == len(STANDING_NAMES) and not any(self.side_names):
             return STANDING_NAMES
         return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
 
@@ -233,11 +233,8 @@ class TableForm:
     @property
     def shown_names(self) -> tuple[str, ...]:
         """What the page calls each side, or each player alone: two sides that nobody named are We and They here."""
-        names = self.side_names_in_order
-        if self.side_count != len(STANDING_NAMES):
-            return names
-        named = (name or any(team) for name, team in zip(self.side_names, self.teams, strict=True))
-        return tuple(name if is_ else we for name, is_, we in zip(names, named, SPOKEN["we"], strict=True))
+        has_pronouns = self.is_unnamed and self.usual_names == STANDING_NAMES
+        return tuple(SPOKEN["we"]) if has_pronouns else self.side_names_in_order
 
     @property
     def asks_sets(self) -> bool:
