@@ -5,7 +5,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import record_hand
-from tests.browser.conftest import StartMatch
+from tests.browser.conftest import Site, StartMatch
+from tests.browser.playing import begin_match
 from tests.chromium import Phones
 from tests.settling import MADE, WENT_SET
 
@@ -193,3 +194,17 @@ def test_a_hand_of_a_match_opens_filled_in(page: Page, start_match: StartMatch) 
     page.locator("#main-button").tap()
     expect(page.locator(".crown h2")).to_have_text("Nobody yet")
     expect(page.locator("main")).to_contain_text("Typed in, not from a kept match.")
+
+
+def test_the_rules_last_used_are_aligned(page: Page, site: Site) -> None:
+    phone = site.client()
+    for game in ("partnership-pitch", "cutthroat-pitch"):
+        begin_match(phone, game)
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie
+    page.context.add_cookies([{"name": "scorekeeper", "value": cookie.value, "url": site.url}])
+    page.goto("/settle/rules")
+
+    rights = [it.bounding_box() for it in page.locator("#main .list .end .ico").all() if it.is_visible()]
+
+    assert len({round(box["x"]) for box in rights if box}) == 1
