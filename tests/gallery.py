@@ -184,6 +184,8 @@ def home(take_phone: TakePhone) -> Pages:
     """Yield the home page: of a new phone, with matches, with many sides, after a match was deleted."""
     phone = take_phone()
     yield "home-empty", phone.open("/")
+    yield "home-no-people", phone.open("/people")
+    yield "home-no-matches", phone.open("/matches")
     everybody_alone(phone, "5")
     won(phone)
     evening(phone, title="Thursday at Oma’s")

@@ -1,17 +1,20 @@
-"""The matches of a book in a list, searched by person, game and year; the names in them; and a list of all books."""
+"""The matches of books and of a phone in a list, searched by person, game and year; and a list of all books."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.engine.seats import name_key, unique_names
+from scorekeeper.ledger.roles import Link, allows
 from scorekeeper.services.books import BookAccess, book_of_id
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.match_list import HIGHEST_ID, ListedMatch, list_matches
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import books
@@ -41,59 +44,126 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundMatch:
+    """A match that fits a search."""
+
+    uid: str
+    book_code: str
+    """Of the link to the book that it is in; empty for none that the phone has."""
+    item: ListedMatch
+    """With the link by which the phone opens it; without a code where its book has to lead to it."""
+
+
+@dataclass(frozen=True, slots=True)
 class FoundMatches:
     """One page of what fits a search."""
 
-    matches: tuple[tuple[str, ListedMatch], ...]
-    """Each with its uid, the last one first."""
+    matches: tuple[FoundMatch, ...]
+    """The last one first."""
     found: int
     """On all pages together."""
     page: int
     """From 1."""
     pages: int
     every: int
-    """How many matches are in the book."""
+    """How many matches there are."""
     people: tuple[str, ...]
-    """The names in the book, who plays most first."""
+    """The names in them, who plays most first."""
     games: Mapping[str, int]
     """How many matches of each variant there are, the most first."""
     years: tuple[str, ...]
     """The last one first."""
 
 
-def find_matches(session: Session, access: BookAccess, search: Search, page: int = 1) -> FoundMatches:
-    """Return a page of the matches of a book that fit a search; the last page where there are not so many."""
-    every = [it for it in books.indexed_matches(session, access.id) if not it.is_deleted]
-    players = {it.uid: _players(access.book, it) for it in every}
-    names = _names(access.book, players.values()) if search.person else {}
-    fits = [it for it in every if _fits(it, search, [names[person] for person, _ in players[it.uid] if names])]
+def find_matches(
+    session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
+) -> FoundMatches:
+    """Return a page of the matches that fit a search; the last page where there are not so many.
+
+    They are those of some books, and those that a device has opened besides.
+    """
+    every = _listed(session, accesses, device)
+    no_book = fold_book("", ())
+    players = {match.uid: _players(access.book if access else no_book, match) for match, access in every}
+    names = _names(players.values()) if search.person else {}
+    fits = [
+        (match, access)
+        for match, access in every
+        if _fits(match, search, [names[player.person] for player in players[match.uid] if names])
+    ]
     pages = max(-(-len(fits) // PAGE), 1)
     page = min(max(page, 1), pages)
-    shown = fits[(page - 1) * PAGE : page * PAGE]
-    listed = list_matches(session, books.setups_of(session, [it.id for it in shown], access.link.role))
     return FoundMatches(
-        matches=tuple((it.uid, match) for it, match in zip(shown, listed, strict=True)),
+        matches=_loaded(session, fits[(page - 1) * PAGE : page * PAGE]),
         found=len(fits),
         page=page,
         pages=pages,
         every=len(every),
-        people=_people(access.book, players.values()),
-        games=dict(Counter(it.variant for it in every).most_common()),
-        years=tuple(sorted({it.day[:4] for it in every}, reverse=True)),
+        people=_people(players.values()),
+        games=dict(Counter(match.variant for match, _ in every).most_common()),
+        years=tuple(sorted({match.day[:4] for match, _ in every}, reverse=True)),
     )
 
 
-def _players(book: Book, match: IndexedMatch) -> list[tuple[str, str]]:
-    """Return everybody who played in a match, each with the name there."""
+def newest_matches(
+    session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
+) -> tuple[FoundMatch, ...]:
+    """Return the first matches of the same list, without reading all of them."""
+    return _loaded(session, _listed(session, accesses, device, at_most))
+
+
+_Listed = tuple[IndexedMatch, BookAccess | None]
+
+
+def _listed(session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None) -> list[_Listed]:
+    """Return each match that was not deleted with the book that it is in, the last one first."""
+    by_id = {access.id: access for access in accesses}
+    indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
+    return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
+
+
+def _loaded(session: Session, shown: Sequence[_Listed]) -> tuple[FoundMatch, ...]:
+    setups = books.setups_of(session, [match.id for match, _ in shown])
+    items = list_matches(session, [(setup, _link(*found)) for setup, found in zip(setups, shown, strict=True)])
+    return tuple(
+        FoundMatch(match.uid, access.code if access else "", item)
+        for (match, access), item in zip(shown, items, strict=True)
+    )
+
+
+def _link(match: IndexedMatch, access: BookAccess | None) -> Link:
+    """Return the link by which a match is opened: the device's own, unless the match's book allows more."""
+    if match.link and (access is None or allows(match.link.role, access.link.role)):
+        return match.link
+    assert access is not None
+    return Link(0, "", access.link.role, match.id)
+
+
+class _Player(NamedTuple):
+    """Somebody who played in a match."""
+
+    person: str
+    name: str
+    """As it was typed there."""
+    called: str
+    """As the book has it now; empty where the book deleted it."""
+
+
+def _players(book: Book, match: IndexedMatch) -> list[_Player]:
+    """Return everybody who played in a match."""
     people = book.people_in(match.uid, [(*it, "") for it in match.players])
-    return [(person, name) for person, (_, _, name) in zip(people, match.players, strict=True)]
+    nameless = book.people.nameless
+    return [
+        _Player(person, name, "" if person in nameless else book.name_of(person) or name)
+        for person, (_, _, name) in zip(people, match.players, strict=True)
+    ]
 
 
-def _names(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> dict[str, str]:
+def _names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
     """Return every name by which a person is found, in one text."""
     known: dict[str, set[str]] = {}
-    for person, name in chain.from_iterable(players):
-        known.setdefault(person, {book.name_of(person) or name}).add(name)
+    for person, name, called in chain.from_iterable(players):
+        known.setdefault(person, set()).update((called or name, name))
     return {person: "\n".join(map(name_key, names)) for person, names in known.items()}
 
 
@@ -106,15 +176,15 @@ def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
     )
 
 
-def _people(book: Book, players: Iterable[Sequence[tuple[str, str]]]) -> tuple[str, ...]:
+def _people(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
     """Return the people of some matches by their present names, who plays most first."""
     typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
-    persons, called = Counter[str](), dict[str, str]()
-    for (person, name), times in typed.most_common():
-        if name and person not in book.people.nameless:
+    persons, names = Counter[str](), dict[str, str]()
+    for (person, name, called), times in typed.most_common():
+        if name and called:
             persons[person] += times
-            called.setdefault(person, book.name_of(person) or name)
-    return unique_names(called[person] for person, _ in persons.most_common())
+            names.setdefault(person, called)
+    return unique_names(names[person] for person, _ in persons.most_common())
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
@@ -125,8 +195,8 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     book = book_of_id(session, book_id)
     found = _names_of.get(book.uid)
     if found is None or found[0] != book.version:
-        players = [_players(book, it) for it in books.indexed_matches(session, book_id) if not it.is_deleted]
-        found = _names_of.put(book.uid, (book.version, _people(book, players)))
+        players = [_players(book, it) for it in books.indexed_matches(session, [book_id]) if not it.is_deleted]
+        found = _names_of.put(book.uid, (book.version, _people(players)))
     return found[1]
 
 

@@ -23,7 +23,7 @@ from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import MOST_TRIES, Writer, tried_again
-from scorekeeper.store import books, links, matches, nights
+from scorekeeper.store import books, links, matches
 from scorekeeper.store.books import UnplacedMatch
 from scorekeeper.store.events import BOOK_EVENTS
 from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS, Phone
@@ -260,17 +260,6 @@ def begin_book(
     if digest:
         BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
     return link
-
-
-def book_to_look_at(session: Session, device: str) -> str:
-    """Return the code of the link to the book that a device chose last, or else opened last.
-
-    It is empty where none of its matches is over, and no night is in it.
-    """
-    link = next(iter(links.book_links_of_device(session, device_digest(device))), None)
-    if link and (books.has_finished_match(session, link.place_id) or nights.is_any_in_book(session, link.place_id)):
-        return link.code
-    return ""
 
 
 _AT_ONCE = 200

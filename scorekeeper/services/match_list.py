@@ -117,7 +117,7 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return how many matches each side of a match has won on the evening that it belongs to, the most first.
+    """Return how many matches each side of a match has won on the evening that it belongs to, in the match's order.
 
     They are in the same book, and the same people played in them on the same sides. It is empty where there is no other
     match, and once the evening is over.
@@ -146,7 +146,7 @@ def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...
     for other in (*played, match):
         for people, side in _people(other).items():
             wins[mine[people]] += side in other.counted.winners
-    return tuple(sorted(wins.items(), key=lambda won: -won[1])) if played else ()
+    return tuple(wins.items()) if played else ()
 
 
 def _moments(match: Match) -> list[datetime]:

@@ -17,13 +17,13 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.store.codec import UnreadableEvent, event_of, insert_row, setup_of, utc
+from scorekeeper.store.codec import UnreadableEvent, event_of, insert_row, link_of, setup_of, utc
+from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.matches import IS_LISTED, MATCH, setups
 from scorekeeper.store.tables import (
     BookMatchRow,
     BookRow,
     DeviceMatchRow,
-    EndingRow,
     EventRow,
     LinkRow,
     MatchRow,
@@ -87,17 +87,20 @@ def began(session: Session, book_id: int) -> tuple[str, datetime]:
     return row.uid, utc(row.created_at)
 
 
-_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES, _ENDINGS = (
-    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow)
+_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES = (
+    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow)
 )
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedMatch:
-    """A match of a book as a list finds it."""
+    """A match as a list finds it."""
 
     id: int
     uid: str
+    book_id: int | None
+    link: Link | None
+    """By which the device opened it last, if that is in force."""
     day: str
     """When it was played, as ISO 8601 has it."""
     variant: str
@@ -106,27 +109,57 @@ class IndexedMatch:
     is_deleted: bool
 
 
-_IN_BOOK: Any = (
-    sa.select(*(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()))
-    .select_from(_PLACES)
-    .join(_MATCHES, _MATCHES.c.id == _PLACES.c.match_id)
-    .where(_PLACES.c.book_id == sa.bindparam("book_id"))
+_OPENED = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
+_BY_LINK = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
+_ANY: Any = sa.union(
+    sa.select(_PLACES.c.match_id).where(_PLACES.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
+    sa.select(_VISITS.c.match_id).join(_LINKS, _BY_LINK).where(_VISITS.c.device == sa.bindparam("device")),
 )
-_SAID: Any = (
-    sa.select(_EVENTS)
-    .select_from(_PLACES)
-    .join(_EVENTS, _EVENTS.c.match_id == _PLACES.c.match_id)
-    .where(_PLACES.c.book_id == sa.bindparam("book_id"), IS_LISTED)
-    .order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
+_BEGAN_ON: Any = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
+_NEWEST: Any = (
+    sa.select(_MATCHES.c.id)
+    .where(_MATCHES.c.id.in_(_ANY))
+    .order_by(_BEGAN_ON.desc(), _MATCHES.c.id.desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 
 
-def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
-    """Return the matches of a book, the last one played first."""
+def _listing(found: Any) -> tuple[Any, Any]:
+    """Return what selects the matches that were found, and what selects what a list needs of their events."""
+    listed = (
+        sa.select(
+            *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
+            _PLACES.c.book_id,
+            *MATCH_LINKS.columns,
+        )
+        .outerjoin(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+        .outerjoin(_VISITS, _OPENED)
+        .outerjoin(_LINKS, _BY_LINK)
+        .where(_MATCHES.c.id.in_(found))
+    )
+    said = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
+    return listed, said.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
+
+
+_EVERY, _THESE = _listing(_ANY), _listing(sa.bindparam("ids", expanding=True))
+
+
+def indexed_matches(
+    session: Session, book_ids: Sequence[int], device: str = "", at_most: int | None = None
+) -> list[IndexedMatch]:
+    """Return the matches of some books, and those that a device opened, the last one played first.
+
+    Of the newest alone those are chosen by the days on which they began, and put in order by their days as corrected.
+    """
+    wanted: dict[str, Any] = {"book_ids": list(book_ids), "device": device}
+    select_listed, select_said = _EVERY
+    if at_most is not None:
+        wanted["ids"] = list(session.execute(_NEWEST, {**wanted, "at_most": at_most}).scalars())
+        select_listed, select_said = _THESE
     said: dict[int, list[sa.Row[Any]]] = {}
-    for row in session.execute(_SAID, {"book_id": book_id}):
+    for row in session.execute(select_said, wanted):
         said.setdefault(row.match_id, []).append(row)
-    found = [_indexed(row, said.get(row.id, ())) for row in session.execute(_IN_BOOK, {"book_id": book_id})]
+    found = [_indexed(row, said.get(row.id, ())) for row in session.execute(select_listed, wanted)]
     return sorted(found, key=lambda it: (it.day, it.id), reverse=True)
 
 
@@ -146,22 +179,14 @@ def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
             ]
             played_on, is_deleted = log.played_on or played_on, log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)
-    return IndexedMatch(row.id, row.uid, day, row.variant, players, is_deleted)
+    link = link_of(row) if row.link_id is not None else None
+    return IndexedMatch(row.id, row.uid, row.book_id, link, day, row.variant, players, is_deleted)
 
 
-def setups_of(session: Session, match_ids: Sequence[int], role: str) -> list[tuple[MatchSetup, Link]]:
-    """Return how some matches began, in the order of their ids as given, each with a link that is not stored."""
+def setups_of(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
+    """Return how some matches began, in the order of their ids as given."""
     found = {setup.id: setup for setup in setups(session, match_ids)}
-    return [(found[it], Link(0, "", role, it)) for it in match_ids]
-
-
-def has_finished_match(session: Session, book_id: int) -> bool:
-    """Return whether a match of a book is over."""
-    over: Any = sa.select(_ENDINGS.c.match_id).join(_PLACES, _PLACES.c.match_id == _ENDINGS.c.match_id)
-    return (
-        session.execute(over.where(_PLACES.c.book_id == book_id, _ENDINGS.c.status == "over").limit(1)).first()
-        is not None
-    )
+    return [found[it] for it in match_ids]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,11 +41,6 @@ def by_uid(session: Session, uid: str) -> NightSetup | None:
     return _setup(row) if row else None
 
 
-def is_any_in_book(session: Session, book_id: int) -> bool:
-    """Return whether a night is in a book."""
-    return session.execute(sa.select(_nights.c.id).where(_nights.c.book_id == book_id).limit(1)).first() is not None
-
-
 def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
     """Return how the nights with the next lower numbers began, the latest first."""
     latest = sa.select(_nights).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)

@@ -1,14 +1,16 @@
-"""A book's pages: its matches, searched and paged, one of them opened, and its name."""
+"""The list of all matches, searched and paged; one of a book opened by its link; and the name of a book."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.book.facts import BookRenamed, Redone, Undone
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.services.book_list import FoundMatches, Search, find_matches
+from scorekeeper.services.book_list import FoundMatch, FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
+from scorekeeper.services.books import BookAccess, books_of_device
 from scorekeeper.web.shared.context import (
     device,
     for_owners,
@@ -20,44 +22,63 @@ from scorekeeper.web.shared.context import (
     write_fact,
 )
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.match_views import how_it_stands, listed_title, listed_when
+from scorekeeper.web.shared.match_views import listed_note, listed_title
 from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
 LONGEST_SEARCH = 60
 FEWEST_COMPARED = 10
-"""Matches from which on a book can be searched, and one of them has ended closest."""
+"""Matches from which on they can be searched."""
+
+
+def phone_books() -> list[BookAccess]:
+    """Return the books that this phone may open, the one that it chose last first."""
+    return books_of_device(db.session, known_device()) if known_device() else []
+
+
+def rows_of(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
+    """Yield the address of each match that was found, its title, and when it was played and its scores."""
+    for match in found:
+        if code := match.item.link.code:
+            address = url_for("matches.show", code=code)
+        else:
+            address = url_for("books.open_one", code=match.book_code, uid=match.uid)
+        yield address, listed_title(match.item), listed_note(match.item)
 
 
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the matches of the book that fit what the address says, and put the book on top of this phone's."""
+    """Show all matches with a book's other pages, and put the book on top of this phone's."""
     access = load_book(code)
     remember_visit(access)
+    return show_matches([access, *(it for it in phone_books() if it.id != access.id)])
+
+
+def show_matches(accesses: Sequence[BookAccess]) -> Response:
+    """Show the matches of these books and this phone that fit what the address says, and the pages of the first."""
     asked = {
         name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
     }
-    search = Search(**asked)
-    found = find_matches(db.session, access, search, request.args.get("page", 1, type=int))
+    search, page = Search(**asked), request.args.get("page", 1, type=int)
+    found = find_matches(db.session, accesses, search, page, device=known_device())
     variants = library()
     games = {game: variants[game].name if game in variants else game for game in found.games}
     return render_page(
         "book/show.html",
         block="matches",
-        access=access,
+        access=accesses[0] if accesses else None,
+        is_only_book=len(accesses) == 1,
         search=search,
         found=found,
         has_search=found.every >= FEWEST_COMPARED or not search.is_empty,
         count=_count(found, search),
         games=_with_chosen(games, search.variant),
         years=_with_chosen({year: year for year in found.years}, search.year),
-        matches=[
-            (uid, listed_title(match), f"{listed_when(match)}: {how_it_stands(match)}") for uid, match in found.matches
-        ],
-        newer=_page(asked, found.page - 1) if found.page > 1 else {},
-        older=_page(asked, found.page + 1) if found.page < found.pages else {},
+        matches=list(rows_of(found.matches)),
+        newer=_page(asked, found.page - 1) if found.page > 1 else "",
+        older=_page(asked, found.page + 1) if found.page < found.pages else "",
     )
 
 
@@ -72,9 +93,9 @@ def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
-def _page(asked: Mapping[str, str], number: int) -> dict[str, str]:
-    """Return what the address of a page of the same search says."""
-    return {**{name: text for name, text in asked.items() if text}, "page": str(number)}
+def _page(asked: Mapping[str, str], number: int) -> str:
+    """Return the address of a page of the same search."""
+    return f"{request.path}?{urlencode({**{name: text for name, text in asked.items() if text}, 'page': number})}"
 
 
 @bp.get("/matches/<uid>")

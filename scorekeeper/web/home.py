@@ -1,4 +1,4 @@
-"""The home page: this phone's matches, the one that is being played on top."""
+"""The home page, the match that is being played on top; and this phone's matches and people."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,18 +9,19 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import UnknownCode
 from scorekeeper.narration.payments import shown_amounts
-from scorekeeper.services.book_matches import book_to_look_at
+from scorekeeper.services.book_list import newest_matches
 from scorekeeper.services.drafts import draft_of
 from scorekeeper.services.match_list import ListedMatch, matches_of_device, won_tonight
 from scorekeeper.services.nights import NightAtHand, nights_of_device
+from scorekeeper.web.book import phone_books, rows_of, show_matches
 from scorekeeper.web.hand.form import going_words
 from scorekeeper.web.shared.context import as_said, device, load_match, load_night
-from scorekeeper.web.shared.match_views import how_it_stands, listed_title, listed_when, side_views
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.match_views import side_views
+from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("home", __name__)
 
-MOST_TABLES = 2
+MOST_TABLES, MOST_MATCHES, MOST_READ = 2, 5, 20
 _NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
 """So long a match without a hand is listed: with names that somebody typed, and without."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
@@ -28,36 +29,49 @@ DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and you
 
 @bp.get("/")
 def index() -> Response:
-    """Show this phone's matches, the one opened last first, and go on with the one in which a hand came last."""
+    """Show the newest matches, and go on with the one in which a hand came last on this phone."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [as_said(item.match) for item in listed if item.match]
     going = [item for item in listed if item.match and item.match.status == "in_progress"]
     last = max(going, key=lambda item: item.written_at, default=None)
     current = as_said(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
-    tables = _tables(matches)
+    books = phone_books()
+    found = newest_matches(db.session, books, device(), MOST_READ)
+    others = [it for it in found if not (_is_forgotten(it.item) or (last and it.item.setup.id == last.setup.id))]
     nights = nights_of_device(db.session, device())
     deleted, deleted_night = _deleted(), _deleted_night()
-    # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
-    is_empty = not (listed or nights or deleted or deleted_night)
+    is_new = not (current or others or nights)
     return render_page(
         "home/index.html",
-        description=DESCRIPTION if is_empty else "",
+        # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
+        description=DESCRIPTION if is_new and not (deleted or deleted_night) else "",
         current=current,
         going=going_words(current, draft) if current and draft else None,
-        tonight=won_tonight(db.session, current) if current else (),
-        shown=shown_amounts(current.counted) if current else {},
-        last_table=tables[0] if tables and not current else None,
-        again=tables if current else tables[1:],
-        others=[item for item in listed if item.match is None or current is None or item.match.id != current.id],
+        tonight=dict(won_tonight(db.session, current)) if current else {},
+        scores=shown_amounts(current.counted) if current else {},
+        again=_tables(matches),
+        matches=list(rows_of(others[:MOST_MATCHES])),
         nights=nights,
         deleted=deleted,
         deleted_night=deleted_night,
-        book_code=book_to_look_at(db.session, device()),
-        listed_title=listed_title,
-        listed_when=listed_when,
-        how_it_stands=how_it_stands,
+        has_book=bool(books),
+        is_new=is_new,
     )
+
+
+@bp.get("/matches")
+def all_matches() -> Response:
+    """Show all matches of this phone and of its books."""
+    return show_matches(phone_books())
+
+
+@bp.get("/people")
+def people() -> Response:
+    """Lead to the people of this phone's book, or say where they come from."""
+    if books := phone_books():
+        return redirect_to("people.everybody", code=books[0].code)
+    return render_page("people/nobody.html")
 
 
 def _is_forgotten(item: ListedMatch) -> bool:

@@ -130,6 +130,11 @@ def home_with_matches(phone: Phone) -> str:
     return "/"
 
 
+def beside_matches(path: str) -> Callable[[Phone], str]:
+    """Return what starts three matches, and returns a path."""
+    return lambda phone: path if home_with_matches(phone) else ""
+
+
 def book_with_a_guest(phone: Phone) -> str:
     """Play matches, let another phone into the book, and return the path of that book."""
     home_with_matches(phone)
@@ -410,7 +415,8 @@ PAGES = {
     "home": PageCase(home_with_matches),
     "choose": PageCase(lambda _phone: "/new"),
     "new": PageCase(players_step("partnership-pitch")),
-    "settle-rules": PageCase(lambda _phone: "/settle/rules"),
+    "people-nobody": PageCase(lambda _phone: "/people"),
+    "settle-rules": PageCase(beside_matches("/settle/rules")),
     "settle": PageCase(lambda _phone: f"/settle?{MADE}"),
     "settle-empty": PageCase(lambda _phone: "/settle?rules=colorado-ten-point"),
     "settle-wrong": PageCase(lambda _phone: f"/settle?{BY_CARDS}&took-jack=p9"),
@@ -582,7 +588,7 @@ PAGES = {
     "rule-change": PageCase(in_match("rules/change")),
     "rule-change-conflict": PageCase(in_match("rules/change"), change_a_rule_late),
     "history-rule-change": PageCase(with_rule_change, open_rows),
-    "print": PageCase(lambda _phone: "/print"),
+    "print": PageCase(beside_matches("/print")),
     "night-new": PageCase(lambda _phone: "/nights/new"),
     "night-agree": PageCase(lambda _phone: "/nights/new", choose_open_game),
     "night-pairs": PageCase(Below(night_before_its_start, "pairs")),

@@ -1028,7 +1028,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
     logged = load_match(place.session, code).without_deleted_names()
     said += [logged.setup.seats[0].name, *(f"{it.fact}" for it in logged.log.events)]
     people = people_of(place.session, access)
-    said += [*people.names.values(), *find_matches(place.session, access, Search()).people]
+    said += [*people.names.values(), *find_matches(place.session, [access], Search()).people]
 
     assert [text for text in said if "Zoë" in text or "Zoey" in text] == []
     assert sorted(people.names.values()) == ["Bo", "Cal", "Di", "Eva"]

@@ -17,13 +17,12 @@ from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink, LinkEnded, UnknownCode
 from scorekeeper.rules.library import Library
 from scorekeeper.services import phones
-from scorekeeper.services.book_list import Search, find_matches
+from scorekeeper.services.book_list import Search, find_matches, newest_matches
 from scorekeeper.services.book_matches import (
     NO_BOOK,
     Moved,
     NotInBook,
     begin_book,
-    book_to_look_at,
     collect_matches,
     move_back,
     move_match,
@@ -50,8 +49,7 @@ from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.links import MATCH_LINKS
 from tests.interleaving import after_read, before_first_write
 from tests.services.conftest import Begin
-from tests.services.hands import HAND
-from tests.services.match_actions import delete, record_hand, rename, start_match
+from tests.services.match_actions import delete, rename, start_match
 
 pytestmark = pytest.mark.every_database
 
@@ -588,33 +586,36 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
     delete(session, deleted.code, client_key="delete")
 
     def found(**said: str) -> int:
-        return find_matches(session, own(session), Search(**said)).found
+        return find_matches(session, [own(session)], Search(**said)).found
 
     assert (found(), found(person="ann"), found(person="joanna"), found(person="ida")) == (3, 2, 1, 0)
     assert (found(year="2025"), found(variant="partnership-pitch"), found(variant="racehorse")) == (1, 3, 0)
-    page = find_matches(session, own(session), Search())
-    assert page.matches[-1][0] == first.setup.uid
+    page = find_matches(session, [own(session)], Search())
+    assert page.matches[-1].uid == first.setup.uid
     assert page.people[:3] == ("Eve", "Fay", "Gus")
+
+
+def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: Start) -> None:
+    late, early, *_ = start(), start(played_on=datetime(2025, 3, 1, tzinfo=UTC).date()), start()
+    delete(session, start().code, client_key="delete")
+
+    listed = find_matches(session, [own(session)], Search(), device="ann").matches
+    newest = newest_matches(session, [own(session)], "ann", 3)
+
+    assert listed[1].uid == late.setup.uid
+    assert listed[2].uid == early.setup.uid
+    assert [it.uid for it in newest] == [it.uid for it in listed[:2]]
+    assert all(it.item.link.code for it in newest)
 
 
 def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.services.book_list.PAGE", 2)
     matches = [start() for _ in range(5)]
 
-    last = find_matches(session, own(session), Search(), page=99)
+    last = find_matches(session, [own(session)], Search(), page=99)
 
     assert (last.page, last.pages, last.found) == (3, 3, 5)
-    assert [uid for uid, _ in last.matches] == [matches[0].setup.uid]
-
-
-def test_the_home_page_leads_to_the_book_after_the_first_match_is_over(session: Session, start: Start) -> None:
-    start()
-    assert book_to_look_at(session, "ann") == ""
-
-    match = start(house={"target": 3})
-    record_hand(session, match.code, HAND, seq=1, client_key="hand")
-
-    assert book_to_look_at(session, "ann") == own(session).code
+    assert [match.uid for match in last.matches] == [matches[0].setup.uid]
 
 
 def test_phones_of_a_book_are_called_by_their_holders(session: Session, start: Start) -> None:

@@ -251,7 +251,7 @@ def test_a_search_finds_a_name_in_every_spelling(
 
 
 def found_by(session: Session, access: BookAccess, person: str) -> int:
-    return find_matches(session, load_book(session, access.code), Search(person=person)).found
+    return find_matches(session, [load_book(session, access.code)], Search(person=person)).found
 
 
 def test_a_search_finds_a_player_by_the_person_that_they_are(session: Session, access: BookAccess, key: Keys) -> None:
@@ -265,7 +265,7 @@ def test_a_search_finds_a_player_by_the_person_that_they_are(session: Session, a
     rename_person(session, load_book(session, access.code), ann, "Joanna", None, Writer(key()))
 
     assert (found_by(session, access, "Joanna"), found_by(session, access, "Eve")) == (1, 3)
-    offered = find_matches(session, load_book(session, access.code), Search()).people
+    offered = find_matches(session, [load_book(session, access.code)], Search()).people
     assert set(offered[:2]) == {"Bea", "Eve"}
     assert sorted(offered) == sorted(listed(session, access))
 

@@ -42,5 +42,6 @@ def change_book(owner: Phone, do: str, number: int = 2) -> Page:
 
 
 def opened(page: Page, title: str) -> Page:
-    """Open a match from the list of a book, and go where that leads."""
-    return page.phone.open(page.tap(title).response.headers["Location"])
+    """Open a match from the list of all, and go where that leads: a phone that has no link of its own is given one."""
+    tapped = page.tap(title)
+    return page.phone.open(tapped.response.headers.get("Location", tapped.path))

@@ -10,6 +10,8 @@ from tests.web.calling import finish
 from tests.web.phone import Page, Phone
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
+TILES = ["Who won?", "Rules", "Print", "People"]
+"""Where the home page leads, before what is behind More."""
 
 Begin = Callable[..., Page]
 

@@ -5,6 +5,7 @@ from flask import Flask
 
 from scorekeeper.services import book_list
 from scorekeeper.web import book
+from tests.browser.playing import begin_match
 from tests.web.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
@@ -19,14 +20,58 @@ def win(match: Page) -> Page:
     return page
 
 
-def test_the_home_page_leads_to_all_matches_once_one_is_over(match: Page, phone: Phone) -> None:
-    assert not phone.open("/").offers("All matches")
+def matches_at_home(phone: Phone) -> list[str]:
+    """Return the matches that the home page lists below the one that goes on."""
+    lists = phone.open("/").root.all("ul", id="newest")
+    return [it.label for found in lists for it in found.all("a")]
+
+
+def test_the_home_page_leads_to_all_matches(match: Page, phone: Phone) -> None:
+    assert "1 match" in phone.open("/").tap("All matches").part("matches").text
 
     win(match)
     page = phone.open("/").tap("All matches")
 
+    assert matches_at_home(phone) == ["Ann & Cal v. Bea & Dan"]
     assert "1 match" in page.part("matches").text
     assert opened(page, "Ann & Cal v. Bea & Dan").path == match.path
+
+
+def test_home_lists_the_newest_of_all_matches_and_all_of_them_are_one_list(
+    match: Page, begin: Begin, other_phone: Phone
+) -> None:
+    join_book(match.phone, other_phone, WATCHER)
+    for seat in ("Eve", "Fay", "Gus", "Hal", "Ida"):
+        record(begin(seat_0=seat), call="p1:2")
+    record(match, call="p1:2")
+    let_in(begin(seat_0="Joe", book="none"), other_phone, WATCHER)
+    alone = begin_match(other_phone, "cutthroat-pitch")
+    newest = ["Joe & Cal v. Bea & Dan", *(f"{it} & Cal v. Bea & Dan" for it in ("Ida", "Hal", "Gus", "Fay"))]
+
+    assert alone.path in [it.attrs["href"] for it in other_phone.open("/").root.one("footer").all("a")]
+    assert matches_at_home(other_phone) == newest
+    every = other_phone.open("/").tap("All matches")
+    rows = [it.label for it in every.part("matches").one("ul").all("a")]
+    assert rows == ["Ann, Bea, Cal and Dan", *newest, "Eve & Cal v. Bea & Dan", "Ann & Cal v. Bea & Dan"]
+    assert other_phone.open(book_of(match.phone).path).part("matches").text == every.part("matches").text
+    assert opened(every, newest[0]).offers("Record hand") is False
+
+
+def test_a_phone_without_a_book_has_a_list_of_what_it_opened(match: Page, other_phone: Phone) -> None:
+    let_in(match, other_phone, WATCHER)
+
+    page = other_phone.open("/matches")
+
+    assert "1 match" in page.part("matches").text
+    assert opened(page, "Ann & Cal v. Bea & Dan").offers("Menu")
+    assert not page.offers("Back up and restore")
+    assert "Finish a match and its people are listed here." in other_phone.open("/").tap("People").text
+
+
+def test_people_are_one_tap_from_home(match: Page, phone: Phone) -> None:
+    win(match)
+
+    assert "Who plays" in phone.open(phone.open("/").tap("People").response.headers["Location"]).text
 
 
 def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Phone) -> None:
@@ -87,13 +132,15 @@ def test_another_phone_joins_by_the_pin_and_opens_a_match(match: Page, other_pho
 def test_a_phone_that_is_removed_loses_the_book_and_its_matches(match: Page, other_phone: Phone) -> None:
     page = join_book(match.phone, other_phone, SCORER, "Bea")
     theirs = opened(page, "Ann & Cal v. Bea & Dan")
-    listed = other_phone.open("/").text
+    record(match, call="p1:2")
+    win(match)
+    listed = matches_at_home(other_phone)
 
     done = change_book(match.phone, "end")
 
     assert "Bea’s phone is removed." in done.text
     assert [other_phone.open(it.path).status for it in (page, theirs)] == [410, 410]
-    assert ("Bea & Dan" in listed, "Bea & Dan" in other_phone.open("/").text) == (True, False)
+    assert (listed, matches_at_home(other_phone)) == (["Ann & Cal v. Bea & Dan"], [])
     assert other_phone.open(page.path).has("trouble")
 
 
@@ -151,7 +198,7 @@ def test_an_owners_link_that_was_passed_on_is_renewed_and_opens_nothing_any_more
     other_phone.client.delete_cookie("scorekeeper")
     assert [other_phone.open(it.path).status for it in (*copied, theirs)] == [404, 404, 410]
     assert other_phone.open(code).status == 410
-    assert "Ann & Cal" not in other_phone.open("/").text
+    assert matches_at_home(other_phone) == []
     assert opened(book_of(match.phone), "Ann & Cal v. Bea & Dan").offers("Record hand")
     assert "still opens this one" not in match.phone.open(f"{match.path}room").text
 
@@ -224,10 +271,10 @@ def test_a_book_that_was_only_opened_can_be_chosen(match: Page, other_phone: Pho
     assert "Keep this match in Thursdays" in other_phone.open("/new/partnership-pitch").text
 
 
-def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone) -> None:
+def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone, other_phone: Phone) -> None:
     begin("racehorse", book="none")
 
-    assert "1 match" in book_of(phone).text
+    assert "1 match" in other_phone.open(book_of(phone).path).text
 
 
 def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: Page, phone: Phone) -> None:
@@ -261,14 +308,14 @@ def test_a_name_is_given_undone_and_redone(match: Page, phone: Phone) -> None:
     assert "Thursdays" in book_of(phone).text
 
 
-def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone) -> None:
+def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone, other_phone: Phone) -> None:
     page = match.tap("Menu").tap("Move this match")
 
     moved = page.send("/book", {"book": "none"}, press="Move")
-    assert "No matches yet." in book_of(phone).text
+    assert "No matches yet." in other_phone.open(book_of(phone).path).text
     moved.send("/back")
 
-    assert "1 match" in book_of(phone).text
+    assert "1 match" in other_phone.open(book_of(phone).path).text
 
 
 def test_a_phone_that_is_removed_from_the_book_does_not_move_a_match_back_into_it(
@@ -283,7 +330,7 @@ def test_a_phone_that_is_removed_from_the_book_does_not_move_a_match_back_into_i
     refused = moved.send("/back")
 
     assert (refused.status, "Not moved" in refused.text) == (422, True)
-    assert "No matches yet." in book_of(match.phone).text
+    assert "No matches yet." in Phone(match.phone.client.application.test_client()).open(book_of(match.phone).path).text
 
 
 def test_the_owner_of_a_match_learns_no_name_of_a_book_that_is_not_theirs(match: Page, other_phone: Phone) -> None:

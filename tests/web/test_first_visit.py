@@ -17,15 +17,16 @@ def rows(app: Flask) -> int:
 
 
 @pytest.fixture
-def addresses(match: Page) -> list[str]:
+def addresses(app: Flask, match: Page) -> list[str]:
     """Return the addresses of what a phone can open: a match, a book, rules, and what a book leads to."""
     begin_night(match.phone, "Ann & Bea", "Cal & Dan")
     book = book_of(match.phone)
     nights = match.phone.open(f"{book.path}nights/")
     rules = match.phone.open("/house/new?base=partnership-pitch").send("/house/new", {"name": "Ours"}, press="Save")
+    others = Phone(app.test_client())  # to which the book's matches are opened by the book alone
     inside = [
         it.attrs["href"].partition("#")[0]
-        for page in (book, nights)
+        for page in (others.open(book.path), nights)
         for it in page.root.all("a")
         if it.attrs["href"].startswith((f"{book.path}matches/", f"{book.path}nights/"))
     ]

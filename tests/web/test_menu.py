@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.web.conftest import Begin, record
+from tests.web.conftest import TILES, Begin, record
 from tests.web.guests import SCORER, WATCHER, let_in
 from tests.web.phone import Page, Phone
+from tests.web.test_paper_start import start
 
 
 def rows(page: Page) -> list[str]:
@@ -93,18 +94,37 @@ def test_home_leads_to_pages_that_there_are(phone: Phone) -> None:
 
     tiles = home.root.one("ul", class_="tiles").all("a")
 
-    assert [it.text for it in tiles] == ["Who won?", "Ladder night", "Rules", "Our own rules", "Print", "Settings"]
+    more = home.root.one("details", class_="more").all("a")
+    assert [it.text for it in tiles] == TILES
+    assert [it.label for it in more] == ["Ladder night", "Our own rules", "Settings"]
     # Where a phone has played nothing yet, the hand to settle leads on to the choice of rules.
-    assert {phone.open(it.attrs["href"]).status for it in tiles} == {200, 303}
-    assert "More" in [it.text for it in home.root.all("h2")]
+    assert {phone.open(it.attrs["href"]).status for it in (*tiles, *more)} == {200, 303}
 
 
-def test_the_tagline_goes_while_a_match_is_open(phone: Phone, begin: Begin) -> None:
-    assert "Real cards, house rules" in phone.open("/").text
+def test_an_example_shows_whoever_has_played_nothing_what_a_match_ends_like(phone: Phone, begin: Begin) -> None:
+    empty = phone.open("/")
+    example = empty.root.one("figure")
+
+    assert example.text.startswith("Example Partnership Pitch to 21")
+    assert example.text.endswith("Ann & Cal win 21 22 They bid 3, made it and have 21.")
+    assert "We’ll keep score." in empty.text
 
     begin()
 
-    assert "Real cards, house rules" not in phone.open("/").text
+    assert not phone.open("/").root.all("figure")
+    assert "We’ll keep score." not in phone.open("/").text
+
+
+def test_the_example_is_won_as_it_says(phone: Phone) -> None:
+    match = start(phone, paper_score_0="14", paper_score_1="17", paper_hands="8")
+
+    for call, first, second in (("p2:2", "16", "19"), ("p3:2", "18", "21")):
+        match = record(match, call=call, took_high="s2", took_jack="s2", took_low="s1", took_game="s1")
+        assert match.scores == {"s1": first, "s2": second}
+    match = record(match, call="p1:3", took_low="s2")
+
+    assert match.scores == {"s1": "21", "s2": "22"}
+    assert "Ann & Cal win" in match.text
 
 
 def test_at_most_two_tables_play_again(phone: Phone, begin: Begin) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
-from tests.web.conftest import Begin, record
+from tests.web.conftest import TILES, Begin, record
 from tests.web.phone import Page, Phone
 
 
@@ -34,14 +34,12 @@ def test_one_more_tap_begins_it(over: Page) -> None:
     assert "Partnership Pitch To 7" in match.text
 
 
-def test_home_offers_it_in_the_place_of_a_new_match(over: Page, phone: Phone) -> None:
+def test_home_offers_it_beside_a_new_match(over: Page, phone: Phone) -> None:
     home = phone.open("/")
-    tiles = [it.text for it in home.root.one("ul", class_="tiles").all("a")]
 
-    assert tiles == ["Play again", "Join", "Who won?", "Ladder night", "Rules", "Our own rules", "Print", "Settings"]
-    assert [it.text for it in home.root.one("footer").all("a")] == ["New match"]
-    assert home.offers("All matches")
-    assert phone.open(home.tap("Play again").path).form("/partnership-pitch").fields["seat-0"] == "Ann"
+    assert [it.text for it in home.root.one("ul", class_="tiles").all("a")] == TILES
+    assert [it.text for it in home.root.one("footer").all("a")] == ["Join", "New match"]
+    assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
 
 
 def test_home_offers_the_other_table_as_well(over: Page, begin: Begin, phone: Phone) -> None:
@@ -56,9 +54,10 @@ def test_home_offers_the_other_table_as_well(over: Page, begin: Begin, phone: Ph
 def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begin, phone: Phone) -> None:
     begin("racehorse")
 
-    tiles = [it.text for it in phone.open("/").root.one("ul", class_="tiles").all("a")]
+    home = phone.open("/")
 
-    assert tiles[:2] == ["New match", "Join"]
+    assert [it.text for it in home.root.one("ul", class_="tiles").all("a")] == TILES
+    assert [it.text for it in home.root.one("footer").all("a")] == ["Join", "New match", "Continue match"]
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:

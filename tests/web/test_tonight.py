@@ -38,7 +38,16 @@ def test_the_second_match_counts_the_first(begin: Begin) -> None:
     second = again(won(first))
 
     assert tonight(second) == "Tonight: Ann & Cal 1, Bea & Dan 0"
-    assert "Tonight All matches Ann & Cal 1, Bea & Dan 0 New match" in second.phone.open("/").text
+    assert "Tonight matches won A Ann & Cal 1 B Bea & Dan 0 Who won?" in second.phone.open("/").text
+
+
+def test_the_sides_keep_the_places_of_their_cards_whoever_won_more(begin: Begin) -> None:
+    first = begin(house_target="7")
+
+    second = again(record(record(first, call="p2:4"), call="p2:4"))
+
+    assert tonight(second) == "Tonight: Ann & Cal 0, Bea & Dan 1"
+    assert "Tonight matches won A Ann & Cal 0 B Bea & Dan 1" in second.phone.open("/").text
 
 
 def test_two_whose_stored_names_differ_in_capitals_alone_are_counted_apart(begin: Begin, app: Flask) -> None:
@@ -49,7 +58,7 @@ def test_two_whose_stored_names_differ_in_capitals_alone_are_counted_apart(begin
     second = begin("cutthroat-pitch", house_target="7")
     store_cal_and_cal(app, second)
 
-    assert tonight(first.phone.open(second.path)) == "Tonight: cal 1, Ann 0, Bea 0, Cal 0"
+    assert tonight(first.phone.open(second.path)) == "Tonight: Ann 0, Bea 0, Cal 0, cal 1"
 
 
 def store_cal_and_cal(app: Flask, match: Page) -> None:
@@ -87,7 +96,7 @@ def test_people_who_change_sides_of_the_table_are_the_same(begin: Begin) -> None
 
     turned = begin(seat_0="Bea", seat_1="Cal", seat_2="Dan", seat_3="Ann")
 
-    assert tonight(turned) == "Tonight: Cal & Ann 1, Bea & Dan 0"
+    assert tonight(turned) == "Tonight: Bea & Dan 0, Cal & Ann 1"
 
 
 def move_back(app: Flask, hours: float) -> None:

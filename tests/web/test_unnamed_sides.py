@@ -228,7 +228,7 @@ def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Ph
 def test_nobodys_matches_count_for_the_evening_by_the_chain_of_play_again(alone: Page) -> None:
     again = won(alone).tap("Play again").send("/cutthroat-pitch", press="Start")
 
-    assert "Tonight: Seat 3: 1, Seat 1: 0, Seat 2: 0" in again.text.replace("\u00a0", " ")
+    assert "Tonight: Seat 1: 0, Seat 2: 0, Seat 3: 1" in again.text.replace("\u00a0", " ")
 
 
 def test_three_pairs_without_names_sit_as_they_sat_and_count_for_the_evening(phone: Phone) -> None:
@@ -238,7 +238,7 @@ def test_three_pairs_without_names_sit_as_they_sat_and_count_for_the_evening(pho
 
     again = over.tap("Play again").send("/partnership-pitch-six", press="Start")
 
-    assert "Tonight: Side 3: 1, Side 1: 0, Side 2: 0" in again.text.replace("\u00a0", " ")
+    assert "Tonight: Side 1: 0, Side 2: 0, Side 3: 1" in again.text.replace("\u00a0", " ")
 
 
 # ---------- every page, and every sheet ----------

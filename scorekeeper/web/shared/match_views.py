@@ -97,12 +97,13 @@ def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
     return f"{said} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else said
 
 
-def listed_when(item: ListedMatch) -> str:
-    """Return when and where a match was played, as this reader's region writes it."""
-    return when_and_where(item.occasion.day, item.occasion.venue, item.occasion.note, date_style())
+def listed_note(item: ListedMatch) -> str:
+    """Return when and where a match was played, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    said = item.occasion
+    return f"{when_and_where(said.day, said.venue, said.note, date_style())}: {_how_it_stands(item)}"
 
 
-def how_it_stands(item: ListedMatch) -> str:
+def _how_it_stands(item: ListedMatch) -> str:
     """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
         return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
