@@ -199,7 +199,8 @@ def _add_sheet(commands: Any) -> None:
     parser = add_command(commands, "sheet", _print_sheet, "write a rule sheet, pocket cards or blank pads as PDF")
     parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, or a file of house rules (OURS.toml)")
     parser.add_argument("--kind", choices=KINDS, default="rules", help="what to print")
-    parser.add_argument("--size", help="of pocket cards: four or alone; of pads: two or four to a page")
+    sizes = "of the rules: ordinary or large; of pocket cards: four or alone; of pads: two or four to a page"
+    parser.add_argument("--size", help=sizes)
     parser.add_argument(
         "--house", action="append", default=[], type=_house, metavar="OPTION=VALUE", help="a house rule"
     )
@@ -216,12 +217,13 @@ def _house(text: str) -> tuple[str, object]:
 @refusing(BadSetting)
 def _print_sheet(args: Namespace) -> int:
     """Write a rule sheet, pocket cards or pads."""
-    from scorekeeper.printing.kinds import KINDS, draft_sheet
+    from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
     from scorekeeper.printing.print_options import PrintOptions
     from scorekeeper.printing.rules_link import Rules
 
-    kind = KINDS[args.kind]
-    size = args.size or next(iter(kind.sizes))
+    kind_id, size = kind_and_size(args.kind, args.size)
+    kind = KINDS[kind_id]
+    size = size or next(iter(kind.sizes))
     if size not in kind.sizes:
         raise CommandRefused(f"{kind.name} do not come in {size!r}. Give --size {' or '.join(kind.sizes)}.")
     try:

@@ -46,12 +46,10 @@ KINDS: Mapping[str, Kind] = {
     "rules": Kind(
         name="Rule sheet",
         of=Rules,
-        draft=lambda rules, options: draft_rule_sheet(rules.sheet, options.paper, rules.link),
-    ),
-    "large": Kind(
-        name="Rules in large print",
-        of=Rules,
-        draft=lambda rules, options: draft_large_print(rules.sheet, options.paper, rules.link),
+        draft=lambda rules, options: (draft_large_print if options.size == LARGE else draft_rule_sheet)(
+            rules.sheet, options.paper, rules.link
+        ),
+        sizes=_REGULAR_OR_LARGE,
     ),
     "pocket": Kind(
         name="Pocket cards",
@@ -103,6 +101,11 @@ KINDS: Mapping[str, Kind] = {
         sizes=_REGULAR_OR_LARGE,
     ),
 }
+
+
+def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
+    """Return what a link or a command names: large print of the rules was a kind before it was a size."""
+    return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
 def kinds_of(subject: Subject) -> dict[str, Kind]:

@@ -24,7 +24,7 @@ from scorekeeper.narration.phrases import SUIT_SIGNS, Names
 from scorekeeper.narration.rule_changes import agreed_on_paper
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import KINDS, Order, Subject, kinds_of, title_of
+from scorekeeper.printing.kinds import KINDS, Order, Subject, kind_and_size, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
@@ -43,7 +43,7 @@ from scorekeeper.web.shared.context import device, for_watchers, load_book, load
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library, standard_rules
 from scorekeeper.web.shared.limits import counting_sheet
-from scorekeeper.web.shared.match_views import match_title, memoized
+from scorekeeper.web.shared.match_views import listed_note, listed_title, match_title, memoized
 from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, variant_rules
 from scorekeeper.web.shared.reader import date_style, region, today
 from scorekeeper.web.shared.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
@@ -109,12 +109,12 @@ def choose() -> Response:
 
 def _index() -> Response:
     """Show everything that can be printed: a phone's matches, and every game."""
-    matches = [item.match for item in matches_of_device(db.session, device()) if item.match]
+    matches = [item for item in matches_of_device(db.session, device()) if item.match][:MOST_MATCHES]
     return show_finder(
         "print",
         "prints/index.html",
         about="" if matches else DESCRIPTION,
-        matches=matches[:MOST_MATCHES],
+        matches=[(item.link.code, listed_title(item), listed_note(item)) for item in matches],
     )
 
 
@@ -267,11 +267,12 @@ def _rules(ruleset: Ruleset) -> Rules:
 def read_order(subjects: Iterable[Subject]) -> Order:
     """Return the sheet of these that the address asks for, and how it is printed; 404 for what there is not."""
     kinds = {kind_id: it for it in subjects for kind_id in kinds_of(it)}
-    kind_id = request.args.get("kind") or next(iter(kinds))
+    asked_kind, asked_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
+    kind_id, size = kind_and_size(asked_kind, asked_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
-    kind, size = KINDS[kind_id], request.args.get("size", "")
+    kind = KINDS[kind_id]
     options = PrintOptions(paper, ink, size if size in kind.sizes else next(iter(kind.sizes)))
     return Order(kind.name, kinds[kind_id], options)
 

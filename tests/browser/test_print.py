@@ -37,7 +37,8 @@ def test_a_tap_shows_another_sheet_and_leaves_the_form_alone(page: Page, code: s
     shown(page, "kind=rules", "ink=black")
 
     expect(page.locator("[name=ink][value=black]")).to_be_checked()
-    expect(page.locator("[name=size]")).to_have_count(0)
+    pick(page, "size", "large")
+    shown(page, "kind=rules", "size=large")
     assert "kind=rules" in page.url
     assert "kind=rules" in str(page.get_by_role("link", name="Print").get_attribute("href"))
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
@@ -66,8 +66,9 @@ class Made:
 
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
-    options = PrintOptions(paper, "colour", size or next(iter(KINDS[kind].sizes)))
-    return draft_sheet(KINDS[kind], Rules(ruleset, base or LIBRARY[ruleset.id], URL), options)
+    kind_id, size = kind_and_size(kind, size)
+    options = PrintOptions(paper, "colour", size or next(iter(KINDS[kind_id].sizes)))
+    return draft_sheet(KINDS[kind_id], Rules(ruleset, base or LIBRARY[ruleset.id], URL), options)
 
 
 def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:

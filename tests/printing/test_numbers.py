@@ -16,8 +16,8 @@ from functools import cache
 import pytest
 
 from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
-from scorekeeper.printing.kinds import draft_sheet
-from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.kinds import draft_sheet, kind_and_size
+from scorekeeper.printing.print_options import ORDINARY, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
@@ -147,8 +147,8 @@ def words(kind: str, ruleset: Ruleset) -> str:
 
 def body(kind: str, ruleset: Ruleset) -> str:
     """Return the markup of a sheet."""
-    rules = RulesOfBookLink(ruleset, LIBRARY[ruleset.id])
-    return draft_sheet(KINDS_OF_SHEET[kind], rules, PrintOptions()).body
+    rules, (kind_id, size) = RulesOfBookLink(ruleset, LIBRARY[ruleset.id]), kind_and_size(kind, ORDINARY)
+    return draft_sheet(KINDS_OF_SHEET[kind_id], rules, PrintOptions(size=size)).body
 
 
 class RulesOfBookLink(Rules):

@@ -9,7 +9,7 @@ from scorekeeper.commands import rules
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.kinds import KINDS, draft_sheet, kinds_of
+from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size, kinds_of
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.library import read_library
@@ -20,7 +20,7 @@ PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 
 
 def test_it_offers_every_kind_that_is_made_of_rules() -> None:
-    assert list(rules.KINDS) == list(kinds_of(Rules(PARTNERS, PARTNERS)))
+    assert [kind for kind in rules.KINDS if kind != "large"] == list(kinds_of(Rules(PARTNERS, PARTNERS)))
 
 
 @pytest.mark.parametrize("kind", rules.KINDS)
@@ -30,8 +30,9 @@ def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeyp
 
     status = main(["sheet", "partnership-pitch", "--kind", kind, "--paper", "letter", "-o", str(file)])
 
-    options = PrintOptions("letter", "colour", next(iter(KINDS[kind].sizes)))
-    draft = draft_sheet(KINDS[kind], Rules(PARTNERS, PARTNERS, "https://pitch.example/rules"), options)
+    kind_id, size = kind_and_size(kind, "")
+    options = PrintOptions("letter", "colour", size or next(iter(KINDS[kind_id].sizes)))
+    draft = draft_sheet(KINDS[kind_id], Rules(PARTNERS, PARTNERS, "https://pitch.example/rules"), options)
     assert status == 0
     assert file.read_bytes() == print_draft(draft).content
 

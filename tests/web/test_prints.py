@@ -53,6 +53,39 @@ def test_a_match_offers_its_score_sheet_and_its_rules(played: Page, phone: Phone
     assert {"result", "rules"} <= offered
 
 
+def test_matches_fold_under_the_rules_each_with_its_day_and_score(played: Page, phone: Phone) -> None:
+    main = phone.open("/print").root.one("main")
+    folded = [it for it in main.all("details") if it.one("summary").text == "Score sheet of a match"]
+
+    assert [it.attrs.get("id") for it in main.inside if not isinstance(it, str) and it.tag in ("form", "details")] == [
+        "find",
+        "matches",
+    ]
+    assert "open" not in folded[0].attrs
+    [row] = folded[0].one("ul").all("a")
+    assert re.fullmatch(r"Ann & Cal v\. Bea & Dan \w+ \d+: Ann & Cal \d+, Bea & Dan \d+; hand 3", row.text)
+
+
+@pytest.mark.parametrize("kind", ["result", "rules"])
+def test_one_control_prints_large_whatever_is_printed(played: Page, phone: Phone, kind: str) -> None:
+    page = phone.open(f"/print?match={code_of(played)}&kind={kind}&size=large")
+
+    assert "large" not in {field.attrs["value"] for field in page.root.all("input", name="kind")}
+    sizes = page.root.all("input", name="size")
+    assert [(it.attrs["value"], "checked" in it.attrs) for it in sizes] == [("ordinary", False), ("large", True)]
+
+
+def test_an_old_link_to_the_rules_in_large_print_still_leads_there(phone: Phone) -> None:
+    page = phone.open("/print?rules=racehorse&kind=large")
+
+    chosen = [page.root.one("input", name=name, checked="").attrs["value"] for name in ("kind", "size")]
+    assert chosen == ["rules", "large"]
+    assert (
+        phone.client.get("/print/sheet.pdf?rules=racehorse&kind=large").data
+        == phone.client.get("/print/sheet.pdf?rules=racehorse&kind=rules&size=large").data
+    )
+
+
 def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone) -> None:
     page = phone.open(f"/print?match={code_of(played)}&paper=letter")
 

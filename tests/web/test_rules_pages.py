@@ -149,7 +149,7 @@ def test_a_sheet_that_the_phone_has_is_not_sent_again(client: FlaskClient, monke
 @pytest.mark.parametrize(
     ("query", "name"),
     [
-        ("kind=large", "Partnership-Pitch-rules-in-large-print-Letter.pdf"),
+        ("kind=large", "Partnership-Pitch-rule-sheet-Letter-Large-print.pdf"),
         ("kind=pocket&paper=letter", "Partnership-Pitch-pocket-cards-Letter.pdf"),
         ("kind=pad&ink=black", "Partnership-Pitch-score-pads-Letter-black-and-white.pdf"),
         ("kind=pad&size=four", "Partnership-Pitch-score-pads-Letter-Four-to-a-page.pdf"),
