@@ -113,7 +113,7 @@ def show(code: str) -> Response:
     print_service.start()
     match = load_match(code)
     link, is_on = match.link, not match.closed()
-    phones = phones_of(db.session, match) if link.is_owner else ()
+    phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
     book = book_on_phone(db.session, device(), match) if link.is_owner else None
     return render_page(
         "menu/show.html",
@@ -122,7 +122,7 @@ def show(code: str) -> Response:
         is_on=is_on,
         rules=_rules(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
-        phones=sum(phone.is_connected for phone in phones),
+        other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
         may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
         may_join_or_leave=link.may_score and may_change_players(match) and match.status == "in_progress",
         book=book_label(book) if book else "",
