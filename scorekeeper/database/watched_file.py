@@ -58,6 +58,7 @@ class WatchedFile:
         elif not self._identity:
             # Before SQLite sees it, which removes the journal of a file that is empty.
             self._refuse_emptied()
+        _grant_journals(self.path)
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that came meanwhile is opened without harm, and found out at the first commit.
         connection.watched = self
@@ -166,3 +167,12 @@ def _create_private(path: Path) -> None:
     # SQLite gives its journals the rights of the file.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _grant_journals(path: Path) -> None:
+    """Grant the journals of a file its own rights, which they lack where it could only be read when they were made."""
+    with suppress(OSError):  # they are not there, or another user's
+        granted = path.stat().st_mode
+        for journal in (Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if granted & ~(found := journal.stat().st_mode) & 0o777:
+                journal.chmod((found | granted) & 0o777)

@@ -80,6 +80,22 @@ def test_a_hand_is_not_acknowledged_once_the_file_is_replaced(
     assert hands(file) == []
 
 
+def test_what_could_only_be_read_for_a_while_leaves_no_journal_that_cannot_be_written(
+    app: Flask, session: Session, match: Match, file: Path
+) -> None:
+    journals = [file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")]
+    session.rollback()
+    close_database(app)
+    file.chmod(0o400)
+    with closing(sqlite3.connect(file)) as reader:
+        reader.execute("SELECT seq FROM event")
+        file.chmod(0o600)
+        found = load_match(session, match.code)
+
+    assert found.log.version == 1
+    assert [oct(journal.stat().st_mode & 0o777) for journal in journals] == ["0o600", "0o600"]
+
+
 def test_a_file_that_goes_while_a_hand_is_written_is_noticed(
     app: Flask, session: Session, match: Match, file: Path
 ) -> None:

@@ -34,10 +34,11 @@ class FailingDisk(Server):
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, limit)
 
     def _read_only(self, rng: Random) -> None:
-        """Let nothing write to the file that opens it from now on: a server that has just begun has not yet."""
+        """Let a server that has just begun open the file while nothing can be written to it."""
         self._kill_all()
         self._begin()
         self.file.chmod(0o400)
+        self._wait_for_answer()
         sleep(rng.uniform(0, LONGEST))
         self.file.chmod(0o600)
 

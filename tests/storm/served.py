@@ -38,6 +38,7 @@ KEPT = sorted(Path(__file__).parents[1].glob("kept/*.sql"))
 """Databases that earlier versions wrote."""
 UNSAVED = ("can’t save anything right now", "can’t do that right now")
 """What a server says that saves nothing."""
+_INSISTED = ("/new/", "/join", "/room/")
 _CUT_PATHS = ("/hands/", "/history/", "/undo", "/redo", "/stop", "/resume", "/names", "/sits-in", "/deal")
 
 Chances = Mapping[str, float]
@@ -66,9 +67,10 @@ class Server:
     """Where it listens."""
     happened: Counter[str] = field(default_factory=Counter)
     """What was done to it, and how often."""
+    fault: Exception | None = None
+    """What failed while something was done to it."""
     _process: "subprocess.Popen[bytes] | None" = None
     _timer: Timer | None = None
-    _fault: Exception | None = None
     _moment: Moment | None = None
     _kept: dict[str, str] = field(default_factory=dict)
 
@@ -113,6 +115,9 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self._begin()
+        self._wait_for_answer()
+
+    def _wait_for_answer(self) -> None:
         until = monotonic() + PATIENCE
         while monotonic() < until:
             with suppress(OSError, HTTPException):
@@ -166,8 +171,8 @@ class Server:
         if self._timer:
             self._timer.join()
             self._timer = None
-        if self._fault:
-            raise self._fault
+        if self.fault:
+            raise self.fault
 
     def _command(self, *words: str) -> "subprocess.CompletedProcess[str]":
         command = [*self.launcher, sys.executable, "-m", "scorekeeper", *words]
@@ -197,7 +202,7 @@ class Server:
         try:
             act(rng)
         except Exception as fault:  # raised by whoever waits for this thread
-            self._fault = fault
+            self.fault = fault
 
     def _kill(self, _rng: Random) -> None:
         self._kill_all()
@@ -281,7 +286,7 @@ class OverHttp:
     def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does; the connection may be cut."""
         rng, body = self.server.rng, urlencode(fields, doseq=True).encode()
-        if "/room/" in path:  # what a phone may do has no key, and stays what it is if it is said again
+        if any(it in path for it in _INSISTED):  # they stay what they are if they are sent again
             return self._insist("POST", path, body)
         if any(it in path for it in _CUT_PATHS) and rng.random() < CUTS:
             self.server.happened["cut"] += 1
@@ -303,6 +308,8 @@ class OverHttp:
                 answer = self._ask(method, path, body, 5)
                 if answer.status < 500:
                     return answer
+            if self.server.fault:  # nobody starts it again
+                raise self.server.fault
             if monotonic() > until:
                 raise TimeoutError(f"{path} is not answered.")
             sleep(0.05)

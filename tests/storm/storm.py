@@ -167,7 +167,9 @@ class Storm:
         code = self.owner.path.strip("/").rpartition("/")[2]
         form = self.owner.browser.get(f"/new/again/{code}").form(f"/new/{self.table.game}")
         fields = {**form.fields, "do": "start"}
-        found = {self._location_of(form.action, fields) for _ in range(1 + is_twice)}
+        self.steps += 1 + is_twice
+        answers = [self.owner.browser.post(form.action, fields) for _ in range(1 + is_twice)]
+        found = {urlsplit(answer.location).path for answer in answers}
         if len(found) > 1 or not found - {self.owner.path}:
             raise Broken(f"One form began {found}")
         chairs = [name for name in fields if name.startswith("seat-")]
@@ -176,13 +178,6 @@ class Storm:
         self.matches, self.phones, self.asked, self.again, self.ghosts = [Match(self.table)], [], {}, [], []
         self._add(owner)
         self.audit([])
-
-    def _location_of(self, address: str, fields: dict[str, str]) -> str:
-        """Send a form until it is answered, and return where that leads."""
-        while True:
-            self.steps += 1
-            with suppress(Lost):
-                return urlsplit(self.owner.browser.post(address, fields).location).path
 
     # ---------- posts ----------
 

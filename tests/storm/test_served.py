@@ -39,7 +39,7 @@ def test_two_processes_of_which_one_is_killed_lose_and_double_nothing(postgres_u
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux fills up the disk of another process.")
-@pytest.mark.parametrize(("fault", "chance"), [("full", 0.04), ("locked", 0.02), ("gone", 0.06)])
+@pytest.mark.parametrize(("fault", "chance"), [("full", 0.04), ("read_only", 0.02), ("locked", 0.02), ("gone", 0.06)])
 def test_a_disk_that_fails_loses_nothing_and_says_what_is_not_saved(fault: str, chance: float, tmp_path: Path) -> None:
     server = FailingDisk(tmp_path, Random(7), {fault: chance})
     try:
