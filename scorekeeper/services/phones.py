@@ -368,7 +368,7 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str,
         _carry_role(session, phone.link, role)
         for other in _others_of_night(session, phone.link):
             MATCH_LINKS.change(session, other.id, role=role)
-        _refuse_without_owner(session, place)
+        _refuse_without_owner(session, place, phone)
 
 
 def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
@@ -386,7 +386,7 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
             links.end_links_from(session, link_id, now, cut_actor(actor))
             if phone.device:
                 links.list_own_instead(session, phone.device, link_id)
-        _refuse_without_owner(session, place)
+        _refuse_without_owner(session, place, phone)
 
 
 def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
@@ -446,8 +446,9 @@ def _changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
         raise
 
 
-def _refuse_without_owner(session: Session, place: Linked[AnyLink]) -> None:
-    if not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
+def _refuse_without_owner(session: Session, place: Linked[AnyLink], changed: Phone[Any]) -> None:
+    # A match that came in with a book has no owner by itself from the first.
+    if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
         raise refusal("", _LAST_OWNER[place.link.kind])
 
 

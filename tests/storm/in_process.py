@@ -1,5 +1,7 @@
 """A browser without a network: it asks the app itself."""
 
+from io import BytesIO
+
 from flask.testing import FlaskClient
 
 from tests.storm.phones import Answer, Fields
@@ -14,12 +16,14 @@ class InProcess:
     def get(self, path: str) -> Answer:
         """Open a page."""
         response = self._client.get(path)
-        return Answer(response.status_code, response.text, response.headers.get("Location", ""))
+        data = response.get_data()
+        return Answer(response.status_code, data.decode(errors="replace"), response.headers.get("Location", ""), data)
 
     def post(self, path: str, fields: Fields) -> Answer:
         """Send a form, as a script does."""
         try:
-            response = self._client.post(path, data=dict(fields), headers={"HX-Request": "true"})
+            data = {name: (BytesIO(it), name) if isinstance(it, bytes) else it for name, it in fields.items()}
+            response = self._client.post(path, data=data, headers={"HX-Request": "true"})
         except Exception as fault:  # a server would answer that something went wrong
             return Answer(500, repr(fault))
         return Answer(response.status_code, response.text, response.headers.get("HX-Redirect", ""))

@@ -36,9 +36,11 @@ class Kind(StrEnum):
     RESTORE = "restore"
     AGREEMENT = "agreement"
     ACCEPT = "accept"
+    TITLE = "title"
+    """What an import calls a match that another one stands beside."""
 
 
-OF_OWNERS = {Kind.RENAME, Kind.RULES, Kind.DELETE, Kind.RESTORE, Kind.AGREEMENT}
+OF_OWNERS = {Kind.RENAME, Kind.TITLE, Kind.RULES, Kind.DELETE, Kind.RESTORE, Kind.AGREEMENT}
 OF_HANDS = {Kind.NEW, Kind.CORRECTION}
 ON_TOP = {Kind.UNDO, Kind.REDO, Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.REMOVAL}
 """They are written only on the version that their page showed."""

@@ -23,6 +23,8 @@ class Answer:
     text: str
     location: str = ""
     """Where it leads, also where only a script is told."""
+    data: bytes = b""
+    """The file that it is, if it is one."""
 
     @cached_property
     def page(self) -> Element:
@@ -51,8 +53,8 @@ class Answer:
         return found[0] if found else None
 
 
-Fields = Mapping[str, str | Sequence[str]]
-"""What a form sends; of a field with several values each."""
+Fields = Mapping[str, str | bytes | Sequence[str]]
+"""What a form sends; of a field with several values each, and of a file all that is in it."""
 
 
 class Browser(Protocol):

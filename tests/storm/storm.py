@@ -68,6 +68,8 @@ class Storm:
 
     new_browser: Callable[[], Browser]
     table: Table = PITCH
+    home: str = ""
+    """Where it is, if there is a second one."""
     is_in_turn: bool = False
     """Whether posts of one moment are sent one after the other: what is played again has to come out the same."""
     phones: list[Phone] = field(default_factory=list)
@@ -100,12 +102,17 @@ class Storm:
         rules = {"other-target": str(self.table.target), "house-all_pass": "dealer_forced"}
         fields = {**form.fields, **players, **rules, "do": "start"}
         path = urlsplit(browser.post(form.action, fields).location).path
-        self._add(Phone("owner", browser, path, "owner", fields["csrf_token"], self.new_key))
+        self.add("owner", browser, path, fields["csrf_token"])
 
-    def _add(self, phone: Phone) -> Phone:
+    def add(self, role: str, browser: Browser, path: str, token: str, *, seat: str = "", link: int = 1) -> Phone:
+        """Add a phone that has a link to the match."""
+        name = f"{self.home}{role} {len(self.phones)}".removesuffix(" 0")
+        self._add(Phone(name, browser, path, role, token, self.new_key, seat, link))
+        return self.phones[-1]
+
+    def _add(self, phone: Phone) -> None:
         self.phones.append(phone)
         self.asked[phone.name] = set()
-        return phone
 
     def invite(self, role: str) -> tuple[Answer, str]:
         """Invite a phone; return the page that says so, and the path that it joins at."""
@@ -117,15 +124,17 @@ class Storm:
 
     def join(self, role: str) -> Phone:
         """Let another phone in."""
-        browser, (invited, address) = self.new_browser(), self.invite(role)
+        browser, links, (invited, address) = self.new_browser(), self._links(), self.invite(role)
         if len(self.phones) % 2:
             address = enter_pin(browser, invited)
         join = browser.get(address).form(address)
         seat = SEATS[len(self.phones) % len(SEATS)]
         path = urlsplit(browser.post(join.action, {**join.fields, "seat": seat or NOBODY}).location).path
-        links = [int(it) for it in re.findall(r"/room/(\d+)", self._room().text)]
-        name, token = f"{role} {len(self.phones)}", join.fields["csrf_token"]
-        return self._add(Phone(name, browser, path, role, token, self.new_key, seat, max(links)))
+        (link,) = self._links() - links
+        return self.add(role, browser, path, join.fields["csrf_token"], seat=seat, link=link)
+
+    def _links(self) -> set[int]:
+        return {int(it) for it in re.findall(r"/room/(\d+)", self._room().text)}
 
     def _room(self) -> Answer:
         return self.owner.browser.get(f"{self.owner.path}room")
@@ -143,7 +152,7 @@ class Storm:
     def new_key(self) -> str:
         """Return a key as a phone makes one."""
         self.keys += 1
-        return f"made-by-a-phone-{self.keys}"
+        return f"made-by-a-phone-{self.home}{self.keys}"
 
     def give_role(self, phone: Phone, role: str) -> None:
         """Let a phone score or only watch, or remove it; `back` lets it in again."""
@@ -247,7 +256,7 @@ class Storm:
     def new_name(self) -> str:
         """Return a name that nobody has had."""
         self.names += 1
-        return "Guest" + "".join("abcdefghij"[int(digit)] for digit in str(self.names))
+        return f"Guest{self.home}" + "".join("abcdefghij"[int(digit)] for digit in str(self.names))
 
     def act(self, phone: Phone, kind: Kind, pick: int, *, is_lost: bool = False) -> None:
         """Change something by its own page."""

@@ -18,8 +18,9 @@ from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services import kept_files, load
 from scorekeeper.services.import_run import import_run
 from scorekeeper.web.book_transfer import waiting
+from tests.web.books import opened
 from tests.web.conftest import Begin, record
-from tests.web.guests import SCORER, WATCHER
+from tests.web.guests import SCORER, WATCHER, change, let_in
 from tests.web.phone import Page, Phone, tap_together
 
 
@@ -72,6 +73,21 @@ def test_a_backup_is_looked_at_and_then_imported(app: Flask, phone: Phone) -> No
     assert done.path.endswith("/transfer")
     assert "1 match imported." in done.text
     assert "Sunday" in phone.open(f"/books/{code_of_book(app)}/").text
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize("do", ["end", "watcher"])
+def test_a_phone_is_let_into_a_match_that_came_in_and_out_again(
+    app: Flask, phone: Phone, other_phone: Phone, do: str
+) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+    phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file).send("/transfer/book")
+    match = opened(phone.open(f"/books/{code_of_book(app)}/"), "Sunday")
+    theirs = let_in(match, other_phone, SCORER)
+
+    assert change(match, do).status == 200
+    assert not other_phone.open(theirs.path).offers("Record hand")
 
 
 @pytest.mark.usefixtures("match")
