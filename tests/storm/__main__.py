@@ -5,18 +5,21 @@ import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import date
+from functools import partial
 from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic
 
+from flask import Flask
+
 from scorekeeper.extensions import migrate
 from tests.apps import close, fast_folder, make_app, serving
 from tests.chromium import launched
 from tests.cluster.cluster import running_postgres
-from tests.storm import ladder, money, weather
+from tests.storm import homes, ladder, money, weather
 from tests.storm.clocks import WITH_CLOCK, SetClock, find_faketime
 from tests.storm.clustered import WITH_DATABASE, clustered
 from tests.storm.disks import ON_FAILING_DISK, FailingDisk
@@ -31,7 +34,7 @@ from tests.storm.storm import Broken, Storm
 POSTS = 50
 """For each seed, which is one match, or one night."""
 MODES = ("in_process", "postgres", "clock", "chromium")
-Played = Storm | LadderStorm | MoneyStorm
+Played = Storm | LadderStorm | MoneyStorm | list[Storm]
 
 
 def main() -> int:
@@ -74,15 +77,23 @@ def _in_chromium(args: Namespace, seed: int) -> int:
 
 
 def _in_process(args: Namespace, seed: int) -> int:
-    with fast_folder() as folder:
-        url = f"sqlite:///{folder}/storm.sqlite3"
-        app = make_app(folder, url)
-        migrate(app)
-        try:
-            status = _blow(args, seed, _match_or_night(args, lambda: InProcess(app.test_client())))
-        finally:
-            close(app)
-        return status or _told(faults_found(str(folder), url))
+    with ExitStack() as stack:
+        folders = [stack.enter_context(fast_folder()) for _ in range(2)]
+        urls = [f"sqlite:///{folder}/storm.sqlite3" for folder in folders]
+        apps = [
+            make_app(folder, url, IMPORTS_AN_HOUR=homes.IMPORTS_AN_HOUR)
+            for folder, url in zip(folders, urls, strict=True)
+        ]
+        for app in apps:
+            migrate(app)
+            stack.callback(close, app)
+        browser, away = (partial(_phone, app) for app in apps)
+        status = _blow(args, seed, _match_or_night(args, browser, away))
+        return status or _told("".join(map(faults_found, map(str, folders), urls)))
+
+
+def _phone(app: Flask) -> InProcess:
+    return InProcess(app.test_client())
 
 
 def _served(args: Namespace, seed: int) -> int:
@@ -122,11 +133,15 @@ def _played(
     return lambda seed: weather.evening(browser, seed, phones=args.phones, posts=POSTS, gust=gust)
 
 
-def _match_or_night(args: Namespace, browser: Callable[[], Browser]) -> Callable[[int], Played]:
+def _match_or_night(
+    args: Namespace, browser: Callable[[], Browser], away: Callable[[], Browser]
+) -> Callable[[int], Played]:
     play_match = _played(args, browser)
 
     def play(seed: int) -> Played:
         match seed % 8:
+            case 5:
+                return homes.evening(browser, away, seed, posts=POSTS)
             case 6:
                 return ladder.evening(browser, seed, phones=3, taps=POSTS)
             case 7:
@@ -143,7 +158,7 @@ def _blow(args: Namespace, seed: int, play: Callable[[int], Played]) -> int:
     print(f"From seed {seed}:", flush=True)
     while monotonic() < until and not (args.posts and posts >= args.posts):
         try:
-            storm = play(seed)
+            played = play(seed)
         except Exception as broken:
             mode = next((f" --{it.replace('_', '-')}" for it in MODES if vars(args)[it]), "")
             again = f"./run storm{mode} --phones {args.phones} --seed {seed}"
@@ -151,8 +166,10 @@ def _blow(args: Namespace, seed: int, play: Callable[[int], Played]) -> int:
             if isinstance(broken, Broken):
                 return 1
             raise
-        posts, acknowledged = posts + storm.steps, acknowledged + storm.acknowledged
-        questions, seed = questions + storm.questions, seed + 1
+        for storm in played if isinstance(played, list) else [played]:
+            posts, acknowledged = posts + storm.steps, acknowledged + storm.acknowledged
+            questions += storm.questions
+        seed += 1
     print(f"{posts} posts, {acknowledged} acknowledged and there once, {questions} questions, up to seed {seed - 1}.")
     return 0
 

@@ -11,7 +11,7 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 from tests.storm import weather
-from tests.storm.model import Event, Kind, Match, Post
+from tests.storm.model import Kind, Match, Post
 from tests.storm.phones import Answer, Browser
 from tests.storm.storm import Broken, Storm
 
@@ -19,6 +19,8 @@ ACTS = tuple(act for act in weather.ACTS if act is not weather.again)
 """What is done in a home: the next match would be in no file yet."""
 HERE, FILE = "here", "file"
 MOST_FILES = 3
+IMPORTS_AN_HOUR = 10**6
+"""What a home has to allow."""
 
 
 @dataclass(frozen=True)
@@ -146,13 +148,15 @@ def evening(browser: Callable[[], Browser], away: Callable[[], Browser], seed: i
     files = [take_file(here)]
     homes = [Home(storm, set()) for storm in (here, move_in(away, files[0], here))]
     homes[1].storm.join("scorer")
+    playing = homes[1]
     while sum(home.storm.steps for home in homes) < posts:
-        home, chance = rng.choice(homes), rng.random()
-        if chance < 0.08:
-            files = [take_file(home.storm), *files][:MOST_FILES]
-        elif chance < 0.2:
-            if not home.bring(rng.choice(files), rng):
+        chance = rng.random()
+        if chance < 0.1:
+            files = [take_file(playing.storm), *files][:MOST_FILES]
+        elif chance < 0.25:
+            playing = rng.choice(homes)
+            if not playing.bring(rng.choice((files[0], *files)), rng):
                 break
         else:
-            rng.choice(ACTS)(home.storm, rng.randrange)
+            rng.choice(ACTS)(playing.storm, rng.randrange)
     return [home.storm for home in homes]

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from tests.storm import ladder, money, teeth, weather
+from tests.apps import close, make_app
+from tests.storm import homes, ladder, money, teeth, weather
 from tests.storm.in_process import InProcess
 from tests.storm.model import Table
 from tests.storm.served import faults_found, scores_of
@@ -31,7 +32,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
-    names = ("model", "phones", "storm", "weather", "restored", "served", "disks", "clocks", "ladder", "money")
+    names = ("model", "phones", "storm", "weather", "restored", "served", "disks", "clocks", "homes", "ladder", "money")
     own = {FOLDER / f"{name}.py" for name in names}
     files = {*own, FOLDER.parent / "web" / "reading.py"}
     modules = {name for path in files for name in imported(path)}
@@ -95,6 +96,28 @@ def test_a_long_storm_of_four_phones(app: Flask, database_url: str) -> None:
     assert sum(storm.questions for storm in storms) >= 60
     assert scores_of([storm.record() for storm in there]) == [storm.match.state.named_scores() for storm in there]
     assert faults_found(app.instance_path, database_url) == ""
+
+
+def test_a_match_in_two_homes_whose_book_file_goes_to_and_fro(
+    app: Flask, database_url: str, migrated_file: Path, tmp_path: Path
+) -> None:
+    file = shutil.copy(migrated_file, tmp_path / "away.sqlite3")
+    away = make_app(tmp_path, f"sqlite:///{file}", IMPORTS_AN_HOUR=homes.IMPORTS_AN_HOUR)
+    app.config["IMPORTS_AN_HOUR"] = homes.IMPORTS_AN_HOUR
+
+    def phone() -> InProcess:
+        return InProcess(app.test_client())
+
+    evenings = [homes.evening(phone, lambda: InProcess(away.test_client()), seed, posts=40) for seed in range(6)]
+    storms = [storm for evening in evenings for storm in evening]
+    close(away)
+    log = "".join(line for storm in storms for line in storm.log)
+
+    assert sum(storm.steps for storm in storms) >= 160
+    assert "continued=1" in log
+    assert "kept=1" in log
+    assert faults_found(app.instance_path, database_url) == ""
+    assert faults_found(str(tmp_path), f"sqlite:///{file}") == ""
 
 
 def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
