@@ -98,7 +98,7 @@ def _phone(app: Flask) -> InProcess:
 
 def _served(args: Namespace, seed: int) -> int:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-storm-") as name, _server(args, Path(name), seed) as server:
-        status = _blow(args, seed, _played(args, server.browser, server.blow))
+        status = _blow(args, seed, _match_or_night(args, server.browser, server=server))
         print(f"Of the server: {server.told}.")
         return status or _told(server.faults())
 
@@ -125,29 +125,25 @@ def _told(faults: str) -> int:
     return int(bool(faults))
 
 
-def _played(
+def _match_or_night(
     args: Namespace,
     browser: Callable[[], Browser],
-    gust: Callable[[Storm, Random], None] = lambda _storm, _rng: None,
-) -> Callable[[int], Storm]:
-    return lambda seed: weather.evening(browser, seed, phones=args.phones, posts=POSTS, gust=gust)
-
-
-def _match_or_night(
-    args: Namespace, browser: Callable[[], Browser], away: Callable[[], Browser]
+    away: Callable[[], Browser] | None = None,
+    server: Server | None = None,
 ) -> Callable[[int], Played]:
-    play_match = _played(args, browser)
+    gusts = {"gust": server.blow} if server else {}
+    gusts_at_night = {"gust": server.blow_at_night} if server else {}
 
     def play(seed: int) -> Played:
         match seed % 8:
-            case 5:
+            case 5 if away:
                 return homes.evening(browser, away, seed, posts=POSTS)
             case 6:
-                return ladder.evening(browser, seed, phones=3, taps=POSTS)
+                return ladder.evening(browser, seed, phones=3, posts=POSTS, **gusts_at_night)
             case 7:
-                return money.evening(browser, seed, phones=3, posts=POSTS)
+                return money.evening(browser, seed, phones=3, posts=POSTS, **gusts_at_night)
             case _:
-                return play_match(seed)
+                return weather.evening(browser, seed, phones=args.phones, posts=POSTS, **gusts)
 
     return play
 

@@ -267,13 +267,13 @@ def evening(
     seed: int,
     *,
     phones: int,
-    taps: int,
+    posts: int,
     gust: Callable[[Random], None] = lambda _rng: None,
 ) -> LadderStorm:
-    """Play a night on so many phones until so many taps have gone out; a `gust` comes before each."""
+    """Play a night on so many phones until so many posts have gone out; a `gust` comes before each."""
     rng, storm = Random(seed), LadderStorm(browser)
     storm.begin(phones)
-    while storm.steps < taps:
+    while storm.steps < posts:
         gust(rng)
         for name in storm.phones:
             if rng.random() < 0.6:

@@ -70,6 +70,8 @@ class Post:
         if self.does == "unpay":
             left = [it for it in night.paid if it[0] != self.what]
             return replace(night, paid=tuple(left), keys=keys) if len(left) < len(night.paid) else None
+        if self.does == "pay":  # what somebody owes is of the night: it is written where that is played by now
+            return replace(night, paid=(*night.paid, (self.what, last.begun)), keys=keys)
         if self.game != last.begun:
             return None
         match self.does:
@@ -78,8 +80,6 @@ class Post:
                 return replace(night, games=(*night.games[:-1], game), keys=keys)
             case "change":
                 return replace(night, games=(*night.games, Game(self.key, self.players)), keys=keys)
-            case "pay":
-                return replace(night, paid=(*night.paid, (self.what, last.begun)), keys=keys)
             case _:
                 is_begun = last.hands or any(game == last.begun for _, game in night.paid)
                 return None if is_begun or len(night.games) == 1 else replace(night, games=night.games[:-1], keys=keys)
@@ -246,6 +246,9 @@ class MoneyStorm:
 
     def _audit(self, posts: Sequence[Sent]) -> None:
         seen = self._seen()
+        if self.unseen or any(is_done is None for _, is_done in posts):
+            while (again := self._seen()) != seen:  # a post whose connection was cut may be written at this very moment
+                seen = again
         found: dict[Night, None] = {}
         for order in permutations(posts):
             for night in self.nights:

@@ -38,8 +38,11 @@ KEPT = sorted(Path(__file__).parents[1].glob("kept/*.sql"))
 """Databases that earlier versions wrote."""
 UNSAVED = ("can’t save anything right now", "can’t do that right now")
 """What a server says that saves nothing."""
-_INSISTED = ("/new/", "/join", "/room/")
-_CUT_PATHS = ("/hands/", "/history/", "/undo", "/redo", "/stop", "/resume", "/names", "/sits-in", "/deal")
+_INSISTED = ("/new/", "/join", "/room/", "/nights/new", "/pairs", "/start", "/phones/")
+_CUT_PATHS = (
+    *("/hands/", "/history/", "/undo", "/redo", "/stop", "/resume", "/names", "/sits-in", "/deal"),
+    *("/rounds", "/players", "/take-back", "/paid"),
+)
 
 Chances = Mapping[str, float]
 """How often something happens to a server, of all acts, by its name."""
@@ -182,20 +185,30 @@ class Server:
 
     def blow(self, storm: Storm, rng: Random) -> None:
         """Let something happen to it now and then, while phones save; it goes back to a backup before any post."""
+        what = self._drawn(rng)
+        if what == "restore":
+            self._back_up_or_restore(storm)
+        elif what:
+            phones = weather.save_at_once(storm, rng.randrange)
+            self._begin_to(what, rng)
+            storm.flush(phones, [False] * len(phones), [False] * len(phones))
+
+    def blow_at_night(self, rng: Random) -> None:
+        """Let something happen to it now and then, but for a restore, while a night goes on."""
+        what = self._drawn(rng)
+        if what and what != "restore":
+            self._begin_to(what, rng)
+
+    def _drawn(self, rng: Random) -> str:
         if self._timer and self._timer.is_alive():
-            return
+            return ""
         self.wait()
-        for what, chance in self.chances.items():
-            if rng.random() < chance:
-                if what == "restore":
-                    self._back_up_or_restore(storm)
-                    return
-                act: Callable[[Random], None] = getattr(self, f"_{what}")
-                phones = weather.save_at_once(storm, rng.randrange)
-                self._timer = Timer(rng.uniform(0, LATEST), self._try, (what, act, Random(rng.random())))
-                self._timer.start()
-                storm.flush(phones, [False] * len(phones), [False] * len(phones))
-                return
+        return next((what for what, chance in self.chances.items() if rng.random() < chance), "")
+
+    def _begin_to(self, what: str, rng: Random) -> None:
+        act: Callable[[Random], None] = getattr(self, f"_{what}")
+        self._timer = Timer(rng.uniform(0, LATEST), self._try, (what, act, Random(rng.random())))
+        self._timer.start()
 
     def _try(self, what: str, act: Callable[[Random], None], rng: Random) -> None:
         self.happened[what] += 1

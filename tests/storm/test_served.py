@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.apps import postgres_database
-from tests.storm import weather
+from tests.storm import ladder, money, weather
 from tests.storm.clustered import clustered
 from tests.storm.disks import FailingDisk
 from tests.storm.served import Server
@@ -26,6 +26,18 @@ def test_a_server_that_is_killed_frozen_stopped_or_restored_loses_and_doubles_no
     server = Server(tmp_path, Random(7), {"kill": 0.01, "freeze": 0.01, "stop": 0.01, "restore": 0.025})
     try:
         blown(server, 200, "cut")
+    finally:
+        server.end()
+
+
+def test_nights_on_a_server_that_is_killed_frozen_or_stopped_lose_and_double_nothing(tmp_path: Path) -> None:
+    server = Server(tmp_path, Random(7), {"kill": 0.03, "freeze": 0.03, "stop": 0.03})
+    try:
+        ladder.evening(server.browser, 1, phones=3, posts=40, gust=server.blow_at_night)
+        storm = money.evening(server.browser, 1, phones=3, posts=40, gust=server.blow_at_night)
+        assert {"kill", "freeze", "stop", "cut"} <= server.happened.keys()
+        assert storm.acknowledged > 0
+        assert server.faults() == ""
     finally:
         server.end()
 

@@ -121,7 +121,7 @@ def test_a_match_in_two_homes_whose_book_file_goes_to_and_fro(
 
 
 def test_a_ladder_night_of_three_phones(app: Flask, database_url: str) -> None:
-    storms = [ladder.evening(lambda: InProcess(app.test_client()), seed, phones=3, taps=40) for seed in range(8)]
+    storms = [ladder.evening(lambda: InProcess(app.test_client()), seed, phones=3, posts=40) for seed in range(8)]
 
     assert sum(storm.steps for storm in storms) >= 320
     assert max(len(storm.nights[0].rounds) for storm in storms) > 1
