@@ -2,7 +2,8 @@
 // decided about it. The mark of its form, `client_key`, makes it count once however often it is sent.
 (() => {
   "use strict";
-  const KEPT = "scorekeeper.kept.", SENT = "scorekeeper.sent", SEEN = "scorekeeper.seen.", LEASE = "scorekeeper.lease";
+  const KEPT = "scorekeeper.kept.", SENT = "scorekeeper.sent", DROPPED = "scorekeeper.dropped";
+  const SEEN = "scorekeeper.seen.", LEASE = "scorekeeper.lease";
   const PATIENCE = 8000, AGAIN = 4000; // milliseconds: for one answer, and between two tries
   const place = document.getElementById("outbox");
   const read = (key, otherwise) => JSON.parse(localStorage.getItem(key)) ?? otherwise;
@@ -14,6 +15,12 @@
       .sort((one, other) => one.at - other.at);
   const keep = (entry) => write(KEPT + entry.key, entry);
   const drop = (key) => localStorage.removeItem(KEPT + key);
+  // What is discarded or changed may have gone in without an answer: its mark is not another hand's, on any page.
+  const discard = (key) => {
+    write(DROPPED, [...read(DROPPED, []), key].slice(-20));
+    drop(key);
+  };
+  const isDropped = (key) => read(DROPPED, []).includes(key);
   const form = () => document.getElementById("hand_form");
   const keyOf = (it) => it?.elements.client_key?.value ?? "";
   const matchOf = (url) => new URL(url, location).pathname.split("/hands/")[0];
@@ -273,7 +280,7 @@
     if (!button) return;
     const key = button.closest("[data-key]")?.dataset.key ?? around?.dataset.settles ?? keyOf(form());
     const entry = read(KEPT + key), act = button.dataset.outbox, isHere = key === keyOf(form());
-    if (act === "drop") drop(key);
+    if (act === "drop") discard(key);
     if (act === "ask") asked.add(key);
     else asked.delete(key);
     if (act === "show" && entry) show(entry);
@@ -300,7 +307,7 @@
     // What is changed is taken back into the form.
     const open = event.target.closest?.("#hand_form"), entry = open && read(KEPT + keyOf(open));
     if (!entry || entry.key !== saved || event.detail === "recount") return;
-    drop(entry.key);
+    discard(entry.key);
     move(entry, -1);
     changed = entry;
     sayBelow();
@@ -355,8 +362,9 @@
     const on = document.querySelector("[data-settles]")?.dataset.settles;
     if (open && isSent(key) && back) return leave(`${matchOf(open.action)}/`);
     if (open && !isFresh && read(KEPT + key)?.isShown) drop(key); // it is in the form again
-    else if (open && !isSamePage && (isSent(key) || read(KEPT + key) || isBehind(open))) {
+    else if (open && !isSamePage && (isSent(key) || isDropped(key) || read(KEPT + key) || isBehind(open))) {
       // A page from the phone's own memory, on which a hand was saved, or while one waits: this is the next one.
+      if (isDropped(key)) setField(open, "replaces", key);
       open.elements.client_key.value = freshKey();
       open.dataset.what = open.dataset.next;
       open.dataset.used = "";

@@ -94,6 +94,33 @@ def test_what_is_saved_after_a_discarded_hand_is_compared_with_it_should_that_be
     assert [row[:7] for row in hands(site, path)] == ["1 Ann 4"]
 
 
+def test_a_hand_on_a_copy_of_the_page_of_a_discarded_one_is_compared_with_it_should_that_be_in(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page = phones.new(service_worker=True)
+    open_match(page, path)
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    lose_answer(page)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+    for _ in range(2):
+        page.locator("#outbox").get_by_role("button", name="Discard").tap()
+    expect(page.locator("#outbox")).to_be_empty()
+
+    page.goto(f"{path}hands/new")
+    tap_answers(page, "p1:4")
+    page.locator("#main-button").tap()
+    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
+    go_online(page)
+    page.get_by_role("button", name="Check it").tap()
+    page.get_by_role("button", name="Use this one").tap()
+
+    expect(page.locator("#turn")).to_contain_text("is corrected.")
+    assert [row[:7] for row in hands(site, path)] == ["1 Ann 4"]
+
+
 def test_a_hand_that_another_page_discards_no_longer_says_that_it_is_saved(
     phones: Phones, start_match: StartMatch
 ) -> None:

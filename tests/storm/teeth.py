@@ -152,7 +152,7 @@ ON_PAGES = (
         "      answer = null;\n",
         "      answer = null;\n      drop(entry.key);\n",
     ),
-    Mistake("what is discarded is sent", _OUTBOX, 'if (act === "drop") drop(key);', ""),
+    Mistake("what is discarded is sent", _OUTBOX, 'if (act === "drop") discard(key);', ""),
     Mistake(
         "a draft outlives its hand",
         "static/js/draft.js",
