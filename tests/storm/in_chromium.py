@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, Route
 
-from tests.chromium import LAN_HOST, TIMEOUT
+from tests.chromium import LAN_HOST
 from tests.storm import weather
 from tests.storm.model import PITCH, Hand, Kind, Post
 from tests.storm.phones import Answer, Entry, Phone, fields_of, number
@@ -216,7 +216,7 @@ class Evening:
     def _join(self, host: str) -> None:
         base_url = f"http://{host}:{urlsplit(self.url).port}"
         context = self.browser.new_context(base_url=base_url, has_touch=True, is_mobile=True)
-        context.set_default_timeout(TIMEOUT)
+        context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(SCRIPT)
         phone = Phone(host, self.storm.owner.browser, "", "scorer", "", str)
         device = Device(context, phone, is_secure=host != LAN_HOST)
@@ -320,7 +320,7 @@ class Evening:
     def _check(self, device: Device) -> None:
         """Look whether all that waits is there still; raises `Broken`, also for what was found meanwhile."""
         if self.faults:
-            raise self.faults[0]
+            raise self._broken(str(self.faults[0])) from self.faults[0]
         if self.console:
             raise self._broken(f"on a console: {self.console}")
         with suppress(Navigated):
@@ -329,7 +329,7 @@ class Evening:
                 raise self._broken(f"no longer in the outbox: {[str(device.entries[key].post) for key in lost]}")
 
     def _broken(self, what: str) -> Broken:
-        return Broken("\n".join([*self.storm.log[-40:], "", what]))
+        return Broken("\n".join([*self.storm.log, "", what]))
 
     def _run(self, tab: Page, script: str, told: Any = None) -> Any:
         """Run a script on a page; raises `Navigated` where that is left meanwhile."""
@@ -460,8 +460,13 @@ class Evening:
             with suppress(Navigated):
                 self._fill(tab, fields_of(hand))
             now = self._look(tab)
-            if entry.post.key in now["kept"] or entry.post.key not in device.entries:
+            key = entry.post.key
+            if now["fields"] and key in now["fields"].get("replaces", "").split():
+                # Also where it went in at that moment: the page has not heard of it.
+                device.phone.sent = [it for it in device.phone.sent if it.post.key != key]
+            if key in now["kept"] or key not in device.entries:
                 return  # it has gone in, or the page was left for the question
+            entry = device.entries[key]  # it may have moved up, or been tried meanwhile
             device.note_gone(entry)
             place = device.phone.outbox.index(entry)
             device.phone.discard(entry)
@@ -479,6 +484,7 @@ class Evening:
         if look["fields"]:
             self._save(device, tab, look, hand)
             entry = device.phone.keep(sheet_on(look), hand)
+            device.gone.pop(entry.post.key, None)  # what was never sent may have had its key
             replaces = frozenset(look["fields"].get("replaces", "").split())
             device.phone.swap(entry, replace(entry, post=replace(entry.post, replaces=replaces)))
 
@@ -505,7 +511,7 @@ class Evening:
 
         What follows comes before all that this sets off.
         """
-        key, until = look["fields"]["client_key"], monotonic() + TIMEOUT / 1000
+        key, until = look["fields"]["client_key"], monotonic() + PATIENCE
         while not (fields := self._run(tab, SAVE, key)):
             if monotonic() > until:
                 raise self._broken(f"{hand} cannot be saved: {tab.locator('#bottom_bar').inner_text()}")
@@ -559,7 +565,8 @@ class Evening:
         if not self._run(tab, CHOOSE, [key, place]):
             raise Navigated
         self.storm.log.append(f"  choose {place + 1} of {len(forms) + 1} for {key[-8:]}")
-        if key in device.gone and key not in [entry.post.key for entry in device.phone.sent]:
+        known = (*device.phone.outbox, *device.phone.sent)
+        if key in device.gone and key not in [entry.post.key for entry in known]:
             device.phone.outbox.append(device.gone[key][0])  # it was let go while the question was asked
         if entry := device.entries.get(key):
             device.note_gone(entry)
@@ -588,7 +595,9 @@ class Evening:
                     if not tab.url.startswith("http"):
                         self._open(device, tab)
                     look = self._look(tab)
-                    if look["settles"] or any(act == "show" for _, act in look["offers"]):
+                    if undecided := [key for key, act in look["offers"] if act == "keep"]:
+                        self._tap(device, tab, undecided[0], "keep")  # whether to discard it was asked
+                    elif look["settles"] or any(act == "show" for _, act in look["offers"]):
                         self.decide(device, tab)
                     elif look["version"] < 0:
                         self._open(device, tab)
@@ -602,17 +611,19 @@ class Evening:
 
     def _compare(self) -> None:
         """Look whether all pages show the score of the match."""
-        totals, until = self.storm.match.state.totals(), monotonic() + PATIENCE
+        totals = self.storm.match.state.totals()
         wanted = totals[-1] if totals else dict.fromkeys(self.storm.table.sides, 0)
-        for device in self.devices:
-            for tab in device.tabs:
-                if not tab.url.startswith("http") or self._look(tab)["version"] < 0:
-                    self._open(device, tab)
-                while (shown := _scores(self._look(tab))) != wanted:
-                    if monotonic() > until:
-                        raise self._broken(f"{device.phone.name} shows {shown} and not {wanted}")
-                    tab.wait_for_timeout(200)
-                self._check(device)
+        for device, tab in [(it, tab) for it in self.devices for tab in it.tabs]:
+            shown, until = dict[str, int](), monotonic() + PATIENCE
+            while shown != wanted:
+                if monotonic() > until:
+                    raise self._broken(f"{device.phone.name} shows {shown} and not {wanted}")
+                with suppress(Navigated):
+                    if not tab.url.startswith("http") or self._look(tab)["version"] < 0:
+                        self._open(device, tab)
+                    shown = _scores(self._look(tab))
+                tab.wait_for_timeout(200)
+            self._check(device)
 
 
 _TURNS = ("history.back()", "history.back()", "history.forward()", "location.reload()")
