@@ -5,14 +5,14 @@ What a night has to be after some posts is worked out a second time.
 
 import csv
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from io import StringIO
-from itertools import permutations
 from random import Random
 from urllib.parse import urlsplit
 
+from tests.storm.orders import explained
 from tests.storm.phones import Answer, Browser, enter_pin
 from tests.storm.storm import Broken, at_once
 
@@ -227,15 +227,12 @@ class LadderStorm:
     def _audit(self, sure: Sequence[tuple[Tap, Answer | None]], unsure: Sequence[Tap]) -> None:
         seen, reasons = self._games(), dict[str, None]()
         found = dict[Night, None]()
-        for bits in range(1 << len(unsure)):
-            there = [*sure, *((tap, None) for place, tap in enumerate(unsure) if bits >> place & 1)]
-            for order in permutations(there):
-                for night in self.nights:
-                    after = _after(night, order, reasons)
-                    if after and after.rounds != seen:
-                        reasons[f"the list is {seen}\n  and not {after.rounds}"] = None
-                    elif after:
-                        found[after] = None
+        posts = [(tap, None) for tap in unsure]
+        for night in explained(self.nights, sure, posts, lambda night, it: _after(night, *it, reasons)):
+            if night.rounds == seen:
+                found[night] = None
+            else:
+                reasons[f"the list is {seen}\n  and not {night.rounds}"] = None
         if not found:
             raise Broken("\n".join(("No order of the taps explains the night:", *self.log[-30:], "", *reasons)))
         self.nights = [*found][:MOST]
@@ -251,15 +248,13 @@ class LadderStorm:
         return rounds
 
 
-def _after(night: Night, order: Sequence[tuple[Tap, Answer | None]], reasons: dict[str, None]) -> Night | None:
-    """Return the night after taps in this order; `None` where their answers do not agree."""
-    for tap, answer in order:
-        fate = night.fate(tap)
-        if answer is not None and (answer.status >= 400) != (fate == "refused"):
-            reasons[f"{tap} had to be {fate}, and was {answer.status}"] = None
-            return None
-        night = night.after(tap) if fate == "written" else night
-    return night
+def _after(night: Night, tap: Tap, answer: Answer | None, reasons: dict[str, None]) -> Iterator[Night]:
+    """Yield the night after a tap, where its answer agrees."""
+    fate = night.fate(tap)
+    if answer is not None and (answer.status >= 400) != (fate == "refused"):
+        reasons[f"{tap} had to be {fate}, and was {answer.status}"] = None
+    else:
+        yield night.after(tap) if fate == "written" else night
 
 
 def evening(

@@ -7,11 +7,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import permutations
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 from tests.storm.model import NOBODY, PITCH, TAKEN, Hand, Table
+from tests.storm.orders import explained
 from tests.storm.phones import Answer, Browser, Fields, enter_pin, fields_of
 from tests.storm.storm import Broken, at_once
 from tests.web.reading import forms_of
@@ -249,10 +249,7 @@ class MoneyStorm:
         if self.unseen or any(is_done is None for _, is_done in posts):
             while (again := self._seen()) != seen:  # a post whose connection was cut may be written at this very moment
                 seen = again
-        found: dict[Night, None] = {}
-        for order in permutations(posts):
-            for night in self.nights:
-                found |= dict.fromkeys(it for it in _runs(night, order) if it.seen == seen)
+        found = dict.fromkeys(night for night in explained(self.nights, posts, [], _after) if night.seen == seen)
         if not found:
             lines = [*self.log[-30:], "", f"It is {seen}", *(f"and was {night.seen}" for night in self.nights[:3])]
             raise Broken("\n".join(("No order of the posts explains the money night:", *lines)))
@@ -276,18 +273,15 @@ class MoneyStorm:
         return games, paid
 
 
-def _runs(night: Night, order: Sequence[Sent]) -> Iterator[Night]:
-    """Yield what a night may be after posts in this order: any may be refused where another was faster."""
-    if not order:
-        yield night
-        return
-    (post, is_done), *others = order
+def _after(night: Night, sent: Sent) -> Iterator[Night]:
+    """Yield what a night may be after a post: any may be refused where another was faster."""
+    post, is_done = sent
     is_known = post.key in night.keys
     if is_known or not is_done:
-        yield from _runs(night, others)
+        yield night
     after = None if is_known or is_done is False else post.next(night)
     if after:
-        yield from _runs(after, others)
+        yield after
 
 
 def _is_acknowledged(post: Post, answer: Answer) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import permutations, product
 from typing import Any
 from urllib.parse import urlsplit
 
 from tests.storm.model import NOBODY, OF_HANDS, PITCH, Fate, Kind, Match, Outcome, Post, State, Table
+from tests.storm.orders import explained
 from tests.storm.phones import Answer, Browser, Lost, Phone, Sheet, enter_pin, number, sheet_of
 
 HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
@@ -324,7 +324,11 @@ class Storm:
                 seen = again
         reasons: dict[str, None] = {}
         found: dict[Match, None] = {}
-        for match, asked in self._orders(sent, reasons):
+        sure = [it for it in sent if not it.may_be_unseen]
+        unsure = [*(it for it in sent if it.may_be_unseen), *self.ghosts]
+        self.ghosts = [it for it in sent if it.may_be_unseen]
+        runs: list[Run] = [(match, []) for match in self.matches]
+        for match, asked in explained(runs, sure, unsure, lambda run, it: self._after(run, it, reasons)):
             if why := self._differs(seen, match.state):
                 reasons[why] = None
                 continue
@@ -353,26 +357,12 @@ class Storm:
             return Seen({}, {})
         return Seen({name: sheet_of(answer) for name, answer in answers.items()}, self.record())
 
-    def _orders(self, sent: Sequence[Sent], reasons: dict[str, None]) -> "Iterator[Run]":
-        """Yield the match after each order of posts that explains their answers."""
-        sure = [it for it in sent if not it.may_be_unseen]
-        unsure = [*(it for it in sent if it.may_be_unseen), *self.ghosts]
-        self.ghosts = [it for it in sent if it.may_be_unseen]
-        orders = (order for chosen in _subsets(unsure) for order in permutations([*sure, *chosen]))
-        for order, match in product(orders, self.matches):
-            yield from self._runs(order, match, [], reasons)
-
-    def _runs(
-        self, order: Sequence[Sent], match: Match, asked: list[tuple[str, int]], reasons: dict[str, None]
-    ) -> "Iterator[Run]":
-        """Yield the match after posts in this order, if that explains their answers."""
-        if not order:
-            yield match, asked
-            return
-        it, *others = order
+    def _after(self, run: "Run", it: Sent, reasons: dict[str, None]) -> "Iterator[Run]":
+        """Yield the match after one more post, if that explains its answer."""
+        match, asked = run
         outcome = match.outcome(it.post)
         if _may_be_nothing(it, match):
-            yield from self._runs(others, match, asked, reasons)
+            yield run
         if why := _disagrees(it, outcome, match):
             reasons[why] = None
             return
@@ -383,7 +373,7 @@ class Storm:
                 reasons[why] = None
                 return
             match = match.after(it.post)
-        yield from self._runs(others, match, asked, reasons)
+        yield match, asked
 
     def _goes_behind(self, match: Match, post: Post, asked: Sequence[tuple[str, int]]) -> str:
         """Return which hand a new one would go in behind that its phone had not seen, nor was asked about."""
@@ -448,11 +438,6 @@ class Seen:
 
 def _undealt(hand: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in hand.items() if name not in ("dealer", "house_on", "note")}
-
-
-def _subsets(unsure: Sequence[Sent]) -> Iterator[list[Sent]]:
-    for bits in range(1 << len(unsure)):
-        yield [it for place, it in enumerate(unsure) if bits >> place & 1]
 
 
 def _may_be_nothing(it: Sent, match: Match) -> bool:

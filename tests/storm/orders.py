@@ -1,0 +1,31 @@
+"""Orders of posts that were sent at once, of which one has to explain what is there afterwards."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import TypeVar
+
+S = TypeVar("S")
+P = TypeVar("P")
+
+
+def explained(
+    states: Iterable[S], sure: Sequence[P], unsure: Sequence[P], after: Callable[[S, P], Iterator[S]]
+) -> Iterator[S]:
+    """Yield what any of some states may be after some order of posts, those that may not have come in or not.
+
+    `after` yields what a state may be after one post: nothing where its answer does not agree.
+    """
+    states = list(states)
+    for bits in range(1 << len(unsure)):
+        chosen = [post for place, post in enumerate(unsure) if bits >> place & 1]
+        for order in permutations([*sure, *chosen]):
+            for state in states:
+                yield from _after_all(state, order, after)
+
+
+def _after_all(state: S, order: Sequence[P], after: Callable[[S, P], Iterator[S]]) -> Iterator[S]:
+    if not order:
+        yield state
+        return
+    for one in after(state, order[0]):
+        yield from _after_all(one, order[1:], after)
