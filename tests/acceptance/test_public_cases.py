@@ -13,7 +13,7 @@ from tests.library import LIBRARY
 
 CASES = [
     json.loads(line)
-    for name in ("public.jsonl", "odd.jsonl", "edge.jsonl")
+    for name in ("public.jsonl", "odd.jsonl", "wider.jsonl", "edge.jsonl")
     for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
 ]
 RULEBOOK = Rulebook(LIBRARY)
