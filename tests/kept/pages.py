@@ -21,11 +21,11 @@ OF_A_MATCH = ("", "history", "history/journal", "menu", "rules", "tv", "room", "
 OTHERS = ("/", "/house", "/transfer/matches.json")
 
 
-def restore(folder: Path) -> Flask:
-    """Return an app on a copy of the database, brought up to date."""
+def restore(folder: Path, database: Path = DATABASE) -> Flask:
+    """Return an app on a copy of a database, brought up to date."""
     file = folder / "kept.sqlite3"
     connection = sqlite3.connect(file)
-    connection.executescript(DATABASE.read_text(encoding="utf-8"))
+    connection.executescript(database.read_text(encoding="utf-8"))
     connection.close()
     app = make_app(folder / "instance", f"sqlite:///{file}")
     migrate(app)

@@ -2,12 +2,16 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.ledger.facts import FACTS
+from tests.apps import close
+from tests.contract.world import KEPT
 from tests.each import each
-from tests.kept.pages import DATABASE, expected, pages
+from tests.kept.pages import DATABASE, expected, pages, restore
 
 EXPECTED = expected()
 
@@ -36,3 +40,14 @@ def test_every_page_is_looked_at(shown: dict[str, str]) -> None:
 @pytest.mark.parametrize("kind", FACTS)
 def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
     assert f",'{kind}'," in DATABASE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("database", [DATABASE, *sorted(KEPT.glob("*/world.sql"))], ids=lambda file: file.parent.name)
+def test_every_match_scores_as_when_it_ended(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    close(restore(tmp_path, database))
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{tmp_path / 'kept.sqlite3'}")
+
+    assert main(["verify"]) == 0, capsys.readouterr().out

@@ -195,8 +195,8 @@ def endpoint_of(app: Flask, action: str) -> str:
         return ""
 
 
-def found_forms(app: Flask, match: Page, beside: Sequence[str] = AFTER_AN_ANSWER) -> Iterator[tuple[str, str, Form]]:
-    """Follow every link of a match, and yield each form with where it goes and the page that it stands on."""
+def found_pages(match: Page, beside: Sequence[str] = AFTER_AN_ANSWER) -> Iterator[tuple[str, Page]]:
+    """Follow every link of a match, and yield each page with the rest of its address."""
     to_open, opened = [match.path, *(match.path + rest for rest in beside)], set[str]()
     while to_open:
         path = to_open.pop(0)
@@ -206,12 +206,18 @@ def found_forms(app: Flask, match: Page, beside: Sequence[str] = AFTER_AN_ANSWER
         page = match.phone.open(path)
         if page.response.mimetype != "text/html":
             continue
-        for form in forms_of(page.root):
-            if endpoint := endpoint_of(app, form.action):
-                yield endpoint, path.removeprefix(match.path), form
+        yield path.removeprefix(match.path), page
         links = (link.attrs.get("href", "").partition("#")[0] for link in page.root.all("a"))
         to_open += [link for link in links if link.startswith(match.path) and link not in opened and "?" not in link]
         to_open += [link for link in links if link.startswith(match.path) and "before=" in link]
+
+
+def found_forms(app: Flask, match: Page, beside: Sequence[str] = AFTER_AN_ANSWER) -> Iterator[tuple[str, str, Form]]:
+    """Yield each form on the pages of a match with where it goes and the page that it stands on."""
+    for path, page in found_pages(match, beside):
+        for form in forms_of(page.root):
+            if endpoint := endpoint_of(app, form.action):
+                yield endpoint, path, form
 
 
 def held_by_bea(app: Flask, match: Page) -> sa.Select[Any]:
