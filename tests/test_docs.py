@@ -177,7 +177,8 @@ def test_a_page_calls_only_commands_and_options_that_there_are(page: str) -> Non
     assert set(ran) <= set(RUN_COMMANDS)
     tests = re.findall(r"\./run test (tests/[\w./]+)", TEXTS[page])
     tests += [name.replace(".", "/") + ".py" for name in re.findall(r"python -m (tests[\w.]+)", TEXTS[page])]
-    assert not [it for it in tests if not (ROOT / it).exists()]
+    commands = [name for name in tests if (ROOT / name.removesuffix(".py") / "__main__.py").exists()]
+    assert not [name for name in tests if name not in commands and not (ROOT / name).exists()]
 
 
 def test_every_setting_has_a_row_and_every_row_a_setting() -> None:

@@ -239,6 +239,8 @@ def by_outbox(world: World) -> Iterator[KeptForm]:
     yield other
     met = _with(script, "where another phone was first", other.name)
     yield met
+    yield _with(script, "behind another phone's", other.name, client_key="behind", index="3")
+    yield _with(script, "from before a backup was restored", "", client_key="restored", end="00000000")
     world.restore()
     world.send(other)
     for form in forms_of(read(world.send(met).text)):
@@ -261,7 +263,7 @@ def _field(form: KeptForm, name: str = "client_key") -> str:
 
 def _with(form: KeptForm, what: str, first: str, **others: str) -> KeptForm:
     fields = {**dict(form.fields), **others}
-    return replace(form, name=f"{form.name} {what}", fields=tuple(fields.items()), first=(first,))
+    return replace(form, name=f"{form.name} {what}", fields=tuple(fields.items()), first=(first,) if first else ())
 
 
 def add_forms(world: World) -> None:
