@@ -13,29 +13,29 @@ from scorekeeper import __version__
 from scorekeeper.commands.terminal import CommandRefused, Parser, complain
 
 COMMANDS = {
-    "serve": ("installation", "keep score for every phone on the network"),
-    "migrate": ("installation", "bring the database up to date"),
-    "matches": ("matches", "list the matches with their links"),
-    "nights": ("matches", "list the ladder nights with their links"),
-    "books": ("matches", "list every book with its link"),
-    "score": ("records", "score match records"),
-    "settle": ("records", "settle one hand: who won, why, and what if"),
-    "ladder": ("records", "say who sits where after a round of a ladder night"),
-    "sheet": ("rules", "write a rule sheet as PDF"),
-    "result": ("records", "write the result sheet of a match as PDF"),
-    "rulesets": ("rules", "check or show the rulesets"),
-    "rules": ("rules", "read and write house rules"),
-    "export": ("matches", "write matches as records"),
-    "import": ("matches", "import matches from records"),
-    "erase": ("erase", "remove a match, a book or a night for good"),
-    "verify": ("matches", "check that every match still scores as when it ended"),
-    "doctor": ("installation", "check this installation: what is fine, and what to do"),
-    "service": ("installation", "start at boot with systemd, or at login"),
-    "move": ("installation", "copy a whole database into another one"),
-    "backup": ("installation", "copy the database while it is in use"),
-    "restore": ("installation", "put a backup in the place of the database"),
+    "serve": ("scorekeeper.commands.installation", "keep score for every phone on the network"),
+    "migrate": ("scorekeeper.commands.installation", "bring the database up to date"),
+    "matches": ("scorekeeper.commands.matches", "list the matches with their links"),
+    "nights": ("scorekeeper.commands.matches", "list the ladder nights with their links"),
+    "books": ("scorekeeper.commands.matches", "list every book with its link"),
+    "score": ("scorekeeper.commands.records", "score match records"),
+    "settle": ("scorekeeper.commands.records", "settle one hand: who won, why, and what if"),
+    "ladder": ("scorekeeper.commands.records", "say who sits where after a round of a ladder night"),
+    "sheet": ("scorekeeper.commands.rules", "write a rule sheet as PDF"),
+    "result": ("scorekeeper.commands.records", "write the result sheet of a match as PDF"),
+    "rulesets": ("scorekeeper.commands.rules", "check or show the rulesets"),
+    "rules": ("scorekeeper.commands.rules", "read and write house rules"),
+    "export": ("scorekeeper.commands.matches", "write matches as records"),
+    "import": ("scorekeeper.commands.matches", "import matches from records"),
+    "erase": ("scorekeeper.commands.erase", "remove a match, a book or a night for good"),
+    "verify": ("scorekeeper.commands.matches", "check that every match still scores as when it ended"),
+    "doctor": ("scorekeeper.commands.installation", "check this installation: what is fine, and what to do"),
+    "service": ("scorekeeper.commands.installation", "start at boot with systemd, or at login"),
+    "move": ("scorekeeper.commands.installation", "copy a whole database into another one"),
+    "backup": ("scorekeeper.commands.installation", "copy the database while it is in use"),
+    "restore": ("scorekeeper.commands.installation", "put a backup in the place of the database"),
 }
-"""What each command is called, the module in scorekeeper.commands that has it in its `PARSERS`, and what it does."""
+"""What each command is called, the module that has it in its `PARSERS`, and what it does."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,7 +62,7 @@ def _parsed(words: Sequence[str]) -> Namespace:
         parser.error(f"there is no command {asked!r}")
     for name, (module_name, does) in COMMANDS.items():
         if name == asked:
-            module: Any = import_module(f"scorekeeper.commands.{module_name}")
+            module: Any = import_module(module_name)
             module.PARSERS[name](commands)
         elif asked not in COMMANDS:
             commands.add_parser(name, help=does, add_help=False)

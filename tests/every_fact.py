@@ -6,11 +6,11 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.book import facts as book
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ladder import facts as night
 from scorekeeper.ledger import facts as match
 from scorekeeper.ledger.fact_log import Fact
-from scorekeeper.ledger.fields import Flag
+from scorekeeper.pitch.records.fields import Flag
+from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(
     alone=True,

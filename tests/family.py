@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.codes import new_code

@@ -20,11 +20,11 @@ from flask import Flask, template_rendered
 from sqlalchemy.exc import TimeoutError
 
 from scorekeeper.extensions import db, migrate
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrinterBusy
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import start_match
 from scorekeeper.services.books import load_book
 from scorekeeper.services.import_run import import_run

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.rules.house_rules import Variants
+from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.services.import_export import import_file
 from scorekeeper.services.load import load_match
 

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from scorekeeper.rules.awards import RANK_NAMES
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.awards import RANK_NAMES
+from scorekeeper.pitch.rules.house_rules import HouseRules
 
 PLAYERS = ("Ann", "Bea", "Cal", "Dan", "Eve", "Flo")
 TARGET = 1000

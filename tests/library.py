@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.library import read_library
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.library import read_library
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.ci import IS_CI
 from tests.each import each
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Bid, Hand
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Bid, Hand
 
 NOBODY = "nobody"
 

@@ -18,7 +18,7 @@ from scorekeeper.commands.terminal import Parser
 
 
 def test_every_command_is_there() -> None:
-    assert not [name for name, (module, _does) in COMMANDS.items() if not find_spec(f"scorekeeper.commands.{module}")]
+    assert not [name for name, (module, _does) in COMMANDS.items() if not find_spec(module)]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -34,7 +34,7 @@ def parsers() -> Iterator[ArgumentParser]:
     """Yield the parser of every command, and of every command within one."""
     commands = Parser(prog="scorekeeper").add_subparsers()
     for name, (module, _) in COMMANDS.items():
-        import_module(f"scorekeeper.commands.{module}").PARSERS[name](commands)
+        import_module(module).PARSERS[name](commands)
     left = list(commands.choices.values())
     while left:
         parser = left.pop()
@@ -59,7 +59,7 @@ def test_every_file_that_is_written_is_named_alike() -> None:
 def test_a_command_has_a_parser_and_what_runs_it(name: str) -> None:
     parser = ArgumentParser()
     commands = parser.add_subparsers()
-    import_module(f"scorekeeper.commands.{COMMANDS[name][0]}").PARSERS[name](commands)
+    import_module(COMMANDS[name][0]).PARSERS[name](commands)
 
     actions = [action for action in commands.choices[name]._actions if isinstance(action, _SubParsersAction)]
     runs = [one.get_default("run") for action in actions for one in action.choices.values()]

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import COMMANDS, main
-from scorekeeper.engine.hand import HAND_FIELDS
 from scorekeeper.paths import PACKAGE, RULESETS, TEMPLATES
-from scorekeeper.records.record import _RECORD_KEYS
-from scorekeeper.rules.house_rules import read_house_rules, with_house
-from scorekeeper.rules.library import read_library
+from scorekeeper.pitch.records.record import _RECORD_KEYS
+from scorekeeper.pitch.rules.house_rules import read_house_rules, with_house
+from scorekeeper.pitch.rules.library import read_library
+from scorekeeper.pitch.scoring.hand import HAND_FIELDS
 from tests.library import LIBRARY
 from tests.test_run import COMMANDS as RUN_COMMANDS
 from tests.test_run import settings_read
@@ -116,7 +116,7 @@ def parsers() -> dict[str, ArgumentParser]:
     """Return the parser of every command, by the words that call it."""
     commands = ArgumentParser().add_subparsers()
     for name, (module, _) in COMMANDS.items():
-        import_module(f"scorekeeper.commands.{module}").PARSERS[name](commands)
+        import_module(module).PARSERS[name](commands)
 
     def walk(words: str, parser: ArgumentParser) -> Iterator[tuple[str, ArgumentParser]]:
         if parser.get_default("run"):

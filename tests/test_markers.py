@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.graphics.markers import distinct_letters
+from scorekeeper.pitch.drawings.markers import distinct_letters
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from flask import Flask
 from scorekeeper import paths
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules, write_house_rules
-from scorekeeper.rules.library import read_library
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, write_house_rules
+from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.services.house_rules import retire_house, save_house
 from scorekeeper.services.once import Writer
 from tests.rules.test_share_code import crafted

@@ -7,12 +7,12 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import Reading, ReadingNumber, SourceLines
+from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Rule, RuleOrigin, Section
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.printing.sheet_text import sheet_text, untraced
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import Reading, ReadingNumber, SourceLines
-from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Rule, RuleOrigin, Section
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.library import LIBRARY, each_ruleset
 
 

@@ -180,7 +180,7 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, 
     [
         (["tests/engine"], set()),
         (["./tests/engine/test_hand.py::test_a_hand", "tests/test_run.py", "-k", "hand"], set()),
-        (["scorekeeper/rules"], set()),
+        (["scorekeeper/pitch/rules"], set()),
         (["tests/browser/test_tv.py"], {"chromium"}),
         (["tests/engine", "tests/cluster"], {"nginx"}),
         (["tests/engines/"], {"chromium", "firefox"}),

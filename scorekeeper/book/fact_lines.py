@@ -12,10 +12,10 @@ from scorekeeper.book.facts import BOOK_FACTS
 from scorekeeper.book.file import LaterFormat
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.facts import FACTS
-from scorekeeper.ledger.fields import Read, read_printable, read_uid, reader_of
-from scorekeeper.ledger.json_reader import Reader
-from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.fields import Read, read_printable, read_uid, reader_of
+from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.limits import ACTOR_LENGTH, KEY_LENGTH
+from scorekeeper.pitch.rules.faults import Fault
 
 PAYLOAD_VERSION = 1
 _BOOK_KEY_LENGTH = KEY_LENGTH + 12

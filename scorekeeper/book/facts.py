@@ -7,14 +7,14 @@ name that was typed in a match is matched to a person by itself; what is written
 from collections.abc import Mapping
 
 from scorekeeper.book.fold import DELETED, Book
-from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.fact_log import Event, Fact, fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
-from scorekeeper.ledger.fields import Day, Place, SeatId, Title, Uid
-from scorekeeper.ledger.limits import title_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
+from scorekeeper.pitch.records.fields import Day, Place, SeatId, Title, Uid
+from scorekeeper.pitch.records.limits import title_faults
+from scorekeeper.pitch.scoring.seats import name_key
 
 
 @fact("rename", OWNER)

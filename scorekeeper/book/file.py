@@ -16,8 +16,8 @@ from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.occasion import occasion_of
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
 """The second has ladder nights. A file says the lowest that it needs."""

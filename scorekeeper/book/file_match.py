@@ -5,14 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.book.fact_lines import needed_uid, read_moment
-from scorekeeper.engine.hand import people_in
-from scorekeeper.engine.seats import seat
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected
-from scorekeeper.ledger.fields import ID_LENGTH, read_printable, read_start
-from scorekeeper.ledger.hand_json import read_date, read_house
-from scorekeeper.ledger.json_reader import Reader
-from scorekeeper.ledger.limits import (
+from scorekeeper.pitch.records.fields import ID_LENGTH, read_printable, read_start
+from scorekeeper.pitch.records.hand_json import read_date, read_house
+from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.limits import (
     MOST_EVENTS,
     NAME_LENGTH,
     NOTE_LENGTH,
@@ -21,9 +19,11 @@ from scorekeeper.ledger.limits import (
     ZONE_LENGTH,
     name_faults,
 )
-from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.setup import MARKS, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import people_in
+from scorekeeper.pitch.scoring.seats import seat
 
 _KEYS = (
     *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),

@@ -13,12 +13,12 @@ from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUN
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone
-from scorekeeper.ledger.fields import Read, read_printable
-from scorekeeper.ledger.hand_json import read_house
-from scorekeeper.ledger.json_reader import Reader
-from scorekeeper.ledger.limits import KEY_LENGTH, TITLE_LENGTH, name_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.fields import Read, read_printable
+from scorekeeper.pitch.records.hand_json import read_house
+from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.limits import KEY_LENGTH, TITLE_LENGTH, name_faults
+from scorekeeper.pitch.rules.faults import Fault
 
 _KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
 _LONGEST_VARIANT = 60

@@ -6,11 +6,11 @@ from datetime import date, datetime
 from typing import ClassVar
 
 from scorekeeper.book.people import People, another_of_name, nobody, person_uid
-from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import is_deleted_name
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog, UndoHistory
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER, allows
+from scorekeeper.pitch.scoring.seats import name_key
 
 DELETED = "deleted"
 """What a fact is about that deletes a person's name, or restores it."""

@@ -13,9 +13,9 @@ from scorekeeper.book.fold import in_force
 from scorekeeper.ledger.deleted_names import is_by_book, is_number, numbers_of_deleted, with_numbers
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.limits import TITLE_LENGTH
+from scorekeeper.pitch.records.setup import MatchSetup
 
 _UID_BYTES = 16
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
 
-from scorekeeper.engine.seats import name_key
+from scorekeeper.pitch.scoring.seats import name_key
 
 _UID_BYTES = 16
 _NOBODY = "/"

@@ -25,12 +25,12 @@ from scorekeeper.book.file_match import match_faults, read_setup, seating_faults
 from scorekeeper.book.file_night import night_faults, read_night_event
 from scorekeeper.book.file_night import read_setup as read_night_setup
 from scorekeeper.ledger.facts import Event, HandAdded
-from scorekeeper.ledger.json_reader import Reader, parse_json
-from scorekeeper.ledger.limits import texts
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.faults import Fault, is_printable, shape_faults
-from scorekeeper.rules.options import award_faults, contradictions
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.json_parser import Reader, parse_json
+from scorekeeper.pitch.records.limits import texts
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.faults import Fault, is_printable, shape_faults
+from scorekeeper.pitch.rules.options import award_faults, contradictions
+from scorekeeper.pitch.rules.schema import Ruleset
 
 LONGEST_LINE = 128 * 1024
 """Bytes."""

@@ -16,7 +16,7 @@ from scorekeeper.extensions import backup_folder, database_path, engine_of
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.roles import OWNER, UnknownCode
-from scorekeeper.rules.phrases import digits
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.services.books import book_of_id
 from scorekeeper.services.erasing import ToErase, erase, listed, to_erase
 from scorekeeper.services.nights import night_of_link

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
-from scorekeeper.rules.faults import BadRulesets
-from scorekeeper.rules.library import Library, read_library
+from scorekeeper.pitch.rules.faults import BadRulesets
+from scorekeeper.pitch.rules.library import Library, read_library
 from scorekeeper.system import give_to
 
 if TYPE_CHECKING:

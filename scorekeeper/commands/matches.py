@@ -31,8 +31,8 @@ from scorekeeper.ladder.night import Night
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.narration.payments import standing_text
-from scorekeeper.rules.phrases import digits
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.text.payments import standing_text
 from scorekeeper.services.book_file import ChoiceNeeded, book_id_in, import_book, look, write_file
 from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.services.book_matches import collect_matches, place_matches, unplaced_matches

@@ -9,12 +9,9 @@ from typing import Any
 
 from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
-from scorekeeper.engine.readings import Ruling
 from scorekeeper.ladder.round_file import read_round, write_next
-from scorekeeper.ledger.json_reader import parse_json
-from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.phrases import Names, score_text, signed, spoken, with_pronouns
-from scorekeeper.narration.readings import (
+from scorekeeper.pitch.compare.alternatives import Ruling
+from scorekeeper.pitch.compare.sentences import (
     agreement_sentence,
     bid_sentence,
     came_out_words,
@@ -29,8 +26,9 @@ from scorekeeper.narration.readings import (
     undecided_sentence,
     winner_words,
 )
-from scorekeeper.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.records.result import (
+from scorekeeper.pitch.records.json_parser import parse_json
+from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
+from scorekeeper.pitch.records.result import (
     Rulebook,
     play_record,
     score_record,
@@ -38,7 +36,9 @@ from scorekeeper.records.result import (
     write_refusal,
     write_ruling,
 )
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, with_pronouns
 
 DONE, UNREADABLE, REFUSED = 0, 1, 2
 

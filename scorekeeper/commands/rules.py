@@ -19,9 +19,9 @@ from scorekeeper.commands.terminal import (
     refusing,
 )
 from scorekeeper.config import BadSetting, read_settings
-from scorekeeper.rules.codes import BadCode, decode, encode
-from scorekeeper.rules.faults import BadRulesets, Fault
-from scorekeeper.rules.house_rules import (
+from scorekeeper.pitch.rules.codes import BadCode, decode, encode
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault
+from scorekeeper.pitch.rules.house_rules import (
     LARGEST_FILE,
     HouseRules,
     house_rules_as_data,
@@ -31,10 +31,10 @@ from scorekeeper.rules.house_rules import (
     with_house,
     write_house_rules,
 )
-from scorekeeper.rules.library import Library, inspect
-from scorekeeper.rules.questions import value_of
+from scorekeeper.pitch.rules.library import Library, inspect
+from scorekeeper.pitch.rules.questions import value_of
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.rules.rulesets_readme import rulesets_readme
-from scorekeeper.rules.schema import Ruleset
 
 KINDS = ("rules", "large", "pocket", "pad")
 """What is printed from rules; repeated here so that describing the command imports nothing."""
@@ -174,8 +174,8 @@ def _show(args: Namespace) -> int:
 
 def _trace(args: Namespace) -> int:
     """Print a rule sheet with where every rule comes from."""
+    from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
     from scorekeeper.printing.sheet_text import sheet_text, untraced
-    from scorekeeper.sheets.rule_sheet import rule_sheet
 
     library = library_in(args.folder)
     base = _ruleset_named(library, args.ruleset)

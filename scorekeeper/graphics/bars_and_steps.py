@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scorekeeper.graphics.markers import shape_path
-from scorekeeper.narration.dates import MONTHS
-from scorekeeper.narration.phrases import score_text
+from scorekeeper.pitch.drawings.markers import shape_path
+from scorekeeper.pitch.text.dates import MONTHS
+from scorekeeper.pitch.text.phrases import score_text
 
 _BAR = 0.66
 """The share of its place that a bar takes."""

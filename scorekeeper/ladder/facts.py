@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder.limits import MOST_MINUTES, MOST_NIGHT_EVENTS, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
 from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone, fact
-from scorekeeper.ledger.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_faults
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 NightChange = Fact | Callable[[Night], Fact | Sequence[Fact]]
 """A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""

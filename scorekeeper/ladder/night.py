@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, ClassVar
 
-from scorekeeper.engine.seats import NAMES_JOINED, name_key, table_faults
 from scorekeeper.ladder import moves
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_TABLES
 from scorekeeper.ladder.partners import PER_TABLE, Drawn
 from scorekeeper.ledger.fact_log import Event, FactLog, UndoHistory
-from scorekeeper.ledger.limits import name_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.limits import name_faults
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
 """Who plays together: the same all night, partners drawn each round, or new ones at each table of the ladder."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.ladder.moves import next_tables
-from scorekeeper.ledger.json_reader import Reader, is_text
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.json_parser import Reader, is_text
+from scorekeeper.pitch.rules.faults import Fault
 
 MOST_IN_FILE = 1000
 

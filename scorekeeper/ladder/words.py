@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder.facts import GameWon, NightStarted, PartnersDrawn, RoundStarted, RoundTakenBack
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
 from scorekeeper.ledger.fact_log import Fact, Redone, Undone
-from scorekeeper.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 MINUS = "−"
 Way = Literal["up", "down", "stays", ""]

@@ -7,11 +7,11 @@ whatever shows what was typed, or takes the match out of that book, takes the nu
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.facts import Event, Fact, Renamed, SatIn
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 
 _NUMBERED = "Player "
 

@@ -8,10 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.hand_faults import SETTLE_FIRST, Faulty, HandFault
-from scorekeeper.engine.match import (
+from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
+from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.occasion import Occasion, occasion_of
+from scorekeeper.ledger.roles import Link
+from scorekeeper.pitch.records.setup import MatchSetup, Voice
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.hand_faults import SETTLE_FIRST, Faulty, HandFault
+from scorekeeper.pitch.scoring.match import (
     HandResult,
     ImpossibleHand,
     MatchState,
@@ -21,18 +31,8 @@ from scorekeeper.engine.match import (
     play,
     replay,
 )
-from scorekeeper.engine.outcome import Outcome
-from scorekeeper.engine.seats import dealer_by_calls
-from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
-from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.log import LoggedHand, MatchLog
-from scorekeeper.ledger.occasion import Occasion, occasion_of
-from scorekeeper.ledger.roles import Link
-from scorekeeper.ledger.setup import MatchSetup, Voice
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.seats import dealer_by_calls
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
-from scorekeeper.ledger.fields import Target
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER, allows
+from scorekeeper.pitch.records.fields import Target
 
 F = TypeVar("F", bound="Fact")
 

@@ -9,13 +9,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
-from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fact_log import fact
-from scorekeeper.ledger.fields import (
+from scorekeeper.ledger.log import (
+    Acceptance,
+    Correction,
+    FromNextHand,
+    LoggedHand,
+    MatchLog,
+    PaperRule,
+    Pending,
+    Sitting,
+)
+from scorekeeper.ledger.occasion import match_day, occasion_of
+from scorekeeper.ledger.place import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
+from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.pitch.records.fields import (
     Cents,
     Day,
     Flag,
@@ -31,24 +44,11 @@ from scorekeeper.ledger.fields import (
     Title,
     Venue,
 )
-from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
-from scorekeeper.ledger.log import (
-    Acceptance,
-    Correction,
-    FromNextHand,
-    LoggedHand,
-    MatchLog,
-    PaperRule,
-    Pending,
-    Sitting,
-)
-from scorekeeper.ledger.occasion import match_day, occasion_of
-from scorekeeper.ledger.place import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
-from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
-from scorekeeper.ledger.roles import OWNER, WATCHER
-from scorekeeper.ledger.setup import MARKS
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import notes_faults
+from scorekeeper.pitch.records.limits import MOST_HANDS, name_faults, remark_faults
+from scorekeeper.pitch.records.setup import MARKS
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import notes_faults
+from scorekeeper.pitch.scoring.seats import name_key
 
 Change = Fact | Callable[[MatchPlace], Fact | Sequence[Fact]]
 """A fact, or what makes one, or several that go together, of the match as it stands."""

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction
-from scorekeeper.engine.hand import Calls, Hand
-from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.seats import dealer_by_calls
+from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction
+from scorekeeper.pitch.scoring.hand import Calls, Hand
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.scoring.seats import dealer_by_calls
 
 
 def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.house_rules import HouseRules
 
 
 @dataclass(frozen=True, slots=True)

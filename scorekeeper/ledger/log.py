@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, ClassVar
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog, Stamp
-from scorekeeper.ledger.limits import MOST_EVENTS
+from scorekeeper.pitch.records.limits import MOST_EVENTS
+from scorekeeper.pitch.scoring.hand import Hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.hand import Hand, people_in
-from scorekeeper.engine.seats import unknown_player
 from scorekeeper.ledger.fact_log import Fact, Redone, Undone
-from scorekeeper.ledger.limits import hand_faults
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.ledger.roles import Link
-from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.limits import hand_faults
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.hand import Hand, people_in
+from scorekeeper.pitch.scoring.seats import unknown_player
 
 
 def accepting_sides(setup: MatchSetup, hand: LoggedHand) -> tuple[str, ...]:

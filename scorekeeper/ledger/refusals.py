@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.engine.hand_faults import Faulty, HandFault
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 
 
 class Refused(Faulty):

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
-from scorekeeper.engine.match import MatchState
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event
@@ -13,9 +11,14 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.signatures import holder_of, is_same_phone
-from scorekeeper.narration.hands import stored_hand_words
 from scorekeeper.narration.notices import renamed_words, would_wait_words
-from scorekeeper.narration.phrases import (
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.phrases import listed, money, times
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.text.hands import stored_hand_words
+from scorekeeper.pitch.text.phrases import (
     Names,
     before_number,
     bid_word,
@@ -25,10 +28,7 @@ from scorekeeper.narration.phrases import (
     score_text,
     sits_in_words,
 )
-from scorekeeper.narration.rule_changes import changed_rules
-from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.phrases import listed, money, times
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.text.rule_changes import changed_rules
 
 _FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
 _UNSAID = "not said"

@@ -3,20 +3,21 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.place import acceptance_fault, accepting_sides, may_accept
-from scorekeeper.narration.endings import (
+from scorekeeper.pitch.rules.phrases import digits, listed, sentence
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.text.endings import (
     goal_words,
     held_back_words,
     outcome_heading,
     short_of_target,
     verdict_sentence,
 )
-from scorekeeper.narration.hands import (
+from scorekeeper.pitch.text.hands import (
     bid_words,
     came_of_bid,
     hand_sentence,
@@ -25,9 +26,17 @@ from scorekeeper.narration.hands import (
     result_words,
     stored_bid_words,
 )
-from scorekeeper.narration.payments import hand_payments, standing_text
-from scorekeeper.narration.phrases import Names, bid_word, changes_text, joined, marker_name, named, sits_in_words, verb
-from scorekeeper.rules.phrases import digits, listed, sentence
+from scorekeeper.pitch.text.payments import hand_payments, standing_text
+from scorekeeper.pitch.text.phrases import (
+    Names,
+    bid_word,
+    changes_text,
+    joined,
+    marker_name,
+    named,
+    sits_in_words,
+    verb,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import wrap
 
-from scorekeeper.sheets.parts import BLANK, Argument, HouseFrame, Rule, Section, WorkedHand
-from scorekeeper.sheets.rule_sheet import RuleSheet
+from scorekeeper.pitch.sheets.parts import BLANK, Argument, HouseFrame, Rule, Section, WorkedHand
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
 _CHARACTER = 0.432
 """The width of a character, on average."""

@@ -11,8 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from scorekeeper import paths
-from scorekeeper.narration.bidi import isolated
-from scorekeeper.narration.phrases import spoken
+from scorekeeper.pitch.text.bidi import isolated
+from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
 from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
 

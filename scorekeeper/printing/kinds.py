@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.words import night_title
-from scorekeeper.narration.phrases import spoken
+from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.night_sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables

@@ -8,11 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from scorekeeper.pitch.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.imposition import Pieces, halves, quarters
 from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
-from scorekeeper.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
 
 MOST_HANDS, FEWEST_HANDS = 32, 4
 _ENOUGH_HANDS = {2: 10, 4: 7}

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from markupsafe import Markup
 
+from scorekeeper.pitch.sheets.small_sheets import PocketCard, pocket_card
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
-from scorekeeper.sheets.small_sheets import PocketCard, pocket_card
 
 SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""

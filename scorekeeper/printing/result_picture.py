@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import MatchState, score_histories
-from scorekeeper.engine.standing import target_of
-from scorekeeper.graphics.chart import PICTURE, ChartView, draw_chart
-from scorekeeper.graphics.markers import marked_sides
-from scorekeeper.narration.phrases import Names, spoken_names
+from scorekeeper.pitch.drawings.chart import PICTURE, ChartView, draw_chart
+from scorekeeper.pitch.drawings.markers import marked_sides
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import MatchState, score_histories
+from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.text.phrases import Names, spoken_names
 from scorekeeper.printing.fitting import Draft, drawing_style, render
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet

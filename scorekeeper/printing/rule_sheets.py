@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from scorekeeper.pitch.sheets.parts import WorkedHand
+from scorekeeper.pitch.sheets.rule_sheet import HOUSE, RuleSheet
 from scorekeeper.printing.columns import (
     Columns,
     back_height,
@@ -18,8 +20,6 @@ from scorekeeper.printing.columns import (
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.sheets.parts import WorkedHand
-from scorekeeper.sheets.rule_sheet import HOUSE, RuleSheet
 
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points, the largest first; nothing on a sheet is set smaller than the last."""

@@ -6,10 +6,10 @@ from functools import cached_property, lru_cache
 import segno
 from markupsafe import Markup
 
-from scorekeeper.rules.codes import BadCode, encode, fingerprint
-from scorekeeper.rules.house_rules import derive_house_rules, with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.rules.codes import BadCode, encode, fingerprint
+from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 
 COLOR = "#14211b"
 MODULE = 0.37

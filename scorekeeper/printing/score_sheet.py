@@ -7,15 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, MatchState, score_histories
-from scorekeeper.engine.scoring import Reason
-from scorekeeper.engine.seats import NAMES_JOINED
-from scorekeeper.engine.standing import target_of
-from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
-from scorekeeper.graphics.markers import SideView, marked_sides
-from scorekeeper.narration.dates import AMERICAN, DateStyle
-from scorekeeper.narration.endings import (
+from scorekeeper.pitch.drawings.chart import SHEET, TALL_SHEET, ChartView, draw_chart
+from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.records.record import Record, names_by_hand
+from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.phrases import row_name
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories
+from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
+from scorekeeper.pitch.sheets.house_frame import house_frame
+from scorekeeper.pitch.sheets.parts import SheetWriter
+from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
+from scorekeeper.pitch.text.endings import (
     deciding_rule,
     earlier_goal_words,
     ends_words,
@@ -23,7 +31,7 @@ from scorekeeper.narration.endings import (
     outcome_heading,
     verdict_sentence,
 )
-from scorekeeper.narration.hands import (
+from scorekeeper.pitch.text.hands import (
     HandCell,
     bid_words,
     hand_cells,
@@ -32,8 +40,8 @@ from scorekeeper.narration.hands import (
     outcome_word,
     paper_words,
 )
-from scorekeeper.narration.payments import hand_payments, owed_words, sums, transfers
-from scorekeeper.narration.phrases import (
+from scorekeeper.pitch.text.payments import hand_payments, owed_words, sums, transfers
+from scorekeeper.pitch.text.phrases import (
     IDS_AS_NAMES,
     SUIT_SIGNS,
     Names,
@@ -49,14 +57,6 @@ from scorekeeper.narration.phrases import (
 )
 from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
-from scorekeeper.records.record import Record, names_by_hand
-from scorekeeper.rules.codes import fingerprint
-from scorekeeper.rules.phrases import row_name
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, CitedRule, citations
-from scorekeeper.sheets.house_frame import house_frame
-from scorekeeper.sheets.parts import SheetWriter
 
 LONGEST_TITLE = 60
 MOST_WIDE = 3

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from scorekeeper.pitch.rules.questions import word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import Reading, ReadingNumber, Reference
+from scorekeeper.pitch.sheets.parts import RuleOrigin
+from scorekeeper.pitch.sheets.rule_sheet import HOUSE, RuleSheet
 from scorekeeper.printing.fitting import render
-from scorekeeper.rules.questions import word_of
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import Reading, ReadingNumber, Reference
-from scorekeeper.sheets.parts import RuleOrigin
-from scorekeeper.sheets.rule_sheet import HOUSE, RuleSheet
 
 _NO_ORIGIN = "no origin"
 

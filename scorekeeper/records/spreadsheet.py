@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.occasion import occasion_of
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.narration.phrases import bid_word
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.text.phrases import bid_word
 
 Cell = str | int
 MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText, Spec
-from scorekeeper.rules.sources import SECTIONS, SOURCES, Source
+from scorekeeper.pitch.rules.options import POINTS_OF_AWARD, options
+from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText, Spec
+from scorekeeper.pitch.rules.sources import SECTIONS, SOURCES, Source
 
 _HEAD = """\
 # Rulesets

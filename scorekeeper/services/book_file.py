@@ -38,7 +38,6 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import FileStanding, continuation, copy_uid, differing_hand, merged, standing, titled
 from scorekeeper.book.people import nobody
 from scorekeeper.book.read_file import AGAIN, LONGEST_LINE, read_book, read_book_uid
-from scorekeeper.engine.budget import Budget, TooManyWays
 from scorekeeper.ladder.deleted_names import without_names
 from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
@@ -46,7 +45,8 @@ from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 from scorekeeper.services.book_matches import begin_book
 from scorekeeper.services.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code

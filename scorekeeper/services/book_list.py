@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.engine.seats import name_key, unique_names
 from scorekeeper.ledger.roles import Link, allows
+from scorekeeper.pitch.scoring.seats import name_key, unique_names
 from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.match_list import HIGHEST_ID, ListedMatch, list_matches

@@ -18,8 +18,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER, BookLink, Kind, Link, allows
-from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
+from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import MOST_TRIES, Writer, tried_again

@@ -10,12 +10,12 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
-from scorekeeper.engine.seats import name_key
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ladder.season import BY_WINS, SeasonStanding, season_of
 from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.roles import allows
+from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.records.spreadsheet import Cell, csv_lines
 from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.book_matches import NotInBook, held_role

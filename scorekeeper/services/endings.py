@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.narration.phrases import spoken
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.services.figures import keep_figures
 from scorekeeper.services.load import derived
 from scorekeeper.store import matches

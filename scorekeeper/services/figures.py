@@ -15,12 +15,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
-from scorekeeper.engine.budget import TooManyWays
 from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.roles import OWNER, WATCHER, Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.budget import TooManyWays
 from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.services.load import derived, readable_ruleset_of
 from scorekeeper.serving.cache import Cache

@@ -9,13 +9,20 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
-from scorekeeper.ledger.limits import cut_actor
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.rules.codes import BadCode, encode
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.limits import cut_actor
+from scorekeeper.pitch.rules.codes import BadCode, encode
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import (
+    NAME_LENGTH,
+    HouseRules,
+    Variants,
+    derive_house_rules,
+    resolve,
+    simplified,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.match_list import HIGHEST_ID
 from scorekeeper.services.once import Writer, add_once

@@ -12,21 +12,16 @@ from typing import Any, Generic, Literal, TypeVar
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.budget import A_LARGE_HAND, STEPS, Budget, TooManyWays
-from scorekeeper.engine.hand import Hand, people_in, with_ids
-from scorekeeper.engine.hand_faults import Faulty, HandFault
-from scorekeeper.engine.seats import name_key, unknown_player
 from scorekeeper.ledger.derive_match import Ending, derive_match, hand_as_played, newcomers
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.json_reader import parse_items, parse_json
-from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.records.record import (
+from scorekeeper.pitch.records.json_parser import parse_items, parse_json
+from scorekeeper.pitch.records.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
+from scorekeeper.pitch.records.record import (
     NamedRules,
     Record,
     RefusedRecord,
@@ -37,11 +32,16 @@ from scorekeeper.records.record import (
     start_by_ids,
     write_record,
 )
-from scorekeeper.records.result import Rulebook
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
-from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.result import Rulebook
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
+from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, TooManyWays
+from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
+from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
+from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 from scorekeeper.services.book_matches import place_matches
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportNotNow, ImportRun, import_run

@@ -15,15 +15,15 @@ from pydantic import ValidationError
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.budget import A_HAND, Budget, TooManyWays
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.roles import Head, Link, UnknownCode
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.faults import shape_faults
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.faults import shape_faults
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import matches
 from scorekeeper.store.events import MATCH_EVENTS

@@ -9,16 +9,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlmodel import select
 
-from scorekeeper.engine.budget import TooManyWays
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.seats import person_keys, unique_names
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.occasion import Occasion, in_zone, occasion_of
 from scorekeeper.ledger.roles import WATCHER, Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.load import cached_as_of, derive_and_cache
 from scorekeeper.store import links, matches

@@ -14,14 +14,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
-from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
-from scorekeeper.engine.seats import Seats, name_key, person_keys, seat, table_faults
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
-from scorekeeper.ledger.limits import name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
-from scorekeeper.records.record import Record
+from scorekeeper.pitch.records.limits import name_faults
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
+from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
 from scorekeeper.services.books import append as append_to_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import cache, match_of_id, read_match

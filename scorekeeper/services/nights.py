@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder.deleted_names import with_numbers, without_names
 from scorekeeper.ladder.facts import (
     GameWon,
@@ -31,13 +30,14 @@ from scorekeeper.ladder.partners import PER_TABLE, cross, draw_partners, times_t
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, Fact
-from scorekeeper.ledger.limits import key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, AnyHead
-from scorekeeper.records.record import Record
-from scorekeeper.rules.house_rules import Variants, with_house
-from scorekeeper.rules.moot import has_end
-from scorekeeper.rules.schema import Table
+from scorekeeper.pitch.records.limits import key_faults, remark_faults
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.rules.house_rules import Variants, with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.schema import Table
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.services.book_matches import begin_book, own_link
 from scorekeeper.services.books import book_of_id
 from scorekeeper.services.codes import device_digest, new_code

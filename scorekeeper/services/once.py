@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.fact_log import Event, Fact, FactLog
-from scorekeeper.ledger.limits import cut_actor, key_faults
 from scorekeeper.ledger.refusals import refuse_any
+from scorekeeper.pitch.records.limits import cut_actor, key_faults
 from scorekeeper.services.codes import new_code
 
 MOST_TRIES = 50

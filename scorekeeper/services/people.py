@@ -17,14 +17,14 @@ from scorekeeper.book.facts import (
 )
 from scorekeeper.book.fold import Book
 from scorekeeper.book.people import another_of_name, is_nobody, person_uid
-from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.deleted_names import player_number
 from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.occasion import occasion_of
 from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.pitch.records.limits import cut_actor, name_faults
+from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.services.books import BookAccess, book_of_id, load_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches

@@ -17,7 +17,6 @@ from scorekeeper.database.faults import is_unavailable
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import (
     RANKS,
@@ -32,8 +31,9 @@ from scorekeeper.ledger.roles import (
     higher,
     shared_code,
 )
-from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
+from scorekeeper.pitch.records.limits import cut_actor, name_faults
+from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.invitations import end_invitations, invitation_of_code

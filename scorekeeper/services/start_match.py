@@ -6,20 +6,20 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.match import Start, open_match
-from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.limits import name_faults, remark_faults
 from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER
-from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
-from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
-from scorekeeper.records.result import Rulebook, play_under
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, Variants, without_moot
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.limits import name_faults, remark_faults
+from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
+from scorekeeper.pitch.records.result import Rulebook, play_under
+from scorekeeper.pitch.records.setup import MARKS, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.match import Start, open_match
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.services.book_matches import put_started_match
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, write_ruleset

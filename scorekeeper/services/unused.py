@@ -22,7 +22,7 @@ from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ledger.derive_match import UnscorableMatch
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Kind
-from scorekeeper.rules.house_rules import Variants
+from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.services import phones
 from scorekeeper.services.book_file import write_file
 from scorekeeper.services.book_nights import write_night_csv

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import (
     Change,
@@ -31,8 +30,9 @@ from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.ledger.roles import WATCHER, Head, Link
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand_faults import HandFault
 from scorekeeper.services import once
 from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, match_of_id, ruleset_of

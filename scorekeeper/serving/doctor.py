@@ -26,8 +26,8 @@ from scorekeeper.database.backup import copied_elsewhere
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
 from scorekeeper.extensions import backup_folder, db, is_up_to_date
 from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import layout
-from scorekeeper.rules.library import read_library
 from scorekeeper.serving.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import EventRow

@@ -26,7 +26,7 @@ from scorekeeper.extensions import (
 )
 from scorekeeper.ledger.roles import Kind
 from scorekeeper.paths import instance_folder
-from scorekeeper.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.services.unused import FILES_KEPT, delete_old_files, note_look, remove_unused
 from scorekeeper.serving.error_log import print_error
 from scorekeeper.web.shared.library import library

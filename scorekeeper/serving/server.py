@@ -2,7 +2,8 @@
 
 Granian reads requests and sends answers outside Python, so hundreds of slow or idle connections keep nobody waiting.
 Its own threads for WSGI wait for the body of a request, so that a few slow ones stop them all: `gateway.py` does not.
-Its own workers are not used: one process serves a home and stops as a whole, and `workers.py` starts several of these.
+Its own workers are not used: one process serves a home and stops as a whole, and
+`workers.py` starts several of these.
 """
 
 import asyncio

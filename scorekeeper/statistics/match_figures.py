@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scorekeeper.engine.hand import SPECIAL_BIDS, Bid
-from scorekeeper.engine.match import HandResult
-from scorekeeper.engine.seats import HandSides
-from scorekeeper.engine.standing import comparable
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.standing import comparable
 
 EDITION = 3
 """Of what is counted here: figures that an earlier one made are made again."""

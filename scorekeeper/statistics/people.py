@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.book.people import is_nobody
-from scorekeeper.engine.hand import Bid
+from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.statistics.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
 
 Key = TypeVar("Key")

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.occasion import match_day
 from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.store.codec import UnreadableEvent, event_of, insert_row, link_of, setup_of, utc
 from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.matches import IS_LISTED, MATCH, setups

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.facts import FACTS
-from scorekeeper.ledger.hand_json import read_hand, write_hand
 from scorekeeper.ledger.roles import Link
-from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.records.hand_json import read_hand, write_hand
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 
 T = TypeVar("T")
 PAYLOAD_VERSION = 1

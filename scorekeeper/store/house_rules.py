@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.store.codec import insert_row, utc
 from scorekeeper.store.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Ending
 from scorekeeper.ledger.roles import OWNER, Head, Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.store.codec import insert_row, link_of, setup_of, setup_values
 from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.tables import (

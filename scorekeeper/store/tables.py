@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.ledger.limits import (
+from scorekeeper.pitch.records.limits import (
     ACTOR_LENGTH,
     KEY_LENGTH,
     NAME_LENGTH,

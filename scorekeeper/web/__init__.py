@@ -16,41 +16,41 @@ from scorekeeper.web.shared.templates import init_templates
 from scorekeeper.web.shared.watched import init_watched
 
 FEATURES = (
-    "home",
-    "new_match.views",
-    "match.views",
-    "hand.views",
-    "history",
-    "deal",
-    "sits_in",
-    "money_night",
-    "acceptance",
-    "rule_change",
-    "menu",
-    "phones",
-    "join",
-    "book",
-    "book_phones",
-    "book_nights",
-    "book_transfer",
-    "match_book",
-    "people.views",
-    "tv",
-    "house_rules.views",
-    "rules",
-    "settle.views",
-    "prints",
-    "transfer",
-    "settings",
-    "share",
-    "what_if",
-    "pwa",
-    "health",
-    "nights",
-    "night_seats",
-    "night_phones",
+    "scorekeeper.web.home",
+    "scorekeeper.web.new_match.views",
+    "scorekeeper.web.match.views",
+    "scorekeeper.web.hand.views",
+    "scorekeeper.web.history",
+    "scorekeeper.web.deal",
+    "scorekeeper.web.sits_in",
+    "scorekeeper.web.money_night",
+    "scorekeeper.web.acceptance",
+    "scorekeeper.web.rule_change",
+    "scorekeeper.web.menu",
+    "scorekeeper.web.phones",
+    "scorekeeper.web.join",
+    "scorekeeper.web.book",
+    "scorekeeper.web.book_phones",
+    "scorekeeper.web.book_nights",
+    "scorekeeper.web.book_transfer",
+    "scorekeeper.web.match_book",
+    "scorekeeper.web.people.views",
+    "scorekeeper.web.tv",
+    "scorekeeper.web.house_rules.views",
+    "scorekeeper.web.rules",
+    "scorekeeper.web.settle.views",
+    "scorekeeper.web.prints",
+    "scorekeeper.web.transfer",
+    "scorekeeper.web.settings",
+    "scorekeeper.web.share",
+    "scorekeeper.web.what_if",
+    "scorekeeper.web.pwa",
+    "scorekeeper.web.health",
+    "scorekeeper.web.nights",
+    "scorekeeper.web.night_seats",
+    "scorekeeper.web.night_phones",
 )
-"""Modules of this package: the routes of each are its blueprint `bp`."""
+"""The routes of each of these modules are its blueprint `bp`."""
 
 
 def register(app: Flask) -> None:
@@ -67,4 +67,4 @@ def register(app: Flask) -> None:
     init_pwa(app)
     init_errors(app)
     for feature in FEATURES:
-        app.register_blueprint(import_module(f"scorekeeper.web.{feature}").bp)
+        app.register_blueprint(import_module(feature).bp)

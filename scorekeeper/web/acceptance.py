@@ -6,7 +6,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import AgreementSet, HandAccepted
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.phrases import verb
+from scorekeeper.pitch.text.phrases import verb
 from scorekeeper.services.phones import sides_with_phones
 from scorekeeper.web.shared.context import for_owners, for_watchers, load_match, to_match, write_change
 from scorekeeper.web.shared.respond import render_page

@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.extensions import db
 from scorekeeper.ladder.season import BY_POINTS, BY_WINS, SeasonStanding
 from scorekeeper.ledger.occasion import in_zone
-from scorekeeper.rules.phrases import digits
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.services.book_matches import NotInBook
 from scorekeeper.services.book_nights import nights_in_book, open_night, season_in_book
 from scorekeeper.services.nights import shown_night

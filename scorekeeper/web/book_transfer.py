@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
 from scorekeeper.ledger.occasion import in_zone
-from scorekeeper.narration.dates import DateStyle
+from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import (
     FILE,

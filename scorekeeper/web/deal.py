@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import DealerMoved
-from scorekeeper.narration.outlook import deal_words
+from scorekeeper.pitch.text.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.shared.context import for_scorers, load_unfinished_match, posted_version, to_match, write_change
 from scorekeeper.web.shared.respond import render_page

@@ -13,10 +13,9 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from scorekeeper.extensions import db
-from scorekeeper.narration.endings import goal_words
-from scorekeeper.rules.codes import encode, encode_shortened
-from scorekeeper.rules.comparison import Column, compare
-from scorekeeper.rules.finder import (
+from scorekeeper.pitch.rules.codes import encode, encode_shortened
+from scorekeeper.pitch.rules.comparison import Column, compare
+from scorekeeper.pitch.rules.finder import (
     NOTHING_FOUND,
     SEATING_WORDS,
     SEATINGS,
@@ -35,11 +34,12 @@ from scorekeeper.rules.finder import (
     to_leave_out,
     ways_to_sit,
 )
-from scorekeeper.rules.house_rules import resolve, with_answers, with_house
-from scorekeeper.rules.phrases import digits, number, player_counts, sentence
-from scorekeeper.rules.query import Part, Query, with_taps
-from scorekeeper.rules.questions import word_of
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
+from scorekeeper.pitch.rules.phrases import digits, number, player_counts, sentence
+from scorekeeper.pitch.rules.query import Part, Query, with_taps
+from scorekeeper.pitch.rules.questions import word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.match_list import setups_by_variant
 from scorekeeper.web.shared.context import device

@@ -12,7 +12,7 @@ from scorekeeper.ledger.place import may_accept
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.change_log import LoggedEvent
 from scorekeeper.narration.notices import last_change
-from scorekeeper.narration.rule_changes import changes_by_hand
+from scorekeeper.pitch.text.rule_changes import changes_by_hand
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
 from scorekeeper.web.match.page import as_writer

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.narration.payments import shown_amounts
+from scorekeeper.pitch.text.payments import shown_amounts
 from scorekeeper.services.book_list import newest_matches
 from scorekeeper.services.drafts import draft_of
 from scorekeeper.services.match_list import ListedMatch, matches_of_device, won_tonight

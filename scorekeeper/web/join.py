@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import WATCHER, Invitation
-from scorekeeper.rules.phrases import digits, number
+from scorekeeper.pitch.rules.phrases import digits, number
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.books import book_of_id

@@ -6,20 +6,20 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request, session
 
 from scorekeeper.extensions import db
-from scorekeeper.graphics.markers import SHAPES, SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import REMARKS, marking, renaming
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.pitch.drawings.markers import SHAPES, SideView
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.sheets.house_frame import house_frame
+from scorekeeper.pitch.sheets.parts import SheetWriter
 from scorekeeper.printing import print_service
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_matches import book_on_phone
 from scorekeeper.services.import_export import export_match, record_file
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.services.nights import night_on_phone
 from scorekeeper.services.phones import phones_of, share_match
-from scorekeeper.sheets.house_frame import house_frame
-from scorekeeper.sheets.parts import SheetWriter
 from scorekeeper.web.new_match.form import NOTE_FIELD, tidy, tidy_lines
 from scorekeeper.web.shared.context import (
     book_label,

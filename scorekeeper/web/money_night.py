@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.engine.money import Payment, Person
-from scorekeeper.engine.seats import name_key, seats_wanted
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Undone
 from scorekeeper.ledger.refusals import MatchClosed, Refused
-from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.payments import dollars, owed_words
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
+from scorekeeper.pitch.scoring.money import Payment, Person
+from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.payments import dollars, owed_words
 from scorekeeper.printing.night_sheets import MoneySlip
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.services import money_nights
 from scorekeeper.services.load import load_match as load_by_code
 from scorekeeper.services.match_list import names_of_device

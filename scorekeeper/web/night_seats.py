@@ -14,7 +14,7 @@ from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import WATCHER, Invitation
-from scorekeeper.rules.phrases import digits
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.services.phones import hold_for_pair, join_night

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 
-from scorekeeper.engine.seats import name_key
 from scorekeeper.extensions import db
 from scorekeeper.ladder import facts, words
 from scorekeeper.ladder.facts import NightChange
@@ -27,14 +26,15 @@ from scorekeeper.ladder.night import (
 )
 from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.narration.phrases import score_text
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.moot import has_end
-from scorekeeper.rules.phrases import digits, listed
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.limits import TITLE_LENGTH
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.services import nights
 from scorekeeper.services.book_nights import KnownPlayers, known_players, write_night_csv
 from scorekeeper.services.nights import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at

@@ -13,11 +13,11 @@ from flask import Blueprint, Response, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.place import acceptance_fault
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import RANKS, WATCHER, Link
+from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.services import invitations, phones
 from scorekeeper.services.book_matches import book_on_phone, still_opens
 from scorekeeper.services.books import BookAccess

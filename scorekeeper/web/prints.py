@@ -17,11 +17,13 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
 from scorekeeper.ledger.occasion import in_zone
 from scorekeeper.narration.change_log import earlier_words
-from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import uncounted_words
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names
-from scorekeeper.narration.rule_changes import agreed_on_paper
+from scorekeeper.pitch.rules.phrases import sentence, several
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.hands import stored_bid_words
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, Names
+from scorekeeper.pitch.text.rule_changes import agreed_on_paper
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
 from scorekeeper.printing.kinds import KINDS, Order, Subject, kind_and_size, kinds_of, title_of
@@ -30,8 +32,6 @@ from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES,
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
-from scorekeeper.rules.phrases import sentence, several
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.money_nights import night_of
 from scorekeeper.services.people import people_of

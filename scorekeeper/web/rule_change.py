@@ -7,10 +7,10 @@ from flask import Blueprint, Response, request
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import RulesChanged
 from scorekeeper.ledger.refusals import MatchClosed
-from scorekeeper.narration.rule_changes import changed_rules
-from scorekeeper.rules.house_rules import differences, without_moot
-from scorekeeper.rules.questions import answers_after
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import differences, without_moot
+from scorekeeper.pitch.rules.questions import answers_after
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.rule_changes import changed_rules
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import MatchRules, answer_form, asked_notes, show_editor

@@ -5,20 +5,20 @@ from typing import Any, Literal
 
 from flask import Blueprint, Response, abort, request
 
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.codes import BadCode
+from scorekeeper.pitch.rules.house_rules import minimal_options
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import RuleKey, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import SOURCES, ReadingNumber, Source
+from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.sheets.find_rule import find_answers, find_notes, neighbors
+from scorekeeper.pitch.sheets.parts import Rule
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, numbered_rules, rule_sheet
 from scorekeeper.printing import print_service
 from scorekeeper.printing.rule_sheets import view_sheet
 from scorekeeper.printing.rules_link import Rules
-from scorekeeper.rules.awards import OWN_AWARDS
-from scorekeeper.rules.codes import BadCode
-from scorekeeper.rules.house_rules import minimal_options
-from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import RuleKey, word_of
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import SOURCES, ReadingNumber, Source
-from scorekeeper.sheets.answers import find_answers, find_notes, neighbors
-from scorekeeper.sheets.citations import citations
-from scorekeeper.sheets.parts import Rule
-from scorekeeper.sheets.rule_sheet import RuleSheet, numbered_rules, rule_sheet
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.house_rules.form import field_name
 from scorekeeper.web.prints import read_order, send_sheet

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.notices import share_text
+from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import KINDS, Order, title_of
 from scorekeeper.printing.print_options import PrintOptions

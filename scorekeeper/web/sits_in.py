@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.engine.seats import name_key
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import SatIn
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.phones import player_choices

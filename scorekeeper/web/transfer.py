@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
-from scorekeeper.narration.phrases import spoken_fault
+from scorekeeper.pitch.text.phrases import spoken_fault
 from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import is_book_file
 from scorekeeper.services.import_export import (

@@ -11,19 +11,35 @@ from typing import Any
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.budget import STEPS
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.extensions import db
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import StoredHouse
-from scorekeeper.narration.endings import ending_reason
-from scorekeeper.narration.hands import HandCell, bid_words, hand_cells
-from scorekeeper.narration.payments import owed_words
-from scorekeeper.narration.phrases import score_text, signed
-from scorekeeper.narration.rule_changes import rule_changes
-from scorekeeper.narration.what_if import (
+from scorekeeper.pitch.compare.reckoning import (
+    HandQuestion,
+    MatchEnd,
+    PlayedMatch,
+    QuestionKey,
+    Row,
+    Span,
+    Told,
+    WhatIf,
+)
+from scorekeeper.pitch.compare.what_if import OtherAnswer, other_answers, played_match, what_if
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.rules.codes import BadCode, encode
+from scorekeeper.pitch.rules.house_rules import MOST_OPTIONS, resolve, with_house
+from scorekeeper.pitch.rules.phrases import digits, listed, money
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import STEPS
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, sides_set
+from scorekeeper.pitch.text.endings import ending_reason
+from scorekeeper.pitch.text.hands import HandCell, bid_words, hand_cells
+from scorekeeper.pitch.text.payments import owed_words
+from scorekeeper.pitch.text.phrases import score_text, signed
+from scorekeeper.pitch.text.rule_changes import rule_changes
+from scorekeeper.pitch.text.what_if import (
     NOBODY_YET,
     NOT_IN_LIST,
     NOT_KNOWN,
@@ -31,13 +47,6 @@ from scorekeeper.narration.what_if import (
     either_way_sentence,
     without_award,
 )
-from scorekeeper.records.reckoning import HandQuestion, MatchEnd, PlayedMatch, QuestionKey, Row, Span, Told, WhatIf
-from scorekeeper.records.what_if import OtherAnswer, other_answers, played_match, what_if
-from scorekeeper.rules.codes import BadCode, encode
-from scorekeeper.rules.house_rules import MOST_OPTIONS, resolve, with_house
-from scorekeeper.rules.phrases import digits, listed, money
-from scorekeeper.rules.questions import QUESTIONS, RuleKey, value_of, word_of
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.records.result import Rulebook, score_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
 from tests.library import LIBRARY
 
 CASES = [

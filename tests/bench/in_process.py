@@ -10,22 +10,22 @@ from time import perf_counter
 from flask import Response, render_template
 from sqlmodel import Session
 
-from scorekeeper.engine.auction import contract_of
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, MatchState, replay
-from scorekeeper.engine.scoring import score_hand
-from scorekeeper.engine.seats import divide_sides
-from scorekeeper.engine.taken import taken_of
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.hand_json import write_hand
-from scorekeeper.narration.dates import DateStyle
+from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import contract_of
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay
+from scorekeeper.pitch.scoring.score import score_hand
+from scorekeeper.pitch.scoring.seats import divide_sides
+from scorekeeper.pitch.scoring.taken import taken_of
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
+from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import cached_match
-from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.store.tables import EventRow
 from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY
 from scorekeeper.web.match.page import Viewer, match_page

@@ -23,9 +23,9 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborHTMLParser
 
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.kinds import KINDS
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.serving.network import LOOPBACK
 from scorekeeper.web.shared.library import library
 from tests.bench.bench import (

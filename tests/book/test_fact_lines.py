@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.book.fact_lines import read_book_event, read_event
 from scorekeeper.book.file import LaterFormat
 from scorekeeper.ledger.facts import HandAdded, Marked
-from scorekeeper.ledger.json_reader import parse_json
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.json_parser import parse_json
+from scorekeeper.pitch.rules.faults import Fault
 
 UID = "m" * 22
 MATCH_FACTS: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.book.file import write_match
 from scorekeeper.book.file_match import read_setup
-from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 
 SETUP = MatchSetup(
     id=0,

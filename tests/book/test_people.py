@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scorekeeper.book import facts
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import person_uid
-from scorekeeper.engine.seats import name_key
 from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.pitch.scoring.seats import name_key
 
 NAMES = ("Ann", "Annie", "Bea", "Cal", "Dan", "Ëva")
 UIDS = [person_uid("b", name) for name in NAMES]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.services.books import load_book
 from scorekeeper.web.shared.library import library
 from tests import family

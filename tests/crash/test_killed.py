@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.hand_json import write_hand
+from scorekeeper.pitch.records.hand_json import write_hand
 from scorekeeper.services.load import load_match
 from tests.browser.playing import begin_match
 from tests.ci import IS_CI

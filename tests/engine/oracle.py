@@ -1,6 +1,6 @@
 """Who won a match, worked out a second time from the rules as they are written: slow, plain, and apart from the engine.
 
-Nothing here is taken from `scorekeeper.engine`: only the rules themselves are. Scores are turned so that more is
+Nothing here is taken from `scorekeeper.pitch.scoring`: only the rules themselves are. Scores are turned so that more is
 better, whichever way a game counts: what counts down has its sign changed, and its goal is 0.
 """
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.awards import Gift, TurnedUp
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.awards import Gift, TurnedUp
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.schema import Ruleset
 
 Side = str
 Group = tuple[Side, ...]

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
-from scorekeeper.rules.house_rules import with_house, without_moot
-from scorekeeper.rules.library import Library
-from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.own_awards import OWN_CARDS
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
+from scorekeeper.pitch.rules.house_rules import with_house, without_moot
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.options import Option, options
+from scorekeeper.pitch.rules.own_awards import OWN_CARDS
+from scorekeeper.pitch.rules.schema import Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 NEWCOMERS = ("Ivy", "Jon", "Kim", "Lou")

@@ -5,15 +5,15 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from scorekeeper.engine.auction import all_calls, objection, open_auction, run_auction
-from scorekeeper.engine.hand import Call, Hand
-from scorekeeper.engine.match import ImpossibleHand, MatchState, Start, open_match, play
-from scorekeeper.engine.outcome import OpenEnd
-from scorekeeper.engine.seats import Seats, seat
-from scorekeeper.engine.standing import has_reached_target
-from scorekeeper.rules.moot import MEANINGLESS_WITH, has_end
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH, has_end
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.scoring.auction import all_calls, objection, open_auction, run_auction
+from scorekeeper.pitch.scoring.hand import Call, Hand
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.pitch.scoring.outcome import OpenEnd
+from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.pitch.scoring.standing import has_reached_target
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 

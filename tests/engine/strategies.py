@@ -5,15 +5,15 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from scorekeeper.engine.auction import Auction, Contract, all_calls, objection, open_auction, run_auction
-from scorekeeper.engine.hand import Call, Hand
-from scorekeeper.engine.match import MatchState, Start, open_match
-from scorekeeper.engine.scoring import needs_tricks
-from scorekeeper.engine.seats import HandSides, Seats, divide_sides, seat
-from scorekeeper.rules.awards import Gift
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.awards import Gift
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import Option, options
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Auction, Contract, all_calls, objection, open_auction, run_auction
+from scorekeeper.pitch.scoring.hand import Call, Hand
+from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
+from scorekeeper.pitch.scoring.score import needs_tricks
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
 from tests.library import LIBRARY
 
 RULESETS = tuple(LIBRARY)

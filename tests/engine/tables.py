@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.records.result import Rulebook, score_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
 from tests.library import LIBRARY
 
 RULEBOOK = Rulebook(LIBRARY)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.auction import open_auction, run_auction
-from scorekeeper.engine.hand import Calls
-from scorekeeper.engine.seats import seat
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.scoring.auction import open_auction, run_auction
+from scorekeeper.pitch.scoring.hand import Calls
+from scorekeeper.pitch.scoring.seats import seat
 from tests.engine.strategies import legal_calls
 from tests.engine.tables import faults, four, scored
 from tests.library import LIBRARY

@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from scorekeeper.engine.budget import STEPS, Budget
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import ImpossibleHand, MatchState, Start, open_match, play
-from scorekeeper.engine.possible_hands import A_PLAY
-from scorekeeper.engine.readings import rule_on
-from scorekeeper.engine.seats import Seats, Side
-from scorekeeper.records.reckoning import PlayedMatch
-from scorekeeper.records.what_if import other_answers, what_if
-from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.compare.alternatives import rule_on
+from scorekeeper.pitch.compare.possible_hands import A_PLAY
+from scorekeeper.pitch.compare.reckoning import PlayedMatch
+from scorekeeper.pitch.compare.what_if import other_answers, what_if
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import STEPS, Budget
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
 from tests.library import LIBRARY
 from tests.pace import counted_calls

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.money import MOST_SEARCHED, fewest_payments
+from scorekeeper.pitch.scoring.money import MOST_SEARCHED, fewest_payments
 
 sums = st.lists(st.integers(-500, 500), min_size=1, max_size=9).map(lambda cents: [*cents, -sum(cents)])
 small_sums = st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda cents: [*cents, -sum(cents)])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.engine.match import MatchState, dealer_who_lost
-from scorekeeper.engine.outcome import Outcome
-from scorekeeper.engine.seats import Seats, Side
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import MatchState, dealer_who_lost
+from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.library import LIBRARY
 
 PARTNERS = Seats((Side("us", ("ann", "cal")), Side("them", ("bea", "dan"))), ("ann", "bea", "cal", "dan"))

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import ImpossibleHand, open_match, replay
-from scorekeeper.engine.order import counts_in_order
-from scorekeeper.engine.scoring import Reason, ScoreLine
-from scorekeeper.engine.seats import seat
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import ImpossibleHand, open_match, replay
+from scorekeeper.pitch.scoring.order import counts_in_order
+from scorekeeper.pitch.scoring.score import Reason, ScoreLine
+from scorekeeper.pitch.scoring.seats import seat
 from tests.engine.tables import faults, four, scored
 from tests.library import LIBRARY
 

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from scorekeeper.engine.hand import HAND_FIELDS, Hand, people_in, with_ids
+from scorekeeper.pitch.scoring.hand import HAND_FIELDS, Hand, people_in, with_ids
 
 NAMES = {"p1": "Ann", "p2": "Bo", "s1": "Us", "s2": "Them"}
 HAND = Hand(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.records.result import score_record
-from scorekeeper.rules.options import SHEET_ALONE, Option, options
+from scorekeeper.pitch.records.result import score_record
+from scorekeeper.pitch.rules.options import SHEET_ALONE, Option, options
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.random_records import random_record
 from tests.engine.tables import RULEBOOK

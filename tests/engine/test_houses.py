@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.house_rules import differences, with_house
-from scorekeeper.rules.options import contradictions, options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import differences, with_house
+from scorekeeper.pitch.rules.options import contradictions, options
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.engine.tables import faults as faults_of
 from tests.library import LIBRARY, every_ruleset
 

@@ -8,16 +8,16 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.auction import open_auction, run_auction
-from scorekeeper.engine.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
-from scorekeeper.engine.match import HandResult, MatchState, replay, sides_set
-from scorekeeper.engine.outlook import outlook
-from scorekeeper.engine.seats import Seats, Side
-from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
-from scorekeeper.records.result import Rulebook, play_record, score_record, write_refusal, write_result
-from scorekeeper.rules.house_rules import differences, with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.worked_hands import HELD
+from scorekeeper.pitch.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import Rulebook, play_record, score_record, write_refusal, write_result
+from scorekeeper.pitch.rules.house_rules import differences, with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import open_auction, run_auction
+from scorekeeper.pitch.scoring.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, sides_set
+from scorekeeper.pitch.scoring.outlook import outlook
+from scorekeeper.pitch.scoring.seats import Seats, Side
+from scorekeeper.pitch.sheets.worked_hands import HELD
 from tests.engine.strategies import (
     agreed_rules,
     auctions,

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.money import fewest_payments, settle_night, whole_cents
+from scorekeeper.pitch.scoring.money import fewest_payments, settle_night, whole_cents
 
 PEOPLE = ("ann", "bob", "cal", "dot", "eve", "fay", "gus", "hal")
 

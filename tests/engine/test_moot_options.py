@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.moot import is_offered, moot_options
-from scorekeeper.rules.options import SHEET_ALONE, contradictions, options
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import is_offered, moot_options
+from scorekeeper.pitch.rules.options import SHEET_ALONE, contradictions, options
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.ci import IS_CI, paired
 from tests.each import each
 from tests.engine.random_records import random_house

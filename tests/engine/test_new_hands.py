@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.records.record import RefusedRecord, read_record
-from scorekeeper.records.result import play_under
+from scorekeeper.pitch.records.record import RefusedRecord, read_record
+from scorekeeper.pitch.records.result import play_under
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.tables import RULEBOOK, faults, four
 

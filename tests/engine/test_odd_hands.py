@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.records.result import score_record
+from scorekeeper.pitch.records.result import score_record
 from tests.engine.tables import RULEBOOK
 from tests.pace import counted_calls
 

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from scorekeeper.records.result import score_record
+from scorekeeper.pitch.records.result import score_record
 from tests.acceptance.test_public_cases import CASES
 from tests.each import each
 from tests.engine.oracle import Verdict, judge

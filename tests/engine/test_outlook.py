@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.match import MatchState, Start, open_match, replay
-from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.seats import Seats, Side, seat
-from scorekeeper.engine.standing import target_of
-from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.phrases import IDS_AS_NAMES, spoken, with_pronouns
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, replay
+from scorekeeper.pitch.scoring.outlook import Outlook, outlook
+from scorekeeper.pitch.scoring.seats import Seats, Side, seat
+from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.text.outlook import outlook_sentence
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from tests.each import each
 from tests.engine.random_records import random_house
 from tests.library import LIBRARY

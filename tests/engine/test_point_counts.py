@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.point_counts import AwardToShare, can_hand_out
+from scorekeeper.pitch.scoring.point_counts import AwardToShare, can_hand_out
 from tests.pace import counted_calls
 
 WORTHS = st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=6)

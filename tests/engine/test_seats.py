@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.seats import divide_sides, seat
+from scorekeeper.pitch.scoring.seats import divide_sides, seat
 from tests.engine.tables import faults, scored
 from tests.library import LIBRARY
 

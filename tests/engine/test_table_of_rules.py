@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine import scoring
-from scorekeeper.rules.sources import SOURCES
+from scorekeeper.pitch.rules.sources import SOURCES
+from scorekeeper.pitch.scoring import score
 
 ROWS = [
     [cell.strip() for cell in line.strip("| ").split("|")]
-    for line in (scoring.__doc__ or "").splitlines()
+    for line in (score.__doc__ or "").splitlines()
     if line.startswith("| ")
 ][1:]
 

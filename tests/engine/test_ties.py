@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.auction import Contract
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.match import Start, moved, open_match
-from scorekeeper.engine.outcome import HandEnd, OpenEnd, decide
-from scorekeeper.engine.scoring import score_hand
-from scorekeeper.engine.seats import Seats, Side, divide_sides
-from scorekeeper.engine.standing import Standing, target_of
-from scorekeeper.engine.taken import Taken
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.moot import tie_rule_decides
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import tie_rule_decides
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.match import Start, moved, open_match
+from scorekeeper.pitch.scoring.outcome import HandEnd, OpenEnd, decide
+from scorekeeper.pitch.scoring.score import score_hand
+from scorekeeper.pitch.scoring.seats import Seats, Side, divide_sides
+from scorekeeper.pitch.scoring.standing import Standing, target_of
+from scorekeeper.pitch.scoring.taken import Taken
 from tests.each import each
 from tests.engine.random_records import random_house
 from tests.library import LIBRARY

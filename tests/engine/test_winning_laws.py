@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.standing import comparable, has_reached_target
-from scorekeeper.narration.endings import question_sentence
-from scorekeeper.narration.phrases import IDS_AS_NAMES
-from scorekeeper.records.record import RefusedRecord, read_record, write_record
-from scorekeeper.records.result import Rulebook, play_record
-from scorekeeper.rules.library import Library
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import Rulebook, play_record
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.standing import comparable, has_reached_target
+from scorekeeper.pitch.text.endings import question_sentence
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.engine.random_records import random_record
 from tests.library import LIBRARY, every_ruleset
 from tests.narration.sentences import untrue

@@ -12,8 +12,8 @@ from random import Random
 from unittest.mock import patch
 
 from scorekeeper.cli import COMMANDS, main
-from scorekeeper.rules.codes import BadCode, encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import BadCode, encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from tests.fuzz import throwaway
 from tests.fuzz.hostile import as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, house_file
@@ -150,7 +150,7 @@ def hostile_command(rng: Random, name: str, known: Known) -> HostileCommand:
 def _parser_of(name: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
-    import_module(f"scorekeeper.commands.{COMMANDS[name][0]}").PARSERS[name](commands)
+    import_module(COMMANDS[name][0]).PARSERS[name](commands)
     found: argparse.ArgumentParser = commands.choices[name]
     return found
 

@@ -11,10 +11,10 @@ from werkzeug.routing import Rule
 
 from scorekeeper.config import LARGEST_FORM, MOST_FIELDS
 from scorekeeper.extensions import db
-from scorekeeper.ledger.fields import HIGHEST_SCORE
-from scorekeeper.ledger.limits import MOST_HANDS
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.records.fields import HIGHEST_SCORE
+from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.services.import_export import import_file
 from scorekeeper.web.shared.library import library
 from tests.apps import clear_caches

@@ -17,13 +17,12 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import RulesChanged
-from scorekeeper.narration.rule_changes import answered_rules
-from scorekeeper.rules.codes import decode, encode, fingerprint
-from scorekeeper.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.rules.moot import is_offered, moot_options
-from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import (
+from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.moot import is_offered, moot_options
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import (
     _NEEDED,
     DISPUTED,
     QUESTIONS,
@@ -32,7 +31,8 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.rule_changes import answered_rules
 from scorekeeper.services.book_matches import NO_BOOK
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer

@@ -19,8 +19,8 @@ from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.facts import Deleted
 from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
-from scorekeeper.records.result import Rulebook, score_record
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.services import phones
 from scorekeeper.services.book_file import write_file
 from scorekeeper.services.book_matches import place_matches

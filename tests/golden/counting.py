@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from scorekeeper.engine.auction import Contract
-from scorekeeper.engine.match import MatchState, open_match
-from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand
-from scorekeeper.engine.seats import HandSides, Seats, divide_sides, seat
-from scorekeeper.engine.taken import Taken
-from scorekeeper.narration.phrases import signed
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.match import MatchState, open_match
+from scorekeeper.pitch.scoring.score import HandScore, needs_tricks, score_hand
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
+from scorekeeper.pitch.scoring.taken import Taken
+from scorekeeper.pitch.text.phrases import signed
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay")
 

@@ -5,9 +5,9 @@ The change of these files is what there is to review: every sentence of every sh
 
 from pathlib import Path
 
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.printing.sheet_text import sheet_text
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.rule_sheet import rule_sheet
 from tests.engine.strategies import RULESETS
 from tests.library import LIBRARY
 

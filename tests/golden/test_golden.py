@@ -8,9 +8,9 @@ from tempfile import mkdtemp
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import open_match, play
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import open_match, play
 from tests.engine.strategies import RULESETS
 from tests.golden.counting import count, every_row, results, short_table, smallest_table
 from tests.golden.rewrite import FOLDER

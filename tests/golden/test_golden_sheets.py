@@ -1,6 +1,6 @@
 """Every sheet says what was reviewed; `python -m tests.golden.rewrite_sheets` writes a change that is meant."""
 
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.engine.strategies import RULESETS
 from tests.golden.rewrite_sheets import FOLDER, text_of
 from tests.library import every_ruleset

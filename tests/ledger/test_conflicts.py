@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.conflicts import Basis, conflict_of_correction, conflict_of_new
 from scorekeeper.ledger.facts import (
     Event,
@@ -19,6 +18,7 @@ from scorekeeper.ledger.facts import (
 )
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(bidder="p1", bid=3)
 NEW, BEFORE_FIRST, CORRECTION = "a new hand", "one before the first", "a correction of the first"

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.facts import (
     AgreementSet,
     DealerMoved,
@@ -30,6 +29,7 @@ from scorekeeper.ledger.facts import (
 )
 from scorekeeper.ledger.fold import fold, fold_on
 from scorekeeper.ledger.log import MatchLog, PaperRule, Pending
+from scorekeeper.pitch.scoring.hand import Hand
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.hand import Calls, Hand
-from scorekeeper.engine.match import MatchState, open_match
-from scorekeeper.engine.seats import seat
 from scorekeeper.ledger.hand_entry import hand_to_store
+from scorekeeper.pitch.scoring.hand import Calls, Hand
+from scorekeeper.pitch.scoring.match import MatchState, open_match
+from scorekeeper.pitch.scoring.seats import seat
 from tests.library import LIBRARY
 
 TAKEN = {"high": "A & C", "low": "A & C", "jack": None, "game": "A & C"}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.hand_json import read_hand, write_hand
-from scorekeeper.ledger.limits import hand_faults
+from scorekeeper.pitch.records.hand_json import read_hand, write_hand
+from scorekeeper.pitch.records.limits import hand_faults
+from scorekeeper.pitch.scoring.hand import Hand
 
 HAND: dict[str, Any] = {
     "bidder": "p1",

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 
 
 def setup(seat: SetupSeat, side: SetupSide) -> MatchSetup:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.narration.bidi import isolated
+from scorekeeper.pitch.text.bidi import isolated
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, get_args
 
-from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.endings import is_tied_before_hand
-from scorekeeper.records.record import RefusedRecord
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset, TieRule, WinRule
-from scorekeeper.sheets.citations import citations
-from scorekeeper.sheets.rule_sheet import numbered_rules
+from scorekeeper.pitch.records.record import RefusedRecord
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
+from scorekeeper.pitch.text.endings import is_tied_before_hand
 from tests.engine.random_records import random_record
 from tests.library import LIBRARY
 from tests.records.matches_again import played

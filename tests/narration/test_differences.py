@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.narration.change_log import changed_words, earlier_words
+from scorekeeper.pitch.scoring.hand import Hand
 from tests.library import LIBRARY
 
 NAMES = {"p1": "Ann", "p2": "Bo", "s1": "Us", "s2": "Them"}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.narration.endings import ending_reason
+from scorekeeper.pitch.text.endings import ending_reason
 from tests.acceptance.test_public_cases import CASES
 from tests.each import each
 from tests.records.matches_again import played

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.narration.endings import ends_words, goal_words, no_end_sentence
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.sheets.citations import citations
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.text.endings import ends_words, goal_words, no_end_sentence
 from tests.library import LIBRARY
 
 

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from scorekeeper.commands.records import _paragraphs
-from scorekeeper.narration.phrases import spoken, with_pronouns
-from scorekeeper.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.records.result import Rulebook, score_record, settle_record
-from scorekeeper.rules.library import Library
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
+from scorekeeper.pitch.records.result import Rulebook, score_record, settle_record
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.phrases import spoken, with_pronouns
 from tests.ci import IS_CI
 from tests.each import each
 from tests.engine.random_records import random_record

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.match import HandResult, Start, open_match, replay
-from scorekeeper.engine.seats import Seats, Side, seat
-from scorekeeper.narration.hands import (
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.scoring.match import HandResult, Start, open_match, replay
+from scorekeeper.pitch.scoring.seats import Seats, Side, seat
+from scorekeeper.pitch.text.hands import (
     bid_words,
     bidding_remark,
     explained,
@@ -17,9 +19,7 @@ from scorekeeper.narration.hands import (
     not_counted_words,
     remarks,
 )
-from scorekeeper.narration.phrases import IDS_AS_NAMES, score_text, signed
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.phrases import listed
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, score_text, signed
 from tests.library import LIBRARY
 from tests.notation import hand
 

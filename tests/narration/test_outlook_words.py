@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.match import MatchState, replay
-from scorekeeper.narration.endings import held_back_words, verdict_sentence
-from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.pitch.scoring.match import MatchState, replay
+from scorekeeper.pitch.text.endings import held_back_words, verdict_sentence
+from scorekeeper.pitch.text.outlook import win_words
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.engine.test_outlook import opened, us_and_them
 from tests.notation import hand
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.engine.match import open_match, replay
-from scorekeeper.engine.seats import Seats, Side
-from scorekeeper.narration.payments import dollars, hand_payments, sums, transfers
-from scorekeeper.narration.phrases import IDS_AS_NAMES
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.scoring.match import open_match, replay
+from scorekeeper.pitch.scoring.seats import Seats, Side
+from scorekeeper.pitch.text.payments import dollars, hand_payments, sums, transfers
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.library import LIBRARY
 from tests.notation import hand
 

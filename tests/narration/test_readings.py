@@ -7,13 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import MatchState, Start, open_match, play, replay
-from scorekeeper.engine.readings import Effect, OtherReading, Ruling, rule_on
-from scorekeeper.engine.seats import Seats, seat
-from scorekeeper.narration.phrases import IDS_AS_NAMES
-from scorekeeper.narration.readings import (
+from scorekeeper.pitch.compare.alternatives import Effect, OtherReading, Ruling, rule_on
+from scorekeeper.pitch.compare.sentences import (
     agreement_sentence,
     bid_sentence,
     came_out_words,
@@ -28,10 +23,15 @@ from scorekeeper.narration.readings import (
     undecided_sentence,
     winner_words,
 )
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import DISPUTED, possible_answers
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import DISPUTED, possible_answers
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play, replay
+from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.engine.strategies import matches
 from tests.library import LIBRARY, every_ruleset
 from tests.notation import hand

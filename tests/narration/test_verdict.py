@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.match import Start, open_match, replay
-from scorekeeper.engine.seats import seat
-from scorekeeper.narration.endings import deciding_rule
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.scoring.match import Start, open_match, replay
+from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.text.endings import deciding_rule
 from tests.engine.tables import four, scored
 from tests.library import LIBRARY
 from tests.notation import hand

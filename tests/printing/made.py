@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.fitting import Draft, print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
-from scorekeeper.rules.schema import Ruleset
 from tests.ci import paired
 from tests.library import LAW_RULESETS, LIBRARY
 from tests.printing.pages import page_texts

@@ -4,10 +4,10 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.pitch.records.record import read_record
+from scorekeeper.pitch.records.result import Rulebook, play_record
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.printing.score_sheet import ScoreSheet, details_of_record, score_sheet
-from scorekeeper.records.record import read_record
-from scorekeeper.records.result import Rulebook, play_record
 from tests.library import LIBRARY
 
 RULEBOOK = Rulebook(LIBRARY)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.pitch.records.record import read_record
+from scorekeeper.pitch.records.result import play_record
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
-from scorekeeper.records.record import read_record
-from scorekeeper.records.result import play_record
 from tests.printing.matches import RULEBOOK, alone, partners, sheet_of
 
 LONG = "Wilhelmina Featherstoneh"

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from scorekeeper.engine.match import ScoreHistory, score_histories
-from scorekeeper.graphics.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.records.record import read_record
-from scorekeeper.records.result import Rulebook, play_record
+from scorekeeper.pitch.drawings.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.records.record import read_record
+from scorekeeper.pitch.records.result import Rulebook, play_record
+from scorekeeper.pitch.scoring.match import ScoreHistory, score_histories
 from tests.library import LIBRARY
 from tests.services.random_matches import records
 

@@ -15,13 +15,13 @@ from functools import cache
 
 import pytest
 
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
 from scorekeeper.printing.kinds import draft_sheet, kind_and_size
 from scorekeeper.printing.print_options import ORDINARY, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset
 from tests.library import LIBRARY, each_ruleset
 from tests.sheets.test_rule_sheet import says_nothing
 from tests.web.reading import Element, read

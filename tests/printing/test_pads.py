@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.parts import BLANK
+from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.pads import FEWEST_HANDS
 from scorekeeper.printing.print_options import Paper
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BLANK
-from scorekeeper.sheets.small_sheets import score_pad
 from tests.library import LIBRARY, each_ruleset
 from tests.printing.made import draft, each_ruleset_on_paper, of_book
 

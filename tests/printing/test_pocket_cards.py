@@ -6,12 +6,12 @@ from typing import Any
 import pypdfium2
 import pytest
 
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.parts import BLANK, Rule
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
+from scorekeeper.pitch.sheets.small_sheets import pocket_card
 from scorekeeper.printing.imposition import ImposedPage, quarter_alone, quarters
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BLANK, Rule
-from scorekeeper.sheets.rule_sheet import rule_sheet
-from scorekeeper.sheets.small_sheets import pocket_card
 from tests.library import LIBRARY
 from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
 from tests.printing.test_printed_sheets import changed

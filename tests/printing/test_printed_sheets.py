@@ -6,15 +6,15 @@ from functools import cache
 
 import pytest
 
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import cite
+from scorekeeper.pitch.sheets.parts import BidRow, HouseFrame, OpenQuestion
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import cite
-from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.sheets.small_sheets import score_pad
 from tests.ci import paired
 from tests.library import LIBRARY, every_ruleset
 from tests.printing.made import Made, draft, each_ruleset_on_paper, made, of_book

@@ -7,14 +7,14 @@ from functools import cache
 
 import pytest
 
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.parts import BidRow, HouseFrame, Rule
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.printing.columns import two_columns
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BidRow, HouseFrame, Rule
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.library import LIBRARY, each_ruleset
 from tests.printing.made import each_ruleset_on_paper, of_book
 from tests.printing.pages import page_texts

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.pitch.rules.codes import decode, fingerprint
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.rules_link import MODULE, MOST_MODULES, rules_link
-from scorekeeper.rules.codes import decode, fingerprint
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.rules.schema import Ruleset
 from tests.library import LIBRARY, every_ruleset
 from tests.printing.made import draft
 

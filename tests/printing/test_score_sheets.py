@@ -93,7 +93,7 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
 
 
 def test_the_fingerprint_is_the_rule_sheet_s_own() -> None:
-    from scorekeeper.rules.codes import fingerprint
+    from scorekeeper.pitch.rules.codes import fingerprint
 
     assert fingerprint(LIBRARY["partnership-pitch"]) in text_of(printed(sheet_of(WON)))
 

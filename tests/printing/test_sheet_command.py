@@ -7,12 +7,12 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.commands import rules
 from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size, kinds_of
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.rules_link import Rules
-from scorekeeper.rules.library import read_library
 from tests.printing.pages import colors, text_of
 
 PARTNERS = read_library(RULESETS)["partnership-pitch"]

@@ -5,15 +5,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import HandResult, Start
-from scorekeeper.ledger.hand_json import write_hand
-from scorekeeper.records.reckoning import PlayedMatch
-from scorekeeper.records.record import Record, RefusedRecord, names_by_hand, read_record
-from scorekeeper.records.result import Rulebook, play_under
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.compare.reckoning import PlayedMatch
+from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand, read_record
+from scorekeeper.pitch.records.result import Rulebook, play_under
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import HandResult, Start
 from tests.engine.strategies import answers_to
 from tests.library import LIBRARY
 from tests.services.random_matches import records

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.json_reader import Reader, parse_items, parse_json
-from scorekeeper.records.record import RefusedRecord, read_record, write_record
-from scorekeeper.records.result import score_record
+from scorekeeper.pitch.records.json_parser import Reader, parse_items, parse_json
+from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import score_record
 from tests.engine.tables import RULEBOOK, faults, four, scored
 
 LADY = "5 captured Q: Black Lady"

@@ -7,12 +7,19 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.readings import MOST_READINGS, Effect, OtherReading, Ruling
-from scorekeeper.records.reckoning import Span
-from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
-from scorekeeper.records.result import Rulebook, play_record, score_record, settle_record, write_result, write_ruling
-from scorekeeper.records.what_if import what_if
-from scorekeeper.rules.house_rules import differences, without_moot
+from scorekeeper.pitch.compare.alternatives import MOST_READINGS, Effect, OtherReading, Ruling
+from scorekeeper.pitch.compare.reckoning import Span
+from scorekeeper.pitch.compare.what_if import what_if
+from scorekeeper.pitch.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import (
+    Rulebook,
+    play_record,
+    score_record,
+    settle_record,
+    write_result,
+    write_ruling,
+)
+from scorekeeper.pitch.rules.house_rules import differences, without_moot
 from tests.acceptance.test_public_cases import CASES
 from tests.each import each
 from tests.library import LIBRARY

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.derive_match import derive_match
 from scorekeeper.ledger.facts import Event, HandAdded
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.ledger.setup import MatchSetup, SetupSide
-from scorekeeper.records.reckoning import PlayedMatch, Span, Told, WhatIf
-from scorekeeper.records.what_if import other_answers, played_match, what_if
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.compare.reckoning import PlayedMatch, Span, Told, WhatIf
+from scorekeeper.pitch.compare.what_if import other_answers, played_match, what_if
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSide
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import Hand
 from tests.engine.tables import US_AND_THEM, four
 from tests.library import LIBRARY
 from tests.records.matches_again import played

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
-from scorekeeper.engine.readings import rule_on
-from scorekeeper.narration.what_if import NOT_IN_LIST
-from scorekeeper.records.reckoning import PlayedMatch, QuestionKey, Span, Spans, WhatIf
-from scorekeeper.records.record import RefusedRecord, read_record
-from scorekeeper.records.result import play_record, play_under
-from scorekeeper.records.what_if import MOST_PLAYS_FOR_ALL, other_answers, what_if
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.questions import RuleKey
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.compare.alternatives import rule_on
+from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
+from scorekeeper.pitch.compare.reckoning import PlayedMatch, QuestionKey, Span, Spans, WhatIf
+from scorekeeper.pitch.compare.what_if import MOST_PLAYS_FOR_ALL, other_answers, what_if
+from scorekeeper.pitch.records.record import RefusedRecord, read_record
+from scorekeeper.pitch.records.result import play_record, play_under
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.questions import RuleKey
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.text.what_if import NOT_IN_LIST
 from tests.acceptance.test_public_cases import CASES
 from tests.each import each
 from tests.engine.strategies import agreed_rules, rulesets

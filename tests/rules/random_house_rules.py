@@ -5,11 +5,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.rules.awards import OWN_AWARDS
-from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.own_awards import OWN_CARDS
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.options import Option, options
+from scorekeeper.pitch.rules.own_awards import OWN_CARDS
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.library import LIBRARY
 
 RULESETS = list(LIBRARY)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import ONE_ANSWER
-from scorekeeper.rules.questions import Availability, RuleKey, available_options, rule_keys
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import ONE_ANSWER
+from scorekeeper.pitch.rules.questions import Availability, RuleKey, available_options, rule_keys
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS, option_sets
 

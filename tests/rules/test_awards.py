@@ -6,9 +6,8 @@ from typing import get_args
 
 import pytest
 
-from scorekeeper.engine.hand import FORFEITS
 from scorekeeper.paths import PACKAGE, RULESETS
-from scorekeeper.rules.awards import (
+from scorekeeper.pitch.rules.awards import (
     AWARD_IDS,
     JOKERS,
     RANK_NAMES,
@@ -41,10 +40,11 @@ from scorekeeper.rules.awards import (
     scored_by,
     ways_to_win,
 )
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import inspect
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Award, Ruleset
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import inspect
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import Award, Ruleset
+from scorekeeper.pitch.scoring.hand import FORFEITS
 from tests.each import each
 from tests.library import LIBRARY
 

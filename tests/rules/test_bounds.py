@@ -6,10 +6,10 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field, ValidationError, create_model
 
-from scorekeeper.rules.faults import shape_faults
-from scorekeeper.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Questions, Ruleset, Spec
+from scorekeeper.pitch.rules.faults import shape_faults
+from scorekeeper.pitch.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Questions, Ruleset, Spec
 from tests.library import LIBRARY
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.awards import plain_name
-from scorekeeper.rules.finder import (
+from scorekeeper.pitch.rules.awards import plain_name
+from scorekeeper.pitch.rules.finder import (
     Fit,
     GameDescription,
     find_fits,
@@ -16,7 +16,7 @@ from scorekeeper.rules.finder import (
     read_search,
     search,
 )
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.house_rules import with_house
 from tests.library import LIBRARY
 from tests.rules.test_finder import CARDS, GAMES
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import get_args
 
 from scorekeeper.paths import PACKAGE
-from scorekeeper.rules.fault_codes import FaultCode
+from scorekeeper.pitch.rules.fault_codes import FaultCode
 
-DECLARED = PACKAGE / "rules" / "fault_codes.py"
+DECLARED = PACKAGE / "pitch" / "rules" / "fault_codes.py"
 
 
 def given_codes(file: Path) -> Iterator[str]:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.awards import plain_name
-from scorekeeper.rules.finder import (
+from scorekeeper.pitch.rules.awards import plain_name
+from scorekeeper.pitch.rules.finder import (
     SEATINGS,
     Candidate,
     Fit,
@@ -19,7 +19,7 @@ from scorekeeper.rules.finder import (
     read_description,
     scoring_cards,
 )
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from tests.library import LIBRARY, every_ruleset, repeated
 from tests.rules.random_house_rules import RULESETS
 

@@ -2,9 +2,9 @@
 
 import re
 
-from scorekeeper.rules.codes import ALPHABET, fingerprint
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.codes import ALPHABET, fingerprint
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.library import LIBRARY, every_ruleset
 
 

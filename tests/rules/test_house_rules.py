@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 
-from scorekeeper.rules.codes import fingerprint
-from scorekeeper.rules.faults import BadRulesets
-from scorekeeper.rules.house_rules import (
+from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.faults import BadRulesets
+from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
     derive_house_rules,
     differences,
@@ -22,7 +22,7 @@ from scorekeeper.rules.house_rules import (
     without_moot,
     write_house_rules,
 )
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.library import LIBRARY
 from tests.rules.random_house_rules import houses
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.codes import decode, encode, fingerprint
-from scorekeeper.rules.house_rules import HouseRules, resolve, simplified, with_house
+from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, simplified, with_house
 from tests.library import LIBRARY
 
 HOUSE = {"win_by": 2, "cut": True}

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
-from scorekeeper.rules import options as options_module
-from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.codes import decode, encode, fingerprint
-from scorekeeper.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
-from scorekeeper.rules.schema import GROUPS, Award, Play, Ruleset, Spec, Table, is_later, option, structure
+from scorekeeper.pitch.rules import options as options_module
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
+from scorekeeper.pitch.rules.schema import GROUPS, Award, Play, Ruleset, Spec, Table, is_later, option, structure
 from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS, sound_houses
 

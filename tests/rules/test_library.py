@@ -7,9 +7,9 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.faults import BadRulesets, FileFault
-from scorekeeper.rules.house_rules import resolve, write_house_rules
-from scorekeeper.rules.library import inspect, read_library
+from scorekeeper.pitch.rules.faults import BadRulesets, FileFault
+from scorekeeper.pitch.rules.house_rules import resolve, write_house_rules
+from scorekeeper.pitch.rules.library import inspect, read_library
 from scorekeeper.rules.rulesets_readme import rulesets_readme
 from tests.library import LIBRARY
 

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from scorekeeper.narration.rule_changes import answered_rules, changed_rules
-from scorekeeper.rules.awards import OWN_AWARDS, OneCard, Trump
-from scorekeeper.rules.codes import decode, encode, fingerprint
-from scorekeeper.rules.house_rules import (
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, OneCard, Trump
+from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
     derive_house_rules,
     minimal_options,
@@ -18,7 +17,8 @@ from scorekeeper.rules.house_rules import (
     with_house,
     write_house_rules,
 )
-from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
 from tests.library import LIBRARY
 from tests.rules.random_house_rules import sound_houses
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import open_match, play
-from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.finder import Candidate, read_search, scoring_cards, search
-from scorekeeper.rules.library import Library, read_library
+from scorekeeper.pitch.rules.finder import Candidate, read_search, scoring_cards, search
+from scorekeeper.pitch.rules.library import Library, read_library
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import open_match, play
+from scorekeeper.pitch.scoring.seats import Seats, Side
 
 PAGE = (RULESETS / "README.md").read_text(encoding="utf-8")
 FILE = "aunt-roses-pedro"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.rules.awards import OWN_AWARDS
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import (
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import (
     DISPUTED,
     QUESTIONS,
     Question,
@@ -15,7 +15,7 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.each import each
 from tests.library import LIBRARY
 
@@ -96,7 +96,7 @@ def test_low_is_called_what_the_table_calls_it() -> None:
 def test_what_is_possible_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = LIBRARY["partnership-pitch"].changed()
     found = possible_answers(ruleset, "win_rule")
-    monkeypatch.delattr("scorekeeper.rules.questions.contradictions")
+    monkeypatch.delattr("scorekeeper.pitch.rules.questions.contradictions")
 
     assert possible_answers(ruleset, "win_rule") == found
     with pytest.raises(NameError):

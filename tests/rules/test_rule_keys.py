@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.house_rules import differences, with_house
-from scorekeeper.rules.questions import RuleKey, answers_after, rule_keys
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import differences, with_house
+from scorekeeper.pitch.rules.questions import RuleKey, answers_after, rule_keys
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.library import every_ruleset
 from tests.rules.random_house_rules import RULESETS, option_sets
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.finder import Candidate, Found, read_search, scoring_cards, search
-from scorekeeper.rules.options import options
+from scorekeeper.pitch.rules.finder import Candidate, Found, read_search, scoring_cards, search
+from scorekeeper.pitch.rules.options import options
 from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS
 

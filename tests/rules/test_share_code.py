@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.rules import codes
-from scorekeeper.rules.codes import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
-from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules import codes
+from scorekeeper.pitch.rules.codes import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import houses
 

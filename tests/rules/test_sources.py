@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.library import inspect
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import SOURCES, Citation, Source, cite
+from scorekeeper.pitch.rules.library import inspect
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import SOURCES, Citation, Source, cite
 from tests.each import each
 
 

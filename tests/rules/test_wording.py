@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.narration.endings import goal_words
-from scorekeeper.rules.awards import description
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.phrases import digits, times
-from scorekeeper.rules.questions import QUESTIONS, available_options, value_of
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.awards import description
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.phrases import digits, times
+from scorekeeper.pitch.rules.questions import QUESTIONS, available_options, value_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.endings import goal_words
 from tests.ci import IS_CI
 from tests.library import LIBRARY
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import MatchState
-from scorekeeper.records.record import Record, RefusedRecord, write_record
-from scorekeeper.records.result import Rulebook, play_record, score_record
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.record import Record, RefusedRecord, write_record
+from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import MatchState
 from tests.library import LIBRARY, every_ruleset
 from tests.notation import hand
 

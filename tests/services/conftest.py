@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.rules.library import Library, read_library
+from scorekeeper.pitch.rules.library import Library, read_library
 from tests.services.match_actions import start_match
 
 Begin = Callable[..., Match]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scorekeeper.engine.hand import Hand
+from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(bidder="p1", bid=3, trump="hearts", taken={"high": "s1", "low": "s1", "jack": "s1", "game": "s2"})
 """Ann bids 3 and makes it: 3 to 1."""

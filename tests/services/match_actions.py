@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.facts import (
@@ -28,8 +27,9 @@ from scorekeeper.ledger.facts import (
     Undone,
     renaming,
 )
-from scorekeeper.records.record import Record
-from scorekeeper.rules.house_rules import Variants
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.rules.house_rules import Variants
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import start_match as starting
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write

@@ -4,11 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.match import ImpossibleHand, MatchState, open_match, play
-from scorekeeper.engine.seats import Seats, seat
-from scorekeeper.ledger.hand_json import read_hand
-from scorekeeper.rules.library import Library
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
+from scorekeeper.pitch.scoring.seats import Seats, seat
 
 PEOPLE = ["Ann", "Bo", "Cal", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo"]
 

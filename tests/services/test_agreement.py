@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import MatchState, open_match, replay
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.place import accepting_sides, may_accept
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import MatchState, open_match, replay
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.once import Writer

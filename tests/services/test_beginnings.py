@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.setup import SetupSide
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.records.setup import SetupSide
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import load
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset

@@ -35,7 +35,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Fact, undo_last
 from scorekeeper.ledger.facts import Deleted, Event, HandAdded, HandCorrected, RulesChanged, SatIn, renaming
 from scorekeeper.ledger.roles import OWNER, SCORER
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import book_file, load
 from scorekeeper.services import figures as counting
 from scorekeeper.services.book_file import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look

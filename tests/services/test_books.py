@@ -15,7 +15,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink, LinkEnded, UnknownCode
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import Search, find_matches, newest_matches
 from scorekeeper.services.book_matches import (

@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.books import books_of_device
 from scorekeeper.services.nights import load_night, start_night, write_night
 from scorekeeper.services.once import Writer

@@ -13,7 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.database.lock import locked
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.books import books_of_device
 from scorekeeper.services.load import load_match
 from scorekeeper.services.money_nights import change_players

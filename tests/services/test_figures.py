@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import figures, load
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.endings import look_up_open_endings

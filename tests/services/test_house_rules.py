@@ -13,8 +13,8 @@ from scorekeeper.extensions import db, is_up_to_date, migrate
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import (
     StaleHouse,

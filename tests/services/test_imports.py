@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.records.record import read_record
-from scorekeeper.records.result import Rulebook, score_record, settle_record
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.records.record import read_record
+from scorekeeper.pitch.records.result import Rulebook, score_record, settle_record
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import import_export, import_run
 from scorekeeper.services.import_export import RecordsRefused, export_all, export_match, import_file
 from scorekeeper.services.import_run import ImportBusy, Importer, TooManyImports

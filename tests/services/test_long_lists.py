@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import load
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.house_rules import latest_houses, save_house

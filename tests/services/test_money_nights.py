@@ -7,12 +7,12 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Deleted, Undeleted
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services.load import load_match
 from scorekeeper.services.money_nights import change_players, may_take_back, night_of, pay, take_back
 from scorekeeper.services.once import Writer

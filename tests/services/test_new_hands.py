@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandAdded
-from scorekeeper.ledger.hand_json import read_hand
 from scorekeeper.ledger.refusals import HandRefused
+from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services.load import load_match
 from scorekeeper.store.events import MATCH_EVENTS
 from tests.acceptance.test_public_cases import CASES

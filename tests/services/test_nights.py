@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import (
     GameWon,
@@ -26,7 +25,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Event, undo_last
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded, UnknownCode
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import invitations
 from scorekeeper.services.invitations import NoInvitation, enter_pin
 from scorekeeper.services.nights import (

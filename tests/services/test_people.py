@@ -12,7 +12,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, Link
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import figures
 from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.books import BookAccess, load_book

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked, LinkEnded
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.books import books_of_device, load_book
 from scorekeeper.services.invitations import (
     NoInvitation,

@@ -10,13 +10,13 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
-from scorekeeper.ledger import limits
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.ledger.roles import UnknownCode
+from scorekeeper.pitch.records import limits
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import load
 from scorekeeper.services.load import head_of, load_match, read_match
 from scorekeeper.services.writing import StaleMatch

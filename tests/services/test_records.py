@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.records.result import Rulebook, score_record
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.import_export import (
     MOST_BY_COMMAND,
     MostImported,

@@ -31,7 +31,7 @@ from scorekeeper.ledger.facts import (
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded, allows
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import forget_match

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.rules.house_rules import Variants
+from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.services.import_export import export_match
 from tests.importing import import_records
 from tests.services.conftest import Begin

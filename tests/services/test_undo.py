@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.facts import (
@@ -24,6 +23,7 @@ from scorekeeper.ledger.facts import (
     renaming,
 )
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import load
 from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.once import Writer

@@ -20,7 +20,7 @@ from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.extensions import db, only_one
 from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.roles import SCORER, UnknownCode
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import unused
 from scorekeeper.services.drafts import keep_draft
 from scorekeeper.services.import_export import export_match

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from scorekeeper.rules.awards import OWN_AWARDS, OffTrump, OneCard
-from scorekeeper.rules.phrases import NUMBERS
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import SECTIONS
-from scorekeeper.sheets.parts import BLANK, BidRow, Rule
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.sheets.sections_before_play import deck_sizes
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, OffTrump, OneCard
+from scorekeeper.pitch.rules.phrases import NUMBERS
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import SECTIONS
+from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.sheets.sections_before_play import deck_sizes
 
 
 @dataclass(frozen=True)

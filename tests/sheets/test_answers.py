@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.answers import MOST_ANSWERS, NONE, SEVERAL_AWARDS, Answer, find_answers
-from scorekeeper.sheets.rule_sheet import rule_sheet
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.find_rule import MOST_ANSWERS, NONE, SEVERAL_AWARDS, Answer, find_answers
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.library import LIBRARY, each_ruleset
 from tests.pace import loops_of
 

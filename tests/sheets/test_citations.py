@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.hand_faults import Refusal
-from scorekeeper.engine.match import HandResult, Start, open_match, replay
-from scorekeeper.engine.outcome import Outcome
-from scorekeeper.engine.scoring import Reason
-from scorekeeper.engine.seats import seat
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.moot import has_end
-from scorekeeper.sheets.citations import citations
-from scorekeeper.sheets.rule_sheet import rule_sheet
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.hand_faults import Refusal
+from scorekeeper.pitch.scoring.match import HandResult, Start, open_match, replay
+from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.each import each
 from tests.library import LIBRARY
 from tests.notation import hand

@@ -6,10 +6,10 @@ from functools import cached_property, partial
 
 import pytest
 
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import Argument, Offer, Rule, RuleOrigin, Section
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.parts import Argument, Offer, Rule, RuleOrigin, Section
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.library import LIBRARY
 from tests.sheets import laws
 from tests.sheets.laws import LAWS, Law, Made

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.paths import RULESETS as FOLDER
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import ReadingNumber, Reference, parse_trace
-from scorekeeper.sheets.citations import CitedRule, citations
-from scorekeeper.sheets.parts import Rule
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
+from scorekeeper.pitch.sheets.citations import CitedRule, citations
+from scorekeeper.pitch.sheets.parts import Rule
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.each import each
 from tests.library import LIBRARY
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.moot import is_offered, moot_options
-from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import QUESTIONS, word_of
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import cite
-from scorekeeper.sheets.parts import Figure, TrumpFace
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.sheets.sections_before_play import draws_cards
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.moot import is_offered, moot_options
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import cite
+from scorekeeper.pitch.sheets.parts import Figure, TrumpFace
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.sheets.sections_before_play import draws_cards
 from tests.library import LAW_RULESETS, LIBRARY
 from tests.sheets.laws import words_of
 

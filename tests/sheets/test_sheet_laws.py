@@ -9,11 +9,11 @@ from typing import Any, get_args
 from hypothesis import example, given
 
 from scorekeeper.paths import RULESETS as FOLDER
-from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import SECTIONS, ReadingNumber, parse_trace
-from scorekeeper.sheets.house_frame import asked
-from scorekeeper.sheets.parts import SectionId
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import SECTIONS, ReadingNumber, parse_trace
+from scorekeeper.pitch.sheets.house_frame import asked
+from scorekeeper.pitch.sheets.parts import SectionId
 from tests.each import each
 from tests.library import LIBRARY, every_ruleset
 from tests.rules.random_house_rules import RULESETS, sound_houses

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.auction import Auction, objection, rank
-from scorekeeper.narration.readings import ending_rule
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.moot import has_end
-from scorekeeper.rules.schema import PITCHED_BID, Ruleset
-from scorekeeper.sheets.citations import citations
+from scorekeeper.pitch.compare.sentences import ending_rule
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.scoring.auction import Auction, objection, rank
+from scorekeeper.pitch.sheets.citations import citations
 from tests.each import each
 from tests.engine.random_records import random_house
 from tests.library import LIBRARY

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.auction import Contract
-from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.scoring import stake
-from scorekeeper.engine.standing import comparable, target_of
-from scorekeeper.records.record import Record
-from scorekeeper.records.result import play_under
-from scorekeeper.rules.awards import TurnedUp, a_card
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.phrases import NUMBERS, award_name
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import WorkedHand
-from scorekeeper.sheets.rule_sheet import rule_sheet
-from scorekeeper.sheets.worked_hands import worked_hands
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.records.result import play_under
+from scorekeeper.pitch.rules.awards import TurnedUp, a_card
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.phrases import NUMBERS, award_name
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.scoring.score import stake
+from scorekeeper.pitch.scoring.standing import comparable, target_of
+from scorekeeper.pitch.sheets.parts import WorkedHand
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
+from scorekeeper.pitch.sheets.worked_hands import worked_hands
 from tests.library import LAW_RULESETS, LIBRARY, each_ruleset
 from tests.rules.random_house_rules import option_sets
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import Event, Fact, HandAdded, Renamed, RulesChanged
 from scorekeeper.ledger.roles import AnyHead
-from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent, read_fact, utc, write_payload
 from scorekeeper.store.events import MATCH_EVENTS

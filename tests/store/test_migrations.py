@@ -22,7 +22,7 @@ from scorekeeper.app import create_app
 from scorekeeper.extensions import alembic, db, is_up_to_date, migrate
 from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.house_versions import HouseVersion
-from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.services.book_nights import nights_in_book
 from scorekeeper.services.books import books_of_device
 from scorekeeper.services.codes import device_digest

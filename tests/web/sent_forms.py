@@ -20,8 +20,8 @@ from scorekeeper.ladder.facts import NightEnded, NightRenamed, NightResumed
 from scorekeeper.ledger.facts import Renamed
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import LinkEnded, UnknownCode
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.services.books import load_book, write_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.nights import write_night

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.services.load import load_match
 from scorekeeper.web.prints import match_score_sheet
 from tests.web.conftest import Begin, record

@@ -3,8 +3,8 @@
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from tests.web.conftest import Begin
 from tests.web.guests import let_in
 from tests.web.phone import Page, Phone

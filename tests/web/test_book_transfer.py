@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.services import kept_files, load
 from scorekeeper.services.import_run import import_run
 from scorekeeper.web.book_transfer import waiting

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.graphics.markers import SideView
-from scorekeeper.graphics.race_and_strip import END_LINE, MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.drawings.race import END_LINE, MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
 from scorekeeper.web.shared.widgets import Choice, strip_columns
 
 US, THEM, *OTHERS = (

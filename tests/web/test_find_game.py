@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web import find_game
 from scorekeeper.web.shared.library import library
 from tests.gallery import TEN_TO_52

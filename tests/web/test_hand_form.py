@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.hand_json import read_hand
 from scorekeeper.ledger.refusals import HandRefused
+from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.web.hand.form import AWARD_FIELD, HandForm
 from tests.pace import counted_calls
 from tests.web.calling import PEOPLE

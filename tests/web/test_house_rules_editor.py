@@ -5,9 +5,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.questions import DISPUTED
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.questions import DISPUTED
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.house_rules.form import (
     FEW_ANSWERS,
     MOST_ARGUED,

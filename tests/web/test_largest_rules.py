@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.cli import main
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import HandAdded
-from scorekeeper.rules.codes import decode, encode
-from scorekeeper.rules.house_rules import HouseRules, resolve, without_moot, write_house_rules
-from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
+from scorekeeper.pitch.rules.codes import decode, encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, without_moot, write_house_rules
+from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services import load
 from scorekeeper.services.load import write_ruleset
 from scorekeeper.services.once import Writer

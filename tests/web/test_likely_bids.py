@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.schema import MOST_POINTS
+from scorekeeper.pitch.rules.schema import MOST_POINTS
 from scorekeeper.web.hand.page import MOST_LIKELY, likely_numbers
 
 NUMBERS = st.builds(range, st.integers(1, 60), st.integers(61, MOST_POINTS + 1)).map(tuple)

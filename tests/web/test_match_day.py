@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.pitch.text.dates import AMERICAN
 from tests.printing.pages import text_of
 from tests.web.books import book_of
 from tests.web.conftest import PEOPLE, record

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from flask import Flask
 from pypdf import PdfReader
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import HandAdded, HandRemoved
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.services.house_rules import house_of_code
 from scorekeeper.services.load import load_match
 from scorekeeper.store import house_rules

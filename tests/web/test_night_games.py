@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.narration.dates import AMERICAN
-from scorekeeper.records.result import Rulebook, score_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.services.load import load_match
 from scorekeeper.web.nights import night_games
 from scorekeeper.web.prints import match_score_sheet

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.house_rules.form import read_form
 from scorekeeper.web.shared.library import library
 from tests.fuzz.world import hand

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
+from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY
 from tests.gallery import brought_in
 from tests.web.calling import took
 from tests.web.conftest import Begin, record

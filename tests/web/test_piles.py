@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.awards import CARD_POINTS
+from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
 from tests.library import LIBRARY
 from tests.web.calling import PEOPLE, entry_form, finish, save

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from tests.web.conftest import TILES, Begin, record
 from tests.web.phone import Page, Phone
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.narration.dates import AMERICAN, DateStyle
+from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
 from scorekeeper.web.shared.reader import region_of
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone

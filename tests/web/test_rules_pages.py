@@ -3,9 +3,9 @@
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.printing import layout, print_service
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
 from tests.each import each
 from tests.web.reading import read

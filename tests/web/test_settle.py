@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
 
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from tests.gallery import brought_in
 from tests.gallery import record as record_of
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET

@@ -10,16 +10,16 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.readings import Ruling
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.records.record import RefusedRecord, read_record, write_record
-from scorekeeper.records.result import Rulebook, settle_record
-from scorekeeper.records.what_if import PLAYS_MEANWHILE, other_answers, played_match, what_if
-from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.compare.alternatives import Ruling
+from scorekeeper.pitch.compare.what_if import PLAYS_MEANWHILE, other_answers, played_match, what_if
+from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import Rulebook, settle_record
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.services.import_export import RecordsRefused
 from scorekeeper.web.match import page
 from scorekeeper.web.settle.form import form_of_hand, read_form, settle

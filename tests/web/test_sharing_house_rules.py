@@ -9,10 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
+from scorekeeper.pitch.rules.codes import decode, encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
 from scorekeeper.printing import layout
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.rules.codes import decode, encode
-from scorekeeper.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
 from tests.library import LIBRARY
 from tests.rules.test_share_code import crafted
 from tests.web.phone import Phone

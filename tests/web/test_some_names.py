@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.services import figures, load

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
-from scorekeeper.rules.awards import plain_name
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.pitch.rules.awards import plain_name
+from scorekeeper.pitch.rules.house_rules import with_house
 from tests.library import LIBRARY
 from tests.web.conftest import PEOPLE
 from tests.web.phone import Page, Phone

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.match import MatchState
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.records import what_if
-from scorekeeper.records.reckoning import WhatIf
-from scorekeeper.records.what_if import rule_on_match
+from scorekeeper.pitch.compare import what_if
+from scorekeeper.pitch.compare.reckoning import WhatIf
+from scorekeeper.pitch.compare.what_if import rule_on_match
+from scorekeeper.pitch.scoring.match import MatchState
 from tests.gallery import brought_in
 from tests.gallery import record as record_of
 from tests.web.conftest import Begin, record

@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.new_match import views
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone

@@ -5,10 +5,10 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.records.what_if import what_if
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.library import Library
+from scorekeeper.pitch.compare.what_if import what_if
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.what_if import NOBODY, told_field, told_word
 from tests.acceptance.test_public_cases import CASES

@@ -11,10 +11,20 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, Literal
 
-from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
-from scorekeeper.engine.game_count import groups_by_count, with_last_pile
-from scorekeeper.engine.given import dealing_side, given_to
-from scorekeeper.engine.hand import (
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_draft import HandDraft
+from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer, unplayed
+from scorekeeper.ledger.refusals import HandRefused, refuse_any
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.records.hand_json import MOST_CALLS, read_hand
+from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, RANK_NAMES, SUITS, AwardId, CardFace, face
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import lost_by_renege, row_name, sentence
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
+from scorekeeper.pitch.scoring.game_count import groups_by_count, with_last_pile
+from scorekeeper.pitch.scoring.given import dealing_side, given_to
+from scorekeeper.pitch.scoring.hand import (
     BIDDERS,
     DEFENDERS,
     HAND_FIELDS,
@@ -28,23 +38,13 @@ from scorekeeper.engine.hand import (
     HandField,
     SideId,
 )
-from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, Refusal
-from scorekeeper.engine.match import ImpossibleHand, MatchState, play
-from scorekeeper.engine.outcome import turn_winner
-from scorekeeper.engine.scoring import HandScore, needs_tricks
-from scorekeeper.engine.seats import NAMES_JOINED, HandSides, divide_sides, find_group
-from scorekeeper.graphics.markers import SideView
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.hand_draft import HandDraft
-from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer, unplayed
-from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
-from scorekeeper.ledger.refusals import HandRefused, refuse_any
-from scorekeeper.narration.phrases import SUIT_SIGNS, bid_word, joined
-from scorekeeper.rules.awards import AWARD_IDS, CARD_POINTS, RANK_NAMES, SUITS, AwardId, CardFace, face
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import lost_by_renege, row_name, sentence
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations
+from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY, Refusal
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
+from scorekeeper.pitch.scoring.outcome import turn_winner
+from scorekeeper.pitch.scoring.score import HandScore, needs_tricks
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, divide_sides, find_group
+from scorekeeper.pitch.sheets.citations import Citations
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.match_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields

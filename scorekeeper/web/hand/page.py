@@ -6,12 +6,6 @@ from dataclasses import dataclass, replace
 
 from flask import Response, request
 
-from scorekeeper.engine.auction import all_calls, objection
-from scorekeeper.engine.hand import HAND_FIELDS, PASS, Bid, Call, FieldKind
-from scorekeeper.engine.match import HandResult, ImpossibleHand, play
-from scorekeeper.engine.standing import target_of
-from scorekeeper.graphics.markers import SideView
-from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.conflicts import Conflict
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Change, Fact, HandAdded, HandCorrected, Resumed, Undeleted, Undone
@@ -19,13 +13,19 @@ from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.narration.change_log import consequences, writer_name
-from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
-from scorekeeper.narration.outlook import win_words
-from scorekeeper.narration.phrases import bid_word, call_word, joined, score_text, scores_text, signed
-from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import listed, row_name
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.drawings.race import StripView, draw_strip
+from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import listed, row_name
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import all_calls, objection
+from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, Bid, Call, FieldKind
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
+from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.text.hands import bid_words, made_or_set, outcome_word, result_words
+from scorekeeper.pitch.text.outlook import win_words
+from scorekeeper.pitch.text.phrases import bid_word, call_word, joined, score_text, scores_text, signed
 from scorekeeper.services.writing import preview
 from scorekeeper.web.hand.form import (
     ALONE,

@@ -10,7 +10,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.services import drafts
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.form import (

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import OWN_AWARDS, description
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house, without_moot
-from scorekeeper.rules.options import LOW, ONE_ANSWER, options
-from scorekeeper.rules.questions import (
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, description
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house, without_moot
+from scorekeeper.pitch.rules.options import LOW, ONE_ANSWER, options
+from scorekeeper.pitch.rules.questions import (
     DISPUTED,
     QUESTIONS,
     Availability,
@@ -24,7 +24,7 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.house_rules.own_points import OwnPoint, own_points, read_own_points
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 

@@ -14,11 +14,9 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.rule_changes import answered_rules, changed_rules
-from scorekeeper.rules.codes import BadCode, decode, encode
-from scorekeeper.rules.faults import BadRulesets, Fault
-from scorekeeper.rules.house_rules import (
+from scorekeeper.pitch.rules.codes import BadCode, decode, encode
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault
+from scorekeeper.pitch.rules.house_rules import (
     LARGEST_FILE,
     NAME_LENGTH,
     NOTE_LENGTH,
@@ -28,10 +26,12 @@ from scorekeeper.rules.house_rules import (
     without_moot,
     write_house_rules,
 )
-from scorekeeper.rules.own_awards import OWN_NAME_LENGTH
-from scorekeeper.rules.phrases import digits
-from scorekeeper.rules.questions import RuleKey, value_of, word_of
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.own_awards import OWN_NAME_LENGTH
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.rules.questions import RuleKey, value_of, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse
 from scorekeeper.services.match_list import matches_of_device

@@ -6,15 +6,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, sides_set
-from scorekeeper.engine.scoring import Reason
-from scorekeeper.engine.standing import has_reached_target
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.narration.change_log import changed_words, corrected_awards, writer_name, writer_words
-from scorekeeper.narration.hands import (
+from scorekeeper.narration.notices import uncounted_words
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.phrases import digits, times
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, sides_set
+from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.standing import has_reached_target
+from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule
+from scorekeeper.pitch.sheets.parts import LEFT_OPEN
+from scorekeeper.pitch.text.hands import (
     HandCell,
     HandLine,
     bid_words,
@@ -29,14 +34,9 @@ from scorekeeper.narration.hands import (
     redeal_words,
     remarks,
 )
-from scorekeeper.narration.notices import uncounted_words
-from scorekeeper.narration.payments import dollars, hand_payments
-from scorekeeper.narration.phrases import MINUS, joined, score_text, signed, sits_in_words
-from scorekeeper.narration.rule_changes import changes_by_hand
-from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.phrases import digits, times
-from scorekeeper.sheets.citations import Citations, Cited, CitedRule
-from scorekeeper.sheets.parts import LEFT_OPEN
+from scorekeeper.pitch.text.payments import dollars, hand_payments
+from scorekeeper.pitch.text.phrases import MINUS, joined, score_text, signed, sits_in_words
+from scorekeeper.pitch.text.rule_changes import changes_by_hand
 from scorekeeper.web.shared.library import basis, rules_of_hand
 from scorekeeper.web.shared.match_views import memoized, side_views_in
 from scorekeeper.web.shared.widgets import LineView

@@ -5,21 +5,38 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from scorekeeper.engine.auction import Contract
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, MatchState, score_histories
-from scorekeeper.engine.outlook import Outlook, bids_first, outlook
-from scorekeeper.engine.readings import Effect, Ruling
-from scorekeeper.engine.scoring import stake
-from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
-from scorekeeper.graphics.chart import ChartView, draw_chart
-from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_draft import HandDraft
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
 from scorekeeper.narration.change_log import LoggedEvent, changes_that_count
-from scorekeeper.narration.endings import (
+from scorekeeper.narration.notices import (
+    held_back_notice,
+    last_change,
+    last_hand_words,
+    undo_words,
+    undone_words,
+    waiting_notice,
+)
+from scorekeeper.pitch.compare.alternatives import Effect, Ruling
+from scorekeeper.pitch.compare.sentences import ending_words
+from scorekeeper.pitch.compare.what_if import rule_on_match
+from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
+from scorekeeper.pitch.drawings.race import RaceView, draw_race
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.phrases import digits, listed, sentence
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories
+from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
+from scorekeeper.pitch.scoring.score import stake
+from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime, target_of
+from scorekeeper.pitch.sheets.citations import Cited
+from scorekeeper.pitch.text.endings import (
     changed_in_play,
     deciding_options,
     earlier_goal_words,
@@ -29,29 +46,12 @@ from scorekeeper.narration.endings import (
     lacking_ends,
     no_end_sentence,
 )
-from scorekeeper.narration.hands import came_of_bid, remarks, set_sentence
-from scorekeeper.narration.notices import (
-    held_back_notice,
-    last_change,
-    last_hand_words,
-    undo_words,
-    undone_words,
-    waiting_notice,
-)
-from scorekeeper.narration.payments import owed_words
-from scorekeeper.narration.phrases import PRONOUNS, bid_word, joined, score_text
-from scorekeeper.narration.readings import ending_words
-from scorekeeper.narration.rule_changes import changed_rules
-from scorekeeper.records.what_if import rule_on_match
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import HouseRules, with_house
-from scorekeeper.rules.options import options
-from scorekeeper.rules.phrases import digits, listed, sentence
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.text.hands import came_of_bid, remarks, set_sentence
+from scorekeeper.pitch.text.payments import owed_words
+from scorekeeper.pitch.text.phrases import PRONOUNS, bid_word, joined, score_text
+from scorekeeper.pitch.text.rule_changes import changed_rules
 from scorekeeper.services.house_rules import rules_to_keep
 from scorekeeper.services.money_nights import may_change_players
-from scorekeeper.sheets.citations import Cited
 from scorekeeper.web.hand.form import entry_of, going_words
 from scorekeeper.web.match.hands import (
     MOST_BESIDE,

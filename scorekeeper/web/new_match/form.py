@@ -9,21 +9,21 @@ from urllib.parse import urlencode
 
 from flask import abort, request, url_for
 
-from scorekeeper.engine.match import dealer_who_lost
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fields import HIGHEST_SCORE
-from scorekeeper.ledger.limits import MOST_HANDS
-from scorekeeper.ledger.setup import MARKS, SPOKEN, STANDING_NAMES
-from scorekeeper.rules.awards import OWN_AWARDS
-from scorekeeper.rules.codes import BadCode, decode
-from scorekeeper.rules.faults import Fault, shortened
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers, with_house, without_moot
-from scorekeeper.rules.moot import moot_options
-from scorekeeper.rules.options import LOW, options, read_award
-from scorekeeper.rules.phrases import player_counts
-from scorekeeper.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.records.fields import HIGHEST_SCORE
+from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.records.setup import MARKS, SPOKEN, STANDING_NAMES
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.codes import BadCode, decode
+from scorekeeper.pitch.rules.faults import Fault, shortened
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_answers, with_house, without_moot
+from scorekeeper.pitch.rules.moot import moot_options
+from scorekeeper.pitch.rules.options import LOW, options, read_award
+from scorekeeper.pitch.rules.phrases import player_counts
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import dealer_who_lost
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import OlderRules, older_rules
 

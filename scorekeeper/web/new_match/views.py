@@ -10,23 +10,19 @@ from typing import Any
 
 from flask import Blueprint, Response, request, session, url_for
 
-from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, unique_names
 from scorekeeper.extensions import db
-from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.phrases import IDS_AS_NAMES, spoken
-from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
-from scorekeeper.records.record import NamedRules, Record
-from scorekeeper.rules.codes import encode, encode_shortened
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.finder import Seating, asks_seating, relatives, seatings
-from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
-from scorekeeper.rules.options import LOW
-from scorekeeper.rules.phrases import number, player_counts, sentence
-from scorekeeper.rules.questions import (
+from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.records.record import NamedRules, Record
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.codes import encode, encode_shortened
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.finder import Seating, asks_seating, relatives, seatings
+from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
+from scorekeeper.pitch.rules.options import LOW
+from scorekeeper.pitch.rules.phrases import number, player_counts, sentence
+from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
     RuleKey,
@@ -37,7 +33,11 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, unique_names
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.book_matches import NO_BOOK, usable_books
 from scorekeeper.services.books import BookAccess

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, TypeVar, cast
 
-from scorekeeper.engine.hand import Bid
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
-from scorekeeper.narration.dates import MONTHS, DateStyle
-from scorekeeper.narration.phrases import bid_word, score_text, signed
+from scorekeeper.pitch.scoring.hand import Bid
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.text.dates import MONTHS, DateStyle
+from scorekeeper.pitch.text.phrases import bid_word, score_text, signed
 from scorekeeper.printing.year_sheet import Memory, YearSheet
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import MatchFigures, bid_order

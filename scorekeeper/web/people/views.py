@@ -10,10 +10,10 @@ from scorekeeper.book.facts import NameDeleted, NameRestored, PersonParted, Redo
 from scorekeeper.book.people import person_uid
 from scorekeeper.extensions import db
 from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
-from scorekeeper.graphics.markers import SideView, distinct_letters
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.dates import DateStyle
-from scorekeeper.rules.phrases import digits, listed
+from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.services import people as service
 from scorekeeper.services.book_nights import nights_in_book, season_in_book
 from scorekeeper.services.books import BookAccess

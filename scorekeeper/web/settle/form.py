@@ -11,29 +11,37 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.budget import Budget
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.engine.readings import Ruling, rule_on
-from scorekeeper.engine.seats import HandSides, Seats, find_group, table_faults
-from scorekeeper.engine.standing import comparable
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.limits import NAME_LENGTH, name_faults
 from scorekeeper.ledger.refusals import HandRefused
 from scorekeeper.ledger.roles import WATCHER, Link
-from scorekeeper.ledger.setup import PRONOUN_NAMES, MatchSetup, SetupSeat, SetupSide
-from scorekeeper.narration.phrases import spoken_names
+from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
+from scorekeeper.pitch.records.setup import PRONOUN_NAMES, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.moot import tie_rule_decides
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.questions import (
+    QUESTIONS,
+    Question,
+    disputed,
+    possible_answers,
+    to_agree,
+    value_of,
+    word_of,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, find_group, table_faults
+from scorekeeper.pitch.scoring.standing import comparable
+from scorekeeper.pitch.sheets.citations import Citations, Cited
+from scorekeeper.pitch.text.phrases import spoken_names
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.rules.moot import tie_rule_decides
-from scorekeeper.rules.phrases import listed
-from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, Cited
 from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD, NOBODY, Entry, EntryMode, HandForm
 from scorekeeper.web.hand.page import first_missing
 from scorekeeper.web.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole

@@ -7,16 +7,10 @@ from itertools import chain
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
-from scorekeeper.engine.auction import Contract, is_unbound
-from scorekeeper.engine.match import HandResult, sides_set
-from scorekeeper.engine.readings import Ruling
 from scorekeeper.extensions import db
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
-from scorekeeper.narration.phrases import Names, bid_word, joined, score_text, spoken
-from scorekeeper.narration.readings import (
+from scorekeeper.pitch.compare.alternatives import Ruling
+from scorekeeper.pitch.compare.sentences import (
     SideRuling,
     bid_sentence,
     ending_words,
@@ -26,11 +20,17 @@ from scorekeeper.narration.readings import (
     side_rulings,
     undecided_sentence,
 )
-from scorekeeper.rules.codes import fingerprint
-from scorekeeper.rules.phrases import digits, sentence
-from scorekeeper.rules.questions import QUESTIONS, possible_answers, word_of
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.phrases import digits, sentence
+from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_of
+from scorekeeper.pitch.scoring.auction import Contract, is_unbound
+from scorekeeper.pitch.scoring.match import HandResult, sides_set
+from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
+from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading
+from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
+from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.hand.form import (
     COUNT_FIELD,

@@ -11,18 +11,18 @@ from typing import Any, TypeVar
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.engine.budget import Budget
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Fact, FactLog
 from scorekeeper.ledger.facts import Change
 from scorekeeper.ledger.hand_draft import HandDraft
-from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import MatchClosed, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head, UnknownCode
 from scorekeeper.ledger.signatures import signature
-from scorekeeper.rules.faults import Fault
+from scorekeeper.pitch.records.limits import key_faults
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.services import books, drafts, load, nights
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_device

@@ -21,13 +21,13 @@ from werkzeug.exceptions import (
 )
 
 from scorekeeper.database.faults import described, is_unavailable
-from scorekeeper.engine.budget import TooManyWays
 from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import LinkEnded, UnknownCode
-from scorekeeper.narration.endings import question_sentence
-from scorekeeper.narration.readings import ending_words
+from scorekeeper.pitch.compare.sentences import ending_words
+from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.services import phones
 from scorekeeper.services.hourly import TooManyAnHour
 from scorekeeper.services.nights import DeletedNight

@@ -2,12 +2,12 @@
 
 from flask import abort
 
-from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.library import Library, read_library
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import Citations, Cited, CitedRule, citations
+from scorekeeper.pitch.rules.library import Library, read_library
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
 
 
 def library() -> Library:

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from textwrap import shorten
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import MatchState
-from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.payments import standing_text
-from scorekeeper.narration.phrases import named, opponents, spoken_names
-from scorekeeper.rules.phrases import listed
+from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.payments import standing_text
+from scorekeeper.pitch.text.phrases import named, opponents, spoken_names
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.shared.context import as_said
 from scorekeeper.web.shared.reader import date_style, plain_day

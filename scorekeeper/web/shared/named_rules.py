@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from flask import abort, request, url_for
 
-from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.rule_changes import rules_with_changes
-from scorekeeper.rules.codes import BadCode, decode, encode
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, resolve, silent_on, with_house, without_moot
-from scorekeeper.rules.questions import QUESTIONS, changed_since, value_of
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.pitch.rules.codes import BadCode, decode, encode
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, silent_on, with_house, without_moot
+from scorekeeper.pitch.rules.questions import QUESTIONS, changed_since, value_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.text.rule_changes import rules_with_changes
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.reader import date_style
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from markupsafe import Markup
 
 from scorekeeper.ledger.occasion import in_zone, is_zone
-from scorekeeper.narration.dates import DateStyle
+from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.web.shared.respond import is_local_path, see_other
 
 USUAL = "US"

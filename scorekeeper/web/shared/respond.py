@@ -11,8 +11,8 @@ from flask import Response, current_app, make_response, redirect, render_templat
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.extensions import htmx
-from scorekeeper.narration.bidi import isolated
-from scorekeeper.narration.phrases import spoken
+from scorekeeper.pitch.text.bidi import isolated
+from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.serving.network import LOOPBACK, WITHOUT_ADDRESS, base_url
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")

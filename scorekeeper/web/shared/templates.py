@@ -4,17 +4,20 @@ import os
 import sys
 from contextlib import suppress
 from importlib.util import cache_from_source
+from types import SimpleNamespace
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
-from scorekeeper import narration
 from scorekeeper.ladder import words as night_words
-from scorekeeper.ledger.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
-from scorekeeper.narration.phrases import bid_word, call_word, score_text, signed
+from scorekeeper.narration import change_log, notices
 from scorekeeper.paths import TEMPLATES
+from scorekeeper.pitch.compare import sentences
+from scorekeeper.pitch.records.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.pitch.text import endings, hands, outlook, payments, phrases, rule_changes
+from scorekeeper.pitch.text.phrases import bid_word, call_word, score_text, signed
 from scorekeeper.web.shared.context import book_label
 from scorekeeper.web.shared.library import basis, earlier_rules
 from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
@@ -75,7 +78,17 @@ def init_templates(app: Flask) -> None:
         new_form_key=form_key,
         csrf_token=form_token,
         night_words=night_words,
-        narration=narration,
+        narration=SimpleNamespace(
+            change_log=change_log,
+            endings=endings,
+            hands=hands,
+            notices=notices,
+            outlook=outlook,
+            payments=payments,
+            phrases=phrases,
+            readings=sentences,
+            rule_changes=rule_changes,
+        ),
         name_length=NAME_LENGTH,
         title_length=TITLE_LENGTH,
         place_length=PLACE_LENGTH,

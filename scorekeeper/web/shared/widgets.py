@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.graphics.markers import SideView
-from scorekeeper.sheets.citations import Cited
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.sheets.citations import Cited
 
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""

@@ -1,0 +1,1 @@
+"""Charts, races, strips and markers as shapes, for pages and for paper."""

@@ -1,0 +1,1 @@
+"""The match record and its result as files have them."""

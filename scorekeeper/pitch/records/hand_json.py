@@ -1,0 +1,136 @@
+"""A hand as JSON, both ways: in records (`pitch-record`, with names) and in what is stored (with ids)."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
+from scorekeeper.pitch.rules.awards import SUITS
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.hand import (
+    FORFEITS,
+    HAND_FIELDS,
+    PASS,
+    PITCH,
+    SPECIAL_BIDS,
+    TAKE_SET,
+    THROWN_IN,
+    FieldKind,
+    Hand,
+)
+
+MOST_CALLS = 200
+LONGEST_TEXT = 200
+LONGEST_NOTE = 2000
+
+
+def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
+    """Read house options; whether there are such options is for the rules to say."""
+    wanted = "a word, a number, true, false or null"
+    return reader.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
+
+
+def read_date(reader: Reader, key: str) -> str | None:
+    """Read a day as ISO 8601 has it."""
+    value = reader.text(key, LONGEST_TEXT)
+    if value is None:
+        return None
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        reader.refuse(key, "not_a_date", "A date is written like 2026-11-20.")
+        return None
+
+
+def _is_bid(value: object) -> bool:
+    return value in SPECIAL_BIDS if isinstance(value, str) else is_whole(value)
+
+
+def _read_bid(reader: Reader, key: str) -> Any:
+    bid = reader.data.get(key)
+    if bid is None or _is_bid(bid):
+        return bid
+    reader.refuse(key, "no_such_bid", f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}.")
+    return None
+
+
+def _read_calls(reader: Reader, key: str) -> Any:
+    calls = reader.items(key, MOST_CALLS)
+    if calls is None:
+        return None
+    read = []
+    for i, call in enumerate(calls):
+        if not (isinstance(call, list) and len(call) == 2 and isinstance(call[0], str)):
+            reader.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
+        elif not (_is_bid(call[1]) or call[1] in (PASS, PITCH, TAKE_SET)):
+            known = f"A call is a number, {', '.join(SPECIAL_BIDS)}, pass, pitch or take_set."
+            reader.refuse(f"{key}.{i}", "no_such_call", known)
+        else:
+            read.append((call[0], call[1]))
+    return tuple(read)
+
+
+def _read_text(reader: Reader, key: str) -> Any:
+    return reader.text(key, LONGEST_TEXT)
+
+
+def _read_taken(reader: Reader, key: str) -> Any:
+    return reader.values(key, lambda who: who is None or isinstance(who, str), "a name, or null")
+
+
+_READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
+    FieldKind.PERSON: _read_text,
+    FieldKind.PARTNER: _read_text,
+    FieldKind.BID: _read_bid,
+    FieldKind.SUIT: lambda reader, key: reader.choice(key, SUITS),
+    FieldKind.TEXT: _read_text,
+    FieldKind.THROWN_IN: lambda reader, key: reader.choice(key, THROWN_IN),
+    FieldKind.DATE: read_date,
+    FieldKind.YES_OR_NO: Reader.flag,
+    FieldKind.CHECK: Reader.flag,
+    FieldKind.TAKEN: _read_taken,
+    FieldKind.COUNTS: lambda reader, key: reader.values(key, is_whole, "a whole number"),
+    FieldKind.TIMES: lambda reader, key: reader.values(key, is_whole, "a whole number"),
+    FieldKind.FORFEITS: lambda reader, key: reader.values(key, lambda what: what in FORFEITS, "game or match"),
+    FieldKind.CALLS: _read_calls,
+    FieldKind.NOTE: lambda reader, key: reader.text(key, LONGEST_NOTE),
+    FieldKind.RULES: read_house,
+    FieldKind.NEWCOMERS: lambda reader, key: reader.values(key, is_text, "a name"),
+}
+_WRITERS: Mapping[FieldKind, Callable[[Any], Any]] = {
+    FieldKind.TAKEN: dict,
+    FieldKind.COUNTS: dict,
+    FieldKind.TIMES: dict,
+    FieldKind.FORFEITS: dict,
+    FieldKind.RULES: dict,
+    FieldKind.NEWCOMERS: dict,
+    FieldKind.CALLS: lambda calls: [list(call) for call in calls],
+}
+_KEYS = tuple((item.name, _READERS[item.kind], _WRITERS.get(item.kind)) for item in HAND_FIELDS)
+_NAMES = tuple(item.name for item in HAND_FIELDS)
+_PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
+
+
+def read_hand(data: object) -> tuple[Hand, list[Fault]]:
+    """Read one hand by its shape, with every fault in it. Nothing is scored."""
+    if not isinstance(data, dict):
+        return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
+    reader = Reader(data)
+    reader.allow(_NAMES)
+    values = {name: read(reader, name) for name, read, _ in _KEYS if name in data and data[name] is not None}
+    hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
+    if hand.house_on and hand.house is None:
+        reader.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")
+    return hand, reader.faults
+
+
+def write_hand(hand: Hand) -> dict[str, Any]:
+    """Return a hand as JSON; what was not said is left out."""
+    written: dict[str, Any] = {}
+    for name, _, write in _KEYS:
+        value = getattr(hand, name)
+        if value is not None:
+            written[name] = write(value) if write else value
+    if hand.alone:
+        written[_PARTNER] = None
+    return written

@@ -1,0 +1,327 @@
+"""The match record, `pitch-record/1` to `/5`: facts of a match as JSON, both ways, and who is meant by a name in it.
+
+From the hand on in which somebody sits in, a name is another's. A seat keeps the id that it had at first, which in a
+record is the name of whoever sat there first. A side that is named after its players keeps that name.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.pitch.records.fields import read_start
+from scorekeeper.pitch.records.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
+from scorekeeper.pitch.records.json_parser import Reader, is_text
+from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import MOST_NOTES, moot_faults, name_faults, notes_faults
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
+from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
+from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player
+from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
+
+FORMATS = FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5 = tuple(f"pitch-record/{n}" for n in range(1, 6))
+NEEDS_FORMAT_2 = ("penalties", "sits_in")
+"""What a hand says from the second format on. A record is written in the first that has all it says."""
+NEEDS_FORMAT_3 = ("penalties_to", "forfeits", "times", "first_there")
+"""What a hand says from the third format on."""
+HOUSE_RULES = "house_rules"
+"""What a record says from the third format on; in its `house` a point of a house's own needs the fourth."""
+
+UNNAMED = "unnamed"
+"""What a record says from the fifth format on."""
+
+_RECORD_KEYS = (
+    "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
+).split()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRules:
+    """The name and the notes of a house's own rules; what they answer is in the record's `house`."""
+
+    name: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A match as a file has it: rules, people by their names, and facts by hand."""
+
+    variant: str
+    house: Mapping[str, Any]
+    house_rules: NamedRules | None = None
+    """What a house calls its own rules; `None` where the table plays a game of the book."""
+    players: tuple[str, ...] | None = None
+    unnamed: tuple[str, ...] = ()
+    """Those of the players who have no name and are called by their seat."""
+    sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    start: Mapping[str, Any] = field(default_factory=dict)
+    """What was carried over from paper: `scores` and `sets` by side, and `hands`, where the file has them."""
+    hands: tuple[Hand, ...] = ()
+    stopped: bool = False
+    title: str | None = None
+    played_on: str | None = None
+    place: str | None = None
+    note: str | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether its hands come in here first: a download has the day of its match, and scores as it was stored."""
+        return self.played_on is None
+
+
+class RefusedRecord(Faulty):
+    """A record cannot be read or cannot have been so; `faults` says everything that is wrong."""
+
+
+def fault_sentence(item: HandFault, record: str = "") -> str:
+    """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
+    place = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
+    message = spoken_fault(item.fault)
+    return f"{place}: {message}" if place else message
+
+
+def read_record(data: object) -> Record:
+    """Read a record by its shape; raises `RefusedRecord` with every fault. Nothing is scored."""
+    if not isinstance(data, dict):
+        raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
+    reader = Reader(data)
+    reader.allow(_RECORD_KEYS)
+    if data.get("format") not in FORMATS:
+        reader.refuse("format", "unknown_format", f"The format must be one of {', '.join(map(repr, FORMATS))}.")
+    for key in ("variant", "hands"):
+        if data.get(key) is None:
+            reader.refuse(key, "missing", f"A record needs {key!r}.")
+    hands, hand_faults = _hands(reader)
+    house = read_house(reader, "house") or {}
+    reader.faults += _needs_format_4(house, data.get("format"))
+    players, sides = _players(reader), _sides(reader)
+    record = Record(
+        variant=reader.text("variant", LONGEST_TEXT) or "",
+        house=house,
+        house_rules=_house_rules(reader),
+        players=players,
+        unnamed=_unnamed(reader, {*(players or ()), *(name for _, members in sides or () for name in members)}),
+        sides=sides,
+        hands=hands,
+        stopped=bool(reader.flag("stopped")),
+        title=reader.text("title", LONGEST_TEXT),
+        played_on=read_date(reader, "played_on"),
+        place=reader.text("place", LONGEST_TEXT),
+        note=reader.text("note", LONGEST_NOTE),
+        start=read_start(reader),
+    )
+    faults: list[HandFault | Fault] = [*reader.faults, *hand_faults]
+    if faults:
+        raise RefusedRecord(faults)
+    return record
+
+
+def _house_rules(reader: Reader) -> NamedRules | None:
+    given = reader.table(HOUSE_RULES)
+    if given is None:
+        return None
+    if reader.data.get("format") in (FORMAT_1, FORMAT_2):
+        reader.refuse(HOUSE_RULES, "needs_format_3", f"{HOUSE_RULES!r} needs the format {FORMAT_3!r}.")
+    rules = Reader(given, prefix=f"{HOUSE_RULES}.", faults=reader.faults)
+    rules.allow(("name", "notes"))
+    notes = rules.items("notes", MOST_NOTES) or []
+    for i, note in enumerate(notes):
+        if not is_text(note):
+            rules.refuse(f"notes.{i}", "not_text", "A note is text.")
+    named = NamedRules(rules.text("name", LONGEST_TEXT) or "", tuple(note for note in notes if isinstance(note, str)))
+    found = (*name_faults(named.name), *notes_faults(named.notes))
+    rules.faults += [fault.inside(HOUSE_RULES) for fault in found]
+    return named
+
+
+def _players(reader: Reader, key: str = "players") -> tuple[str, ...] | None:
+    names = reader.items(key, 20)
+    if names is None:
+        return None
+    for i, name in enumerate(names):
+        if not is_text(name):
+            reader.refuse(f"{key}.{i}", "not_text", "A name is text.")
+    return tuple(name for name in names if isinstance(name, str))
+
+
+def _unnamed(reader: Reader, players: Collection[str]) -> tuple[str, ...]:
+    names = _players(reader, UNNAMED)
+    if names and reader.data.get("format") != FORMAT_5:
+        reader.refuse(UNNAMED, "needs_format_5", f"{UNNAMED!r} needs the format {FORMAT_5!r}.")
+    for i, name in enumerate(names or ()):
+        if name not in players:
+            reader.refuse(f"{UNNAMED}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
+    return names or ()
+
+
+def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    if reader.data.get("sides") is None:
+        return None
+    read = []
+    for side in reader.objects("sides", 20, "A side is an object with a name."):
+        side.allow(("name", "players"))
+        name = side.text("name", LONGEST_TEXT)
+        if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
+            side.refuse("name", "missing", "A side needs a name.")
+        read.append((name or "", _players(side) or ()))
+    return tuple(read)
+
+
+def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
+    hands = []
+    faults = []
+    for number, given in enumerate(reader.items("hands", MOST_HANDS) or [], 1):
+        hand, found = read_hand(given)
+        found += _too_new(hand, reader.data.get("format"))
+        hands.append(hand)
+        faults += [HandFault(number, fault) for fault in found]
+    return tuple(hands), faults
+
+
+def _too_new(hand: Hand, record_format: object) -> Iterator[Fault]:
+    """Find what a hand says that its record's format does not have."""
+    if record_format == FORMAT_1:
+        for name in _said(hand, NEEDS_FORMAT_2):
+            yield Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.")
+    if record_format in (FORMAT_1, FORMAT_2):
+        for name in _said(hand, NEEDS_FORMAT_3):
+            yield Fault(name, "needs_format_3", f"{name!r} needs the format {FORMAT_3!r}.")
+    yield from _needs_format_4(hand.house or {}, record_format)
+
+
+def _needs_format_4(house: Mapping[str, Any], record_format: object = FORMAT_1) -> Iterator[Fault]:
+    for name in OWN_AWARDS:
+        if name in house and record_format not in (FORMAT_4, FORMAT_5):
+            yield Fault(f"house.{name}", "needs_format_4", f"{name!r} needs the format {FORMAT_4!r}.")
+
+
+def _said(hand: Hand, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if getattr(hand, name) is not None)
+
+
+def record_format(record: Record) -> str:
+    """Return the first format that has all that a record says."""
+    if record.unnamed:
+        return FORMAT_5
+    if any(any(_needs_format_4(it or {})) for it in (record.house, *(hand.house for hand in record.hands))):
+        return FORMAT_4
+    if record.house_rules or any(_said(hand, NEEDS_FORMAT_3) for hand in record.hands):
+        return FORMAT_3
+    return FORMAT_2 if any(_said(hand, NEEDS_FORMAT_2) for hand in record.hands) else FORMAT_1
+
+
+def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was carried over from paper with other ids for the sides, which may be names."""
+    return {
+        key: told if key == "hands" else {ids[side]: number for side, number in told.items()}
+        for key, told in start.items()
+        if told is not None
+    }
+
+
+def write_record(record: Record) -> dict[str, Any]:
+    """Return a record as JSON; reading it gives the record back."""
+    rules = record.house_rules
+    notes = {"notes": list(rules.notes)} if rules and rules.notes else {}
+    sides = [{"name": name} | ({"players": list(players)} if players else {}) for name, players in record.sides or ()]
+    written = {
+        "format": record_format(record),
+        "variant": record.variant,
+        "house": dict(record.house) or None,
+        "house_rules": rules and {"name": rules.name, **notes},
+        "players": None if record.players is None else list(record.players),
+        UNNAMED: list(record.unnamed) or None,
+        "sides": None if record.sides is None else sides,
+        "start": dict(record.start) or None,
+        "hands": [write_hand(hand) for hand in record.hands],
+        "stopped": record.stopped or None,
+        "title": record.title,
+        "played_on": record.played_on,
+        "place": record.place,
+        "note": record.note,
+    }
+    return {key: value for key, value in written.items() if value is not None}
+
+
+_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
+
+
+def sit_in(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
+    """Return everybody's id by the name that they have from a hand on, and why nobody can sit in so."""
+    if not hand.sits_in:
+        return ids, []
+    key = name_key if is_new else str
+    faults: list[Fault] = []
+    after = {name: who for name, who in ids.items() if name not in hand.sits_in}
+    for leaver, newcomer in hand.sits_in.items():
+        field = f"sits_in.{leaver}"
+        if leaver not in ids:
+            faults.append(unknown_player(field, leaver))
+        elif other := {key(it): it for it in after}.get(key(newcomer)):
+            faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
+        else:
+            faults += [replace(fault, field=field) for fault in table_faults([newcomer], ())]
+            after[newcomer] = ids[leaver]
+    return after, faults
+
+
+def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
+    """Return a hand in which everybody has an id, given the ids `before` it and `after` somebody sat in."""
+    seated = with_ids(hand, after)
+    return (
+        replace(seated, sits_in={before[who]: name for who, name in hand.sits_in.items()}) if hand.sits_in else seated
+    )
+
+
+def play_hands(
+    state: MatchState, hands: Sequence[Hand], *, is_new: bool = True, budget: Budget | None = None
+) -> MatchState:
+    """Add the hands of a record to a match; raises `ImpossibleHand` at the first that cannot be.
+
+    Those that are `is_new` are checked as a phone's are, see `match.play`, and change no rule that decides nothing.
+    """
+    budget = budget or Budget()
+    if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
+        return replay(state, hands, is_new=is_new, budget=budget)
+    first = {who: who for who in (*state.seats.ids, *state.seats.players)}
+    ids: Mapping[str, str] = first
+    for number, hand in enumerate(hands, 1):
+        after, faults = sit_in(ids, hand, is_new=is_new)
+        faults += [unknown_player(path, who) for path, who in people_in(hand) if who in first and who not in after]
+        if is_new:
+            faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]
+        if faults and state.goes_on:
+            raise ImpossibleHand(number, faults)
+        if faults:  # after the end, where nothing is scored
+            hand = replace(hand, sits_in=None)
+        else:
+            known = {**{who: who for _, who in people_in(hand)}, **after}
+            hand, ids = by_ids(hand, ids, known), after
+        try:
+            state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
+        except ImpossibleHand as impossible:
+            names = names_over_ids({who: name for name, who in ids.items()})
+            raise ImpossibleHand(number, (_named(item, names) for item in impossible.faults)) from None
+    return state
+
+
+def _named(item: HandFault, names: Names) -> Fault:
+    """Return a fault with the names of those whom it is about, as they are in the record."""
+    field, _, part = item.fault.field.partition(".")
+    fault = item.fault.named(with_pronouns(names))
+    return replace(fault, field=f"{field}.{names[part]}") if part and field in _BY_PERSON else fault
+
+
+def names_by_hand(state: MatchState) -> Iterator[Names]:
+    """Yield everybody's name in each hand of a record that was played, then in the last that counts: who has won."""
+    names: dict[str, str] = {}
+    counted: Names = names_over_ids(names)
+    for result in state.results:
+        names |= result.hand.sits_in or {}
+        yield (now := names_over_ids(names))
+        counted = counted if result.status == "after_end" else now
+    yield counted

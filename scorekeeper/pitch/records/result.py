@@ -1,0 +1,211 @@
+"""Records played, and what came of them as `pitch-result/1`; one hand settled, with the other readings of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
+from scorekeeper.pitch.records.record import (
+    FORMAT_1,
+    FORMAT_2,
+    Record,
+    RefusedRecord,
+    names_by_hand,
+    play_hands,
+    read_record,
+    record_format,
+)
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, moot_faults, silent_on, with_house
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand_faults import HandFault
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
+from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.phrases import Names, named, spoken, spoken_fault, with_pronouns
+
+FORMAT = "pitch-result/1"
+
+
+class Rulebook:
+    """Rulesets with house options; remembers the last few hundred, since whole leagues share them."""
+
+    def __init__(self, rulesets: Variants) -> None:
+        self._rulesets = rulesets
+        self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
+
+    def agreed(self, variant: str, house: Mapping[str, Any]) -> Ruleset:
+        """Return the rules that a table agreed; raises `RefusedRecord` where there are none such."""
+        if variant not in self._rulesets:
+            fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
+            raise RefusedRecord([fault])
+        key = (variant, repr(sorted(house.items())))
+        if key not in self._known:
+            if len(self._known) > 500:
+                self._known.clear()
+            self._known[key] = with_house(self._rulesets[variant], house)
+        ruleset, faults = self._known[key]
+        if faults:
+            raise RefusedRecord(fault.inside("house") for fault in faults)
+        return ruleset
+
+    def as_then(self, record: Record) -> Record:
+        """Return a record with the answers that were standard when it was written, where it is silent on one.
+
+        Every record that is downloaded says on which day it was played, and by now those answers, too. One that has no
+        day was written by hand, after today's rules; and what a hand says in the later formats is newer than those
+        answers, which the names of rules are not. Raises `RefusedRecord` where one that is new answers what can decide
+        nothing; a match that was kept with such an answer comes back with it.
+        """
+        if record.variant not in self._rulesets:
+            return record
+        if record.is_new:
+            if faults := moot_faults(self._rulesets[record.variant], record.house):
+                raise RefusedRecord(fault.inside("house") for fault in faults)
+            return record
+        if record_format(replace(record, house_rules=None)) not in (FORMAT_1, FORMAT_2):
+            return record
+        return replace(record, house={**silent_on(self._rulesets[record.variant], record.house), **record.house})
+
+    def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
+        """Return agreed rules under a house's name, with its notes."""
+        return house.put_name_on(ruleset, self._rulesets[house.variant])
+
+
+def play_record(record: Record, rulebook: Rulebook) -> MatchState:
+    """Replay a record; raises `RefusedRecord` where it cannot have been so."""
+    record = rulebook.as_then(record)
+    return play_under(record, rulebook.agreed(record.variant, record.house))
+
+
+def play_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
+    """Replay a record under a ruleset, whatever variant it names; raises `RefusedRecord`."""
+    seats, faults = seat(ruleset, record.players, record.sides, is_new=record.is_new)
+    if seats is None:
+        raise RefusedRecord(faults)
+    _check_start(record, seats)
+    try:
+        state = open_match(ruleset, seats, Start(**record.start))
+        return play_hands(state, record.hands, is_new=record.is_new, budget=budget)
+    except ImpossibleHand as refused:
+        raise RefusedRecord(refused.faults) from None
+
+
+def _check_start(record: Record, seats: Seats) -> None:
+    for key in ("scores", "sets"):
+        unknown = [name for name in record.start.get(key, ()) if name not in seats.ids]
+        if unknown:
+            sides = listed(seats.ids)
+            faults = (
+                Fault(f"start.{key}.{name}", "unknown_side", f"There is no side called {name}. The sides are {sides}.")
+                for name in unknown
+            )
+            raise RefusedRecord(faults)
+
+
+def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
+    """Score a record as it was parsed from JSON; a bad one gives a result with status `refused` and its faults."""
+    try:
+        record = read_record(data)
+        return write_result(play_record(record, rulebook), stopped=record.stopped)
+    except RefusedRecord as refused:
+        return write_refusal(refused)
+
+
+def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
+    """Return why a record was refused, as JSON."""
+    faults = [
+        {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": spoken_fault(item.fault)}
+        for item in refused.faults
+    ]
+    return {"format": FORMAT, "status": "refused", "faults": faults}
+
+
+def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
+    """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids.
+
+    Whoever sat in is named from that hand on.
+    """
+    *names, now = names_by_hand(state)
+    result: dict[str, Any] = {
+        "format": FORMAT,
+        "status": match_status(state, stopped=stopped),
+        "winners": named(state.outcome.winners, now) if state.outcome else [],
+        "scores": _by_name(state.scores, now),
+        "because": spoken(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
+    }
+    if state.question and (last := state.last_scored):
+        result["asks"] = [{"hand": last.place, "awards": list(state.question.awards)}]
+    if (money := state.money) is not None:
+        result["money"] = money
+    result["hands"] = [_write_hand(hand, those) for hand, those in zip(state.results, names, strict=True)]
+    return result
+
+
+def _by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
+    return {names[who]: number for who, number in numbers.items()}
+
+
+def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
+    score = hand.score
+    lines = [
+        {"side": names[line.side], "points": line.points, "reason": str(line.reason)}
+        | ({"award": line.award} if line.award else {})
+        for line in (score.lines if score else ())
+    ]
+    written = {
+        "number": hand.place,
+        "status": hand.status,
+        "dealer": hand.dealer and names[hand.dealer],
+        "bidder": hand.bidder and names[hand.bidder],
+        "bid": hand.bid,
+        "made": hand.made,
+        "points": score and _by_name(score.points, names),
+        "deltas": _by_name(hand.deltas, names),
+        "scores": _by_name(hand.scores, names),
+        "next_dealer": hand.next_dealer and names[hand.next_dealer],
+        "lines": lines,
+        "money": score and score.payments and _by_name(score.payments, names),
+    }
+    return {key: value for key, value in written.items() if value is not None}
+
+
+def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
+    """Return what comes of the one hand of a record; raises `RefusedRecord` where there is none that was played."""
+    record = rulebook.as_then(record)
+    ruleset = rulebook.agreed(record.variant, record.house)
+    if len(record.hands) != 1:
+        raise RefusedRecord([Fault("hands", "one_hand", _one_hand(len(record.hands)))])
+    state = play_under(record, ruleset)
+    result = state.results[-1]
+    if result.status in ("bid", "bidding"):
+        why = "This hand is not finished: say who took what, in “taken”, or how many points, in “points”."
+        raise RefusedRecord([HandFault(1, Fault("taken", "unfinished", why))])
+    # The seats and whoever sits in them are known by now: so is the hand, by ids.
+    before = open_match(ruleset, state.seats, Start(**record.start))
+    return rule_on(before, result.hand, rulebook.agreed(record.variant, {}), record.house)
+
+
+def _one_hand(number: int) -> str:
+    if not number:
+        return "There is no hand to settle. Write the one hand into “hands”, and the scores before it into “start”."
+    return f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
+
+
+def write_ruling(ruling: Ruling, *, stopped: bool = False) -> dict[str, Any]:
+    """Return a ruling as JSON: the result, and the result of every reading that can be told.
+
+    What is still to be agreed and decides comes first.
+    """
+    readings = []
+    for reading in (*ruling.undecided, *ruling.others):
+        if reading.faults:
+            result = write_refusal(RefusedRecord(HandFault(1, fault) for fault in reading.faults))
+        elif reading.state:
+            result = write_result(reading.state, stopped=stopped)
+        else:
+            continue
+        readings.append({"house": dict(reading.house), "result": result})
+    return {"result": write_result(ruling.state, stopped=stopped), "readings": readings}

@@ -1,0 +1,210 @@
+"""How a match began: its rules, who sat where, and what was carried over from paper."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Literal
+
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.match import Start
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
+
+STANDING_NAMES = ("Us", "Them")
+"""What two sides are called while nobody says more; to a reader of either side they say nothing."""
+Voice = Literal["", "names", "we", "sides"]
+"""What two sides are called that nobody named.
+
+As stored, with the names as they are; Us and Them, as on paper; We and They; or Side 1 and Side 2.
+"""
+SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
+"""Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
+PRONOUN_NAMES: Mapping[str, str] = {
+    **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
+    **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
+}
+"""Names that are no subject of every sentence, or end in a number, with the letter that stands for each."""
+MARKS = 12
+"""Six shapes with their colors and patterns, and the same six once more, outlined."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSeat:
+    """A player's place: `p1`, `p2`, … clockwise."""
+
+    id: str
+    name: str
+    unnamed: bool = False
+    """Whether nobody said who sits there: it is called by its number, "Seat 3", and counts for nobody."""
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """It as JSON, without what is as usual."""
+        return {name: value for name, value in asdict(self).items() if value or name != "unnamed"}
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSide:
+    """Whoever shares a score: `s1`, `s2`, …, or a seat's own id where each scores alone."""
+
+    id: str
+    name: str | None
+    """`None`: named after its players."""
+    seats: tuple[str, ...] = ()
+    mark: int | None = None
+    """The marker that it began with; `None`: the one of its place."""
+    unnamed: int = 0
+    """Of a side without seats that nobody named the place at the table, from 1, that deals first for it; else 0.
+
+    Matches that are older than `SetupSeat.unnamed` have the place of whoever sits alone without a name here.
+    """
+    evening: str = ""
+    """Where a side or a seat has no name the uid of the match that was played first, if this was played after it."""
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """It as JSON, without what is as usual."""
+        return {
+            name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchSetup:
+    """How a match began. Names are the first ones: the log knows what they are now."""
+
+    id: int
+    uid: str
+    """What it is known by in a book's file, here and elsewhere."""
+    created_at: datetime
+    variant: str
+    house: Mapping[str, Any]
+    digest: str
+    seats: tuple[SetupSeat, ...]
+    sides: tuple[SetupSide, ...]
+    start: Mapping[str, Any]
+    first_dealer: str | None
+    title: str
+    played_on: str | None
+    place: str | None
+    note: str | None
+    zone: str | None = None
+    """The time zone of the phone that it began on."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of seats and sides, each once."""
+        return tuple(dict.fromkeys((*(seat.id for seat in self.seats), *(side.id for side in self.sides))))
+
+    @cached_property
+    def seating(self) -> Seats:
+        """Who sits where and scores with whom, for the engine."""
+        return Seats(tuple(Side(side.id, side.seats) for side in self.sides), tuple(seat.id for seat in self.seats))
+
+    @property
+    def carried_over(self) -> Start:
+        """What the match brought from paper."""
+        start = self.start
+        return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
+
+    def side_of(self, who: str) -> str:
+        """Return the side that a seat belongs to; where partners change, that is the seat itself."""
+        return self.seating.side_of(who) or who
+
+    def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
+        """Return everybody's name by id, after these renamings, as a record has them."""
+        names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
+        for side in self.sides:
+            if side.id not in names:
+                players = NAMES_JOINED.join(names[seat] for seat in side.seats)
+                name = self.own_name(side, renamed)
+                is_after_players = renamed and name == self._first_names(side)
+                names[side.id] = (not is_after_players and name) or players or side.name or side.id
+        return names
+
+    def _first_names(self, side: SetupSide) -> str:
+        first_names = {seat.id: seat.name for seat in self.seats}
+        return NAMES_JOINED.join(first_names[seat] for seat in side.seats)
+
+    @property
+    def evening(self) -> str:
+        """What matches of the same evening are known by in which nobody had a name."""
+        return self.sides[0].evening or self.uid
+
+    @cached_property
+    def _unnamed(self) -> frozenset[str]:
+        sides = (side.id for side in self.sides if side.unnamed)
+        return frozenset(sides).union(seat.id for seat in self.seats if seat.unnamed)
+
+    def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
+        """Return whether nobody has named a side or a seat: it is called by its number."""
+        return who in self._unnamed and not renamed.get(who)
+
+    def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether nobody has named any of the sides."""
+        return all(self.is_nameless(side.id, renamed) for side in self.sides)
+
+    def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether these are two sides of which nobody said more: each phone has its own words for them."""
+        return len(self.sides) == len(STANDING_NAMES) and not self.seats and self.is_unnamed(renamed)
+
+    def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether a side is called by a word that changes in a sentence, chosen or not: "Us", "They"."""
+        names = self.shown_names(renamed)
+        return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
+
+    def shown_names(self, renamed: Mapping[str, str], voice: Voice = "") -> dict[str, str]:
+        """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""
+        if voice and self.has_pronouns(renamed):
+            return {side.id: name for side, name in zip(self.sides, SPOKEN[voice], strict=True)}
+        names = self.names(renamed)
+        numbers = {} if self.is_unnamed(renamed) else dict(enumerate(self.sides, 1))
+        shown = names | {
+            side.id: f"Side {number}"
+            for number, side in numbers.items()
+            if not side.seats and self.is_nameless(side.id, renamed)
+        }
+        shown |= {
+            side.id: NAMES_JOINED.join(names[seat] for seat in side.seats)
+            for side in self.sides
+            if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)
+        }
+        sides = {shown[side.id] for side in self.sides}
+        shown = shown if len(sides) == len(self.sides) else names
+        return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if voice else shown
+
+    def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
+        """Return why names cannot be told apart after these renamings, unless it was so `before`."""
+        known = self._seating_faults(before)
+        return [fault for fault in self._seating_faults(renamed) if fault not in known]
+
+    def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
+        names = self.names(renamed)
+        players = [names[seat.id] for seat in self.seats]
+        if self.has_named_sides(renamed):
+            return table_faults(
+                players, [(names[side.id], [names[seat] for seat in side.seats]) for side in self.sides]
+            )
+        teams = [names[side.id] for side in self.sides if len(side.seats) > 1]
+        return table_faults(players, ()) or side_name_faults(players, teams)
+
+    def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
+        """Return every side's marker by its id, after these changes: 1 to `MARKS`, no two alike."""
+        return {
+            side.id: changed.get(side.id) or side.mark or place % MARKS + 1 for place, side in enumerate(self.sides)
+        }
+
+    def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether the players alone do not tell who scores with whom, and under which name."""
+        return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
+
+    def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
+        """Return a side's own name, or nothing where it is named after its players."""
+        is_seat = any(side.id == seat.id for seat in self.seats)
+        return side.name if is_seat or side.id not in renamed else renamed[side.id]
+
+    def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
+        """Return the name that the table chose for a side; nothing where it only has a standing one."""
+        if side.id in renamed:
+            return renamed[side.id] or None
+        return None if side.unnamed or side.name in (*STANDING_NAMES, self._first_names(side)) else side.name

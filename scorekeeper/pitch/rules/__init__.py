@@ -1,0 +1,1 @@
+"""What a ruleset is: values, their checks, and the house options that change them."""

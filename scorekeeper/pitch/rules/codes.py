@@ -1,0 +1,204 @@
+"""Rules in short: a fingerprint that names what is played, and a share code that holds house rules whole.
+
+The same rules have the same fingerprint on every machine. A share code goes into a link, a QR code or a printed sheet:
+it is `1.`, the version of this encoding, and base64url of a CRC-32 and of the rules as JSON, deflated with a preset
+dictionary of the words in rules.
+"""
+
+import hashlib
+import json
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.house_rules import FORMAT, HouseRules, parse_house_rules
+from scorekeeper.pitch.rules.schema import Ruleset, Spec, is_later
+
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Thirty-two characters that no handwriting confuses: no 0 and O, no 1 and I."""
+
+# The name and the description of a ruleset decide nothing at the table.
+_DESCRIPTION = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
+# Never change these: an award that is off is a part of every fingerprint since then.
+_AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
+    "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
+    "deuce off_deuce high_spade last_trick game".split()
+)
+
+
+def fingerprint(ruleset: Ruleset) -> str:
+    """Return eight characters that identify the rules alone, whatever they are called: "7KQ2-MX4D".
+
+    They stay when options and awards are added: what came after the first edition is left out where it changes nothing,
+    an option at its default and an award that is off.
+    """
+    rules = _without_later(ruleset, ruleset.model_dump(mode="json", exclude=set(_DESCRIPTION)))
+    rules["awards"] = {
+        award_id: _without_later(award, rules["awards"][award_id])
+        for award_id, award in ruleset.awards.items()
+        if award.on or award_id in _AWARDS_OF_FIRST_EDITION
+    }
+    content = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    bits = int.from_bytes(hashlib.sha256(content).digest()[:5], "big")
+    characters = "".join(ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
+    return f"{characters[:4]}-{characters[4:]}"
+
+
+def _without_later(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a dumped part without the fields, also of the parts in it, that came later and have their defaults."""
+    fields = type(part).model_fields
+    kept = {}
+    for name, content in dumped.items():
+        value = getattr(part, name)
+        if not (is_later(fields[name]) and value == fields[name].default):
+            kept[name] = _without_later(value, content) if isinstance(value, Spec) else content
+    return kept
+
+
+VERSION = "1"
+LONGEST_CODE = 2000
+LARGEST_RULES = 16 * 1024
+"""Bytes of JSON that a code may decompress to."""
+
+_CHECK_LENGTH = 4
+_RAW = -15
+"""Window size for zlib: raw deflate, without a header."""
+
+# Never change these: codes that were printed once are read with them forever. The likeliest words come last.
+_WORDS = (
+    "arizona-29 stauffer-ten-point catch-five double-pedro fish-pitch five-point-set-back oklahoma-six-point "
+    "charbonneau-ten-point tunkhannock-fourteen-point racehorse moon-over-four money-pitch solo-without-bidding "
+    "solo-for-two-or-three solo-with-bidding partners-without-bidding partnership-pitch-six cutthroat-pitch "
+    "razzle-dazzle colorado-cutthroat colorado-six-player colorado-thirteen-point colorado-fourteen-point "
+    "nine-card-pitch pawnee-call-your-partner oklahoma-ten-point auction-pitch colorado-ten-point partnership-pitch "
+    "high_spade last_trick off_trey off_deuce off_ace off_ten off_five right left ace ten five trey deuce joker "
+    "high_joker low_joker off_jack high low jack game game_stake_cents set_stake_cents moon_cents cents_per_point "
+    "holds_called choice alone holder bidder call_lead any_trump any_card call first_played marked joker_order "
+    "out_of_game face_up burn no_face_no_point misdeal trump_only must_trump_if_void must_follow follow_or_trump "
+    "follow no_trump_first any trump first_lead cut share_the_wealth rest_to_bidder after_call after_trump "
+    "before_trump kitty discard_two up_to_four discard_three up_to_three fill_to_six none draw clockwise next_dealer "
+    "four_points_win_game defenders_stop_at_one count_down_from set_limit win_by partner_set_too pooled each "
+    "defenders_score nothing bid points score_on_made double_loss_on_overtake pitching in_play all "
+    "moon_counts_burned points_and_tricks moon_needs top_bid_by_another moon_after double_moon_set double_moon_made "
+    "double_moon to_minus_four win_or_minus_target win_or_lose money stake off moon_set moon_made moon smudge "
+    "until_passed one rounds may_take_set redeal dealer_forced forced_bid max_bid min_bid joker_breaks "
+    "all_tied_score nobody game_tie ten_of_trumps card_points game_rule reverse dirty jokers bidder_or_play_on "
+    "point_order another_hand higher_score bidder_first tie_rule first_to_target made_bid win_rule hands length "
+    "all_pass not_smudge no yes dealer_steal kept held captured low target"
+).split()
+_SHAPES = (
+    '","notes":["',
+    ":false,",
+    ":true,",
+    ":null,",
+    *(f'"{word}":' for word in _WORDS),
+    *(f':"{word}",' for word in ("redeal", "held", "no", "yes", "higher_score", "made_bid", "first_to_target")),
+    '"dealer_steal":"no","target":11',
+    '"},"name":"Our Rules ’s Family Pitch","extends":"',
+    '{"house":{',
+)
+_DICTIONARY = (" ".join(_WORDS) + "".join(_SHAPES)).encode()
+
+
+class BadCode(Exception):
+    """A code cannot be read; the message says why, for people."""
+
+
+def encode(house: HouseRules) -> str:
+    """Return the code of house rules, the same for the same rules; raises `BadCode` for notes that are too long."""
+    data: dict[str, Any] = {"house": dict(sorted(house.options.items())), "name": house.name, "extends": house.variant}
+    if house.notes:
+        data["notes"] = list(house.notes)
+    try:
+        content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    except ValueError:  # a surrogate
+        raise BadCode("There are characters in these rules that cannot be written. Type them again.") from None
+    compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+    compressed = compressor.compress(content) + compressor.flush()
+    code = f"{VERSION}.{_letters(_checksum(compressed) + compressed)}"
+    if len(code) > LONGEST_CODE or len(content) > LARGEST_RULES:
+        raise BadCode("The notes are too long to share with the rules. Leave some out.")
+    return code
+
+
+def encode_shortened(house: HouseRules) -> str:
+    """Return the code of house rules, without their notes where it would be too long with them."""
+    try:
+        return encode(house)
+    except BadCode:
+        return encode(replace(house, notes=()))
+
+
+def _checksum(compressed: bytes) -> bytes:
+    return zlib.crc32(compressed).to_bytes(_CHECK_LENGTH, "big")
+
+
+def _letters(content: bytes) -> str:
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def decode(text: str) -> HouseRules:
+    """Return the house rules of a code; raises `BadCode`. `resolve` finds what contradicts itself."""
+    return _parsed(_decompressed(_compressed(_payload(text))))
+
+
+def _payload(text: str) -> str:
+    """Return what follows the version of a code that was typed or pasted, with spaces and line breaks, or as a link."""
+    if len(text) > 2 * LONGEST_CODE:
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {LONGEST_CODE} letters.")
+    code = "".join(text.split()).rpartition("?r=")[2]
+    version, dot, payload = code.partition(".")
+    if not dot or not payload:
+        raise BadCode("This is not a share code. Copy one: it starts with “1.”, followed by letters and digits.")
+    if version != VERSION:
+        raise BadCode("Another version of Scorekeeper made this code. Update this one first.")
+    if len(code) > LONGEST_CODE:
+        raise BadCode(f"This is too long for a share code. Copy the code alone: up to {LONGEST_CODE} letters.")
+    return payload
+
+
+_MISTYPED = "A letter of this code is missing or mistyped. Compare it with the sheet, including capital letters."
+_NO_RULES = "This code holds no rules. Copy it again from where it was shared."
+
+
+def _compressed(payload: str) -> bytes:
+    try:
+        content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        raise BadCode(_MISTYPED) from None
+    compressed = content[_CHECK_LENGTH:]
+    # Base64 leaves bits unused at the end: several last letters decode alike, and only one of them was written.
+    if content[:_CHECK_LENGTH] != _checksum(compressed) or _letters(content) != payload:
+        raise BadCode(_MISTYPED)
+    return compressed
+
+
+def _decompressed(compressed: bytes) -> bytes:
+    decompressor = zlib.decompressobj(_RAW, _DICTIONARY)
+    try:
+        content = decompressor.decompress(compressed, LARGEST_RULES)
+    except zlib.error:
+        raise BadCode(_NO_RULES) from None
+    if not decompressor.eof or decompressor.unused_data:
+        raise BadCode("This code holds more than rules take, or only a part of them. Copy it again.")
+    return content
+
+
+def _parsed(content: bytes) -> HouseRules:
+    try:
+        data = json.loads(content.decode(), parse_constant=_refuse_number)
+    except (ValueError, RecursionError):
+        raise BadCode(_NO_RULES) from None
+    if not isinstance(data, dict) or "format" in data:
+        raise BadCode(_NO_RULES)
+    house, faults = parse_house_rules({"format": FORMAT, **data})
+    if faults:
+        raise BadCode(_NO_RULES)
+    return house
+
+
+def _refuse_number(number: str) -> None:
+    raise ValueError(number)

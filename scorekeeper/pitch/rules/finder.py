@@ -1,0 +1,500 @@
+"""Find the game that a table plays: from what it says (how many, for which cards, to how many points), or by words.
+
+What a table did not say is unknown: it takes nothing out of a game. A card that a game does not score may be added to
+it, and the points that win may be others: each is one change. How many play and who plays with whom is no house option.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Literal, get_args
+
+from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardId, plain_name
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.phrases import listed, player_counts, several
+from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Listing, Ruleset, Table
+from scorekeeper.pitch.rules.search import has_words, stem_of, words_of
+
+Seating = Literal["partners", "teams", "pairs", "alone", "called"]
+SEATINGS: tuple[Seating, ...] = get_args(Seating)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameDescription:
+    """What a table has said about its game; what it skipped is empty."""
+
+    players: int | None = None
+    seating: Seating | None = None
+    cards: frozenset[str] = frozenset()
+    """The plain names of what scores; more may score."""
+    target: int | None = None
+    points: int | None = None
+    """How many points a hand has."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Answers to the questions that tell games apart."""
+    without: frozenset[str] = frozenset()
+    """The plain names of what does not score."""
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether more was said than how many play."""
+        said = (self.seating, self.cards, self.target, self.points, self.options, self.without)
+        return any(said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringCard:
+    """Something that scores, as a table calls it that has chosen no game yet."""
+
+    name: str
+    points: int
+    """What it is worth in most games."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A game that a table may play: a variant, or a house's own rules."""
+
+    ruleset: Ruleset
+    listing: Listing
+    house_rules: HouseRules | None = None
+    matches: int = 0
+    """How many of a phone's matches were played by it."""
+    last_target: int | None = None
+    """The target of the last one of them, where that was another than the game's own."""
+    is_saved: bool = False
+    """Whether they are the phone's own rules."""
+
+    def seats(self, players: int | None) -> bool:
+        """Return whether so many can play it; anybody can where that was not said."""
+        return players is None or players in self.ruleset.table.player_counts
+
+
+def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
+    """Return everything that scores in some game, what is commonest first."""
+    played: dict[str, float] = defaultdict(float)
+    points: dict[str, Counter[int]] = defaultdict(Counter)
+    for game in games:
+        for name, award_ids in _cards_of(game.ruleset).items():
+            played[name] += 1 / game.listing.common
+            points[name][sum(game.ruleset.awards[award_id].points for award_id in award_ids)] += 1
+    by_use = sorted(played, key=lambda name: -played[name])
+    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """How near a game comes to what was said."""
+
+    game: Candidate
+    house: Mapping[str, Any]
+    """The house answers that make it what was said."""
+    changes: tuple[str, ...]
+    """What those change, in a few words each: "to 52 instead of 42", "with the Off Jack"."""
+    misfits: tuple[str, ...]
+    """What no house option changes, in a few words each: "5 players"."""
+    distance: int
+    """How many changes there are; what no house option changes, or the answer to a question, counts as two."""
+
+    @property
+    def differences(self) -> str:
+        """Everything that differs: "5 players, with the Ten"."""
+        return ", ".join((*self.misfits, *self.changes))
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether house options alone make it what was said."""
+        return not self.misfits
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is what was said as it stands in the book, or as its book leaves it up to the table."""
+        return not (self.misfits or self.changes)
+
+
+def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
+    """Return every game, the best fit first: what fits, then what has the fewest changes.
+
+    Of games that fit alike a house's own rules come first, then what this phone has played, then what its book does not
+    leave open, then what is commoner.
+    """
+    games = tuple(games)
+    fits = [_fit(game, described, cards) for game in games]
+    if described.points and described.points not in {game.ruleset.points_per_hand for game in games}:
+        fits = [_less_a_card(fit, described, cards) for fit in fits]
+    return tuple(sorted(fits, key=_order))
+
+
+def _less_a_card(fit: Fit, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
+    """Return how a game fits less the one card that leaves the points of a hand that no game has."""
+    ruleset, _ = with_house(fit.game.ruleset, fit.house)
+    fewer = ruleset.points_per_hand - (described.points or 0)
+    points = {name: sum(ruleset.awards[it].points for it in ids) for name, ids in _cards_of(ruleset).items()}
+    found = [name for name in points if points[name] == fewer and name not in described.cards]
+    if len(found) != 1:
+        return fit
+    return _fit(fit.game, replace(described, without=described.without.union(found)), cards)
+
+
+def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
+    is_other, matches, place = usual_order(fit.game)
+    return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), place
+
+
+def usual_order(game: Candidate) -> tuple[bool, int, int]:
+    """Return what games that fit alike are sorted by."""
+    return game.house_rules is None, -game.matches, game.listing.common
+
+
+def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
+    """Return whether so many sit down in more ways than as partners or each alone, so that a table is asked how."""
+    ways = ways_to_sit(games, players)
+    return players is not None and len(ways) > 1 and ways != {"partners", "alone"}
+
+
+def ways_to_sit(games: Iterable[Candidate], players: int | None) -> set[Seating]:
+    """Return who plays with whom in any of the games that so many can play."""
+    return {way for game in games if game.seats(players) for way in seatings(game.ruleset.table, players)}
+
+
+def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
+    """Return for each way in which so many sit the game that is most like this one.
+
+    It has as many points in a hand, and most of the same cards; `None` where there is none.
+    """
+    games = tuple(games)
+    cards = _cards_of(ruleset).keys()
+    seated = [it for it in games if it.seats(players) and it.ruleset.points_per_hand == ruleset.points_per_hand]
+    seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_order(game)), reverse=True)
+    found = {way: game.ruleset for game in seated for way in seatings(game.ruleset.table, players)}
+    ways = ways_to_sit(games, players)
+    return {way: found.get(way) for way in SEATINGS if way in ways}
+
+
+def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
+    ruleset = game.ruleset
+    missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name)]
+    # Jokers score under one name only: both would take the one joker out of a game that has one.
+    has_others = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
+    added = [card for card in missing if not (has_others and card.name in _JOKERS)]
+    house: dict[str, Any] = {}
+    for card in added:
+        house |= _switched_on(ruleset, card)
+    changes = [f"with the {listed([card.name for card in added])}"] if added else []
+    removed = [name for name in _cards_of(ruleset) if name in described.without]
+    for name in removed:
+        house |= {"jokers": 0} if name in _JOKERS else dict.fromkeys(_cards_of(ruleset)[name], False)
+        changes.append(f"without {'jokers' if name in _JOKERS else f'the {name}'}")
+    distance = len(added) + len(removed)
+    end = ruleset.winning.count_down_from or ruleset.winning.target
+    if described.target not in (None, end):
+        option = "count_down_from" if ruleset.winning.count_down_from else "target"
+        house[option] = described.target
+        if option not in ruleset.open_options:
+            changes.append(f"to {described.target}{f' instead of {end}' if end else ''}")
+            # A game for money that ends at no score is another game with a target.
+            distance += 1 if has_end(ruleset) else 2
+    wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
+    house |= wanted
+    misfits = _misfits(ruleset.table, described)
+    if has_others:
+        misfits = (*misfits, _OTHER_JOKERS[ruleset.points.jokers])
+    changed, faults = with_house(ruleset, house)
+    if faults:
+        house, changed, changes, wanted = {}, ruleset, [], {}
+        misfits = (*misfits, _within(faults[0].message))
+    # "Ten point without jokers" is said of a game of ten, and of what is left of one.
+    if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
+        misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
+    chosen = [name for name in wanted if name not in ruleset.open_options]
+    words = (QUESTIONS[name].term(wanted[name], changed) or _within(QUESTIONS[name].rule(changed)) for name in chosen)
+    return Fit(
+        game=game,
+        house=house,
+        changes=(*changes, *words),
+        misfits=misfits,
+        distance=distance + 2 * (len(misfits) + len(chosen)),
+    )
+
+
+def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
+    """Return the awards in play by their plain names."""
+    found: dict[str, list[AwardId]] = {}
+    for award_id in ruleset.award_rows:
+        found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
+    return found
+
+
+def _scores(ruleset: Ruleset, card: str) -> bool:
+    """Return whether a card scores; where Game is the ten of trump a table may call it either."""
+    return card in _cards_of(ruleset) or (card == "Ten" and _ten_decides_game(ruleset))
+
+
+def _ten_decides_game(ruleset: Ruleset) -> bool:
+    """Return whether Game is the ten of trumps: a table may call it either."""
+    return ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
+
+
+def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, Any]:
+    """Return the house answers that make a card score, in a game in which it does not."""
+    award_ids = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
+    if card.name in _JOKERS:
+        return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card.name]}
+    award_id = award_ids[0]
+    return {award_id: card.points if ruleset.awards[award_id].points != card.points else True}
+
+
+_JOKERS = {"One Joker": 1, "Jokers": 2}
+"""How many jokers are in the deck where they score under a name."""
+_OTHER_JOKERS = {1: "one joker instead of both", 2: "both jokers instead of one"}
+
+
+def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
+    """Return what a table cannot have in this game: its number of players, or who plays with whom."""
+    words = []
+    if described.players and described.players not in table.player_counts:
+        words.append(f"{player_counts(table)} players")
+    seats = seatings(table, described.players)
+    is_together = described.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
+    if described.seating and described.seating not in seats and not is_together:
+        words.append(listed([SEATING_WORDS[seating] for seating in seats], "or"))
+    return tuple(words)
+
+
+SEATING_WORDS: Mapping[Seating, str] = {
+    "partners": "partners",
+    "teams": "two teams",
+    "pairs": "three pairs",
+    "alone": "each alone",
+    "called": "the bidder calls a partner",
+}
+
+
+def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
+    """Return who may play with whom, with so many players where that is known and possible."""
+    if table.called:
+        return ("called",)
+    if players in table.player_counts:
+        sides = table.partners.get(players, 0)
+        has_loners = bool(table.most) and table.fewest <= players <= table.most
+    else:
+        sides, has_loners, players = (1 if table.partners else 0), bool(table.most), None
+    together: Seating = "partners"
+    if players and sides and players > 2 * sides:
+        together = "teams"
+    elif sides > 2:
+        together = "pairs"
+    found: list[Seating] = [together] if sides else []
+    return (*found, "alone") if has_loners else tuple(found)
+
+
+def _within(sentence: str) -> str:
+    """Return a sentence as part of another: "a made bid scores the bid"."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")
+
+
+def read_description(
+    *,
+    players: int | None,
+    seating: str = "",
+    cards: Iterable[str] = (),
+    target: int | None = None,
+    points: int | None = None,
+) -> GameDescription:
+    """Return what an address says; what it cannot mean is left out."""
+    highest = options()["target"].highest or 0
+    return GameDescription(
+        players=players if players and players > 0 else None,
+        seating=next((known for known in SEATINGS if known == seating), None),
+        cards=frozenset(cards),
+        points=points if points and points > 0 else None,
+        target=target if target and 0 < target <= highest else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search found."""
+
+    described: GameDescription
+    """What was typed of the game beside names."""
+    players: int | None
+    """How many play, as was typed, or as the game that is named is played."""
+    named: Candidate | None
+    """The one game that is named."""
+    fits: tuple[Fit, ...]
+    """The games that are what was typed, or can be set to it."""
+    nearest: tuple[Fit, ...]
+    """Where there are none: those that come nearest."""
+
+
+NOTHING_FOUND = Found(described=GameDescription(), players=None, named=None, fits=(), nearest=())
+
+
+def search(
+    games: Iterable[Candidate],
+    query: Query,
+    cards: Sequence[ScoringCard],
+    usual_players: int | None = None,
+) -> Found:
+    """Find the games that a query means.
+
+    A game that can be set to what was typed fits as well as one that is so. Those with the most words of it in a name
+    come first, and for `usual_players` where nobody said how many play.
+    """
+    games = tuple(games)
+    described = describe(query)
+    texts = [[*_texts(game)] for game in games]
+    words = [[*own, *_slang(game)] for game, own in zip(games, texts, strict=True)]
+    named = [_named(query.names, own) for own in words]
+    every = [_named(query.names, [*own, game.ruleset.summary]) for game, own in zip(games, words, strict=True)]
+    most = max(every, default=0)
+    # What only a summary has counts where no name and no card has as much.
+    counts = named if most in named else every
+    is_meant = {id(game): count == most for game, count in zip(games, counts, strict=True)}
+    likeness = {id(game): _likeness(query, own) for game, own in zip(games, texts, strict=True)}
+    players = described.players or usual_players
+
+    def order(fit: Fit) -> tuple[Any, ...]:
+        return not fit.game.seats(players), *likeness[id(fit.game)], *_order(fit)
+
+    ordered = sorted(find_fits(games, described, cards), key=order)
+    fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
+    game = _named_game(ordered, fits, is_meant)
+    if game and not fits:
+        fits = _seated_otherwise(ordered, game, described)
+    if game and described.players is None and not game.seats(players):
+        players = game.ruleset.table.player_counts[0]
+    seated = [fit for fit in fits if fit.game.seats(players)]
+    near = sorted(ordered, key=lambda fit: (not is_meant[id(fit.game)], _misses(fit, described), *order(fit)[1:]))
+    return Found(
+        described=described,
+        players=players,
+        named=game,
+        fits=tuple(fits if query.names else seated or fits),
+        nearest=() if fits else tuple(near),
+    )
+
+
+def _named_game(ordered: Iterable[Fit], fits: Sequence[Fit], is_meant: Mapping[int, bool]) -> Candidate | None:
+    """Return the game that a query names: the only one that fits, or where none does the likeliest."""
+    if all(is_meant.values()) or len(fits) > 1:
+        return None
+    return next(fit.game for fit in fits or ordered if is_meant[id(fit.game)])
+
+
+def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameDescription) -> list[Fit]:
+    """Return the game that is most like the one that is named, and in which people sit as was said."""
+    if described.seating is None or not named.seats(described.players):
+        return []
+    players = described.players or named.ruleset.table.player_counts[0]
+    other = relatives([fit.game for fit in ordered], named.ruleset, players).get(described.seating)
+    return [fit for fit in ordered if fit.game.ruleset is other and fit.is_fit]
+
+
+def to_leave_out(games: Iterable[Candidate], query: Query, cards: Sequence[ScoringCard]) -> Iterator[Part]:
+    """Yield each part of a query without which some game is all of it."""
+    games = tuple(games)
+    for part in query.parts:
+        if part.about and search(games, query.without(part), cards).fits:
+            yield part
+
+
+def describe(query: Query) -> GameDescription:
+    """Return what was typed beside names."""
+    described = read_description(
+        players=query.players,
+        seating=query.seating,
+        cards=query.every("cards"),
+        target=query.last("target"),
+        points=query.last("points"),
+    )
+    without = query.every("without")
+    without |= _JOKERS.keys() if without & _JOKERS.keys() else set()
+    return replace(described, options=dict(query.every("options")), without=without)
+
+
+def _misses(fit: Fit, described: GameDescription) -> int:
+    """Return how far a game is from what no option changes: in points, in players, and in who plays with whom."""
+    ruleset = fit.game.ruleset
+    points = abs(ruleset.points_per_hand - described.points) if described.points else 0
+    players = min(abs(it - described.players) for it in ruleset.table.player_counts) if described.players else 0
+    return max(points + players, len(fit.misfits))
+
+
+def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
+    """Return how much of what is in names is in any of these texts."""
+    words = [_words_of(text) for text in texts]
+    return sum(any(_has_all(text, it) for text in words) for it in names)
+
+
+def _likeness(query: Query, texts: Sequence[str]) -> tuple[int, bool, int]:
+    """Return how unlike a game's name a query is: by what is in it, by its place among other names, by whole words.
+
+    How many points or players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and
+    players only beside a name: "pitch for two" is no more Setback for two than another game.
+    """
+    words = [(part.about, [word for word in part.words if not word.is_common]) for part in query.parts]
+    names = [word for found in query.names for word in found]
+    counts = []
+    for place, text in enumerate(map(_words_of, texts)):
+        named = sum(_has_all(text, [word]) for word in names)
+        about = ("points", "called", "players")[: 3 if named else 2]
+        whole = sum(_has_all(text, found) for kind, found in words if kind in about)
+        apart = sum(any(it.startswith(word.text) for it in text) for word in names)
+        counts.append((-named - whole, place > 0, -apart))
+    return min(counts)
+
+
+def _has_all(text: list[str], words: Sequence[Word]) -> bool:
+    return bool(words) and all(has_words(text, [word.text]) or word.stem in map(stem_of, text) for word in words)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(text: str) -> list[str]:
+    return words_of(text)
+
+
+def read_search(text: str, book: Phrasebook, games: Iterable[Candidate]) -> Query:
+    """Return what a table typed, by the names of these games and what is in them."""
+    games = tuple(games)
+    slang = list(chain.from_iterable(map(_slang, games)))
+    whole = (text for game in games for name in ("ranks", *options()) for text in game.listing.slang.get(name, ()))
+    others = (game.ruleset.summary for game in games)
+    return read_query(text, book, chain(chain.from_iterable(map(_texts, games)), whole), chain(slang, others))
+
+
+def _texts(game: Candidate) -> Iterator[str]:
+    """Yield what a game is called, its own name first."""
+    yield game.ruleset.name
+    yield from game.ruleset.also
+    if game.house_rules is None:
+        yield from game.listing.nicknames
+
+
+def _slang(game: Candidate) -> Iterator[str]:
+    """Yield what tables call what is played for in a game: its awards, its options, its target, its points."""
+    ruleset = game.ruleset
+    for award in ruleset.in_play.values():
+        yield award.name
+    for name, words in game.listing.slang.items():
+        if _has(ruleset, name):
+            yield from words
+    winning = ruleset.winning
+    yield from (f"to {end}" for end in (winning.target, winning.count_down_from) if end)
+    yield f"{ruleset.points_per_hand} points"
+
+
+def _has(ruleset: Ruleset, name: str) -> bool:
+    """Return whether an award is in play, an option answered by more than nothing, or the deck a short one."""
+    if name == "ranks":
+        return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
+    if name in ruleset.awards:
+        return name in ruleset.in_play
+    return ruleset.answer(name) not in (options()[name].default, None)

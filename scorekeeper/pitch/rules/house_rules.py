@@ -1,0 +1,491 @@
+"""A house's own rules: a variant, the options that the house answers differently, a name, and notes.
+
+They hold nothing of the variant itself, and stay as short as what a family would say: "Partnership Pitch to 15". Here
+they are applied to a variant, reduced to the fewest answers, and written and read as a TOML file.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, TypeVar
+
+from scorekeeper.pitch.rules.awards import JOKERS, OWN_AWARDS, AwardId, Gift, TurnedUp
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
+from scorekeeper.pitch.rules.moot import MEANINGLESS_WITH, moot_options
+from scorekeeper.pitch.rules.options import LOW, ONE_ANSWER, contradictions, options, read_award
+from scorekeeper.pitch.rules.own_awards import own_answer, read_own_award
+from scorekeeper.pitch.rules.schema import ALL_NOTES, Award, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """A house's answers, with those about awards apart, since `low` is both an award and an option."""
+
+    options: dict[str, Any]
+    awards: dict[AwardId, int | Literal[False]]
+    own: dict[AwardId, Award]
+    """Awards that the house makes for itself."""
+
+
+def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
+    """Return the ruleset that follows when a house answers these options, and every fault in the answers.
+
+    An answer implies others unless the house gives those too: `dirty` makes Low a captured card, `jokers` switches
+    their awards, `game` and `game_rule` switch each other, `count_down_from` replaces the target, and an option that
+    has become meaningless goes back to its default: without a moon there is nothing that it wins or costs.
+    An award that the house has made for itself is an award like any other.
+    """
+    if not house:
+        return ruleset, []
+    answers, faults = _read(ruleset, house)
+    if faults:
+        return ruleset, faults
+    if answers.own:
+        # They count last and in the order of their ids, however they are written.
+        awards = {**ruleset.awards, **answers.own}.items()
+        ruleset = ruleset.changed(awards=dict(sorted(awards, key=lambda it: it[0] if it[0] in OWN_AWARDS else "")))
+    changed = _answered(ruleset, _with_implied(ruleset, answers))
+    return changed, contradictions(changed, stated=house)
+
+
+def without_moot(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, Any]:
+    """Return a house's answers without those that decide nothing beside the others; all where they are not sound.
+
+    `sides` is how many keep a score, where that is known.
+    """
+    moot = _moot_answers(base, house, sides)
+    return {name: answer for name, answer in house.items() if name not in moot}
+
+
+def moot_faults(base: Ruleset, house: Mapping[str, Any]) -> list[Fault]:
+    """Return why answers of a house are refused that are new and would decide nothing beside the others."""
+    changed, _ = with_house(base, house)
+    moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
+    return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
+
+
+def _moot_answers(base: Ruleset, house: Mapping[str, Any], sides: int | None = None) -> dict[str, str]:
+    """Return the options that a house need not answer, with the reasons; none where its answers are not sound."""
+    changed, faults = with_house(base, house)
+    if faults:
+        return {}
+    moot = {name: why for name, why in moot_options(changed, sides).items() if name in house}
+    # Others may need one of them all the same: a moon for a stake says what it wins.
+    return moot if moot and not with_house(base, {name: house[name] for name in house if name not in moot})[1] else {}
+
+
+def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:
+    """Return every answer that its option does not have, whatever it would contradict."""
+    return _read(ruleset, answers)[1]
+
+
+def differences(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
+    """Return the house options that turn one ruleset into another of the same variant."""
+    stated = _unlike(base, changed)
+    # An implied answer may differ from the one wanted: then that is stated as well.
+    return stated | _unlike(with_house(base, stated)[0], changed)
+
+
+def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
+    answers = {name: changed.answer(name) for name in options() if changed.answer(name) != base.answer(name)}
+    listed = [name for name in base.awards if name not in OWN_AWARDS]
+    awards = {name: changed.worth(name) for name in listed if changed.worth(name) != base.worth(name)}
+    own = {
+        name: changed.in_play.get(name) for name in OWN_AWARDS if changed.in_play.get(name) != base.in_play.get(name)
+    }
+    return answers | awards | {name: own_answer(award) for name, award in own.items()}
+
+
+def _settled(ruleset: Ruleset) -> Ruleset:
+    """Return a ruleset without the awards that a house made for itself and then switched off."""
+    off = [name for name in OWN_AWARDS if name in ruleset.awards and name not in ruleset.in_play]
+    return (
+        ruleset.changed(awards={it: ruleset.awards[it] for it in ruleset.awards if it not in off}) if off else ruleset
+    )
+
+
+def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fault]]:
+    answers = _Answers({}, {}, {})
+    faults = []
+    for name, given in house.items():
+        option = options().get(name)
+        if not isinstance(given, str | int | float | None):
+            faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
+            continue
+        is_own = name in OWN_AWARDS and (isinstance(given, str) or name not in ruleset.awards)
+        if option is None and name not in ruleset.awards and not is_own:
+            faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
+            continue
+        try:
+            if is_own:
+                if own := read_own_award(given):
+                    answers.own[name] = own
+                else:
+                    answers.awards[name] = False
+            elif option is None or (name in ruleset.awards and given not in option.choices):
+                answer = read_award(given)
+                answers.awards[name] = ruleset.awards[name].points if answer is True else answer
+            else:
+                answers.options[name] = option.read(given)
+        except ValueError as error:
+            faults.append(Fault(name, "bad_value", f"{shortened(repr(given))} is not an answer here. Enter {error}."))
+    return answers, faults
+
+
+def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
+    """Return a house's answers with all that they imply."""
+    answers = replace(stated, options=dict(stated.options), awards=dict(stated.awards))
+    _imply_jokers(ruleset, stated, answers)
+    _imply_game(ruleset, answers)
+    _imply_low(ruleset, answers)
+    _imply_moon(ruleset, answers)
+    _imply_given(ruleset, answers)
+    for alike in ruleset.alike.values() if stated.awards else ():
+        if told := [it for it in alike if it in stated.awards]:
+            for award_id in alike:
+                answers.awards.setdefault(award_id, answers.awards[told[0]])
+    for caught, card in ruleset.in_place_of.items():
+        if answers.awards.get(card) is False:
+            answers.awards.setdefault(caught, False)
+    if answers.options.get("count_down_from"):
+        _reset(answers, "target")
+    if answers.options.get("hands"):
+        answers.options.setdefault("length", "hands")
+    for name, (cause, answer) in MEANINGLESS_WITH.items():
+        if cause in answers.options and answers.options[cause] == answer:
+            _reset(answers, name)
+    return answers
+
+
+def _reset(answers: _Answers, *names: str) -> None:
+    """Set options back to their defaults, unless they were answered."""
+    for name in names:
+        answers.options.setdefault(name, options()[name].default)
+
+
+def _imply_jokers(ruleset: Ruleset, stated: _Answers, answers: _Answers) -> None:
+    awards = ruleset.joker_cards
+    if "jokers" in stated.options:
+        jokers = stated.options["jokers"]
+        for award_id, joker in awards.items():
+            on = joker in JOKERS[jokers]
+            answers.awards.setdefault(award_id, ruleset.awards[award_id].points if on else False)
+        if jokers < 2:
+            _reset(answers, "joker_order")
+        if jokers == 0:
+            _reset(answers, "game_tie")
+        return
+    switched_on = {joker for award_id, joker in awards.items() if answers.awards.get(award_id)}
+    needed = max((number for number, jokers in JOKERS.items() if switched_on.intersection(jokers)), default=0)
+    if ruleset.points.jokers < needed:
+        answers.options["jokers"] = needed
+        for award_id, joker in awards.items():
+            if joker in JOKERS[ruleset.points.jokers]:
+                answers.awards.setdefault(award_id, False)
+
+
+def _imply_game(ruleset: Ruleset, answers: _Answers) -> None:
+    game = ruleset.game_award
+    if game and answers.awards.get(game) and ruleset.points.game_rule == "off":
+        answers.options.setdefault("game_rule", "card_points")
+    elif game in answers.awards and not answers.awards[game]:
+        answers.options.setdefault("game_rule", "off")
+    elif game and "game_rule" in answers.options:
+        on = answers.options["game_rule"] != "off"
+        answers.awards.setdefault(game, ruleset.awards[game].points if on else False)
+    if answers.options.get("game_rule", "card_points") != "card_points":
+        _reset(answers, "game_tie")
+
+
+def _imply_low(ruleset: Ruleset, answers: _Answers) -> None:
+    if answers.options.get("dirty"):
+        answers.options.setdefault("low", "captured")
+    by_low_rule = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
+    if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in by_low_rule):
+        _reset(answers, "low", "dirty")
+
+
+def _imply_given(ruleset: Ruleset, answers: _Answers) -> None:
+    """Reset what says how a point scores that is given before the play, where nobody is given one."""
+    for option, given in (("turned_cards", TurnedUp), ("gift_to", Gift)):
+        if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in ruleset.of_kind(given)):
+            _reset(answers, option)
+
+
+def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:
+    """Reset what belonged to another kind of moon."""
+    moon = answers.options.get("moon", ruleset.moon.moon)
+    if moon == ruleset.moon.moon:
+        return
+    if moon != "stake":
+        _reset(answers, "moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
+    if moon != "money":
+        _reset(answers, "moon_cents")
+
+
+def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:
+    """Return the ruleset with these answers in it."""
+    awards = {
+        award_id: ruleset.awards[award_id].changed(on=bool(answer), points=answer or ruleset.awards[award_id].points)
+        for award_id, answer in answers.awards.items()
+        if award_id in ruleset.awards
+    }
+    changes: dict[str, dict[str, Any]] = {}
+    for name, answer in answers.options.items():
+        changes.setdefault(options()[name].group, {})[name] = answer
+    groups = {group: getattr(ruleset, group).changed(**answered) for group, answered in changes.items()}
+    return ruleset.changed(awards={**ruleset.awards, **awards} if awards else ruleset.awards, **groups)
+
+
+NAME_LENGTH = 60
+NOTE_LENGTH = 200
+MOST_NOTES = 10
+MOST_OPTIONS = 80
+
+
+class Variants(Protocol):
+    """Anything that finds a variant by its id."""
+
+    def __contains__(self, ruleset_id: object) -> bool: ...
+    def __getitem__(self, ruleset_id: str) -> Ruleset: ...
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What a family plays: a variant with the family's own answers, under its own name."""
+
+    name: str
+    variant: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Answers by option or award; every other answer is the variant's."""
+    notes: tuple[str, ...] = ()
+
+    def put_name_on(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
+        """Return a ruleset under the house's name, with its notes and the variant that it comes from."""
+        return ruleset.changed(
+            name=self.name,
+            also=[],
+            extends=self.variant,
+            source="house",
+            summary=f"from {base.name}",
+            notes=[*base.notes, *self.notes],
+        )
+
+
+def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
+    """Return the ruleset that a house plays by, or `None` and every fault in its rules."""
+    faults = [*name_faults(house.name), *notes_faults(house.notes)]
+    if len(house.options) > MOST_OPTIONS:
+        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MOST_OPTIONS} fit."))
+    if house.variant not in variants:
+        why = f"There is no variant called {shortened(house.variant)!r}."
+        return None, [*faults, Fault("extends", "unknown_variant", why)]
+    base = variants[house.variant]
+    room = ALL_NOTES - len(base.notes)
+    if not faults and len(house.notes) > room:
+        why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
+        faults.append(Fault("notes", "too_many", why))
+    ruleset, found = with_house(base, without_moot(base, house.options))
+    faults += [fault.inside("house") for fault in found]
+    return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
+
+
+def name_faults(name: str) -> Iterator[Fault]:
+    """Find what is wrong with the name of house rules."""
+    if not is_visible(name) or name != name.strip():
+        yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
+    if len(name) > NAME_LENGTH:
+        yield Fault("name", "too_long", f"The name has {len(name)} letters; {NAME_LENGTH} fit.")
+    if not is_printable(name):
+        yield Fault("name", "unprintable", "There are characters in the name that cannot be shown.")
+
+
+def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
+    """Find what is wrong with the notes of house rules."""
+    if len(notes) > MOST_NOTES:
+        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MOST_NOTES} fit, one per line.")
+    for i, note in enumerate(notes[:MOST_NOTES]):
+        if len(note) > NOTE_LENGTH:
+            yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {NOTE_LENGTH} fit.")
+        if not is_visible(note):
+            yield Fault(f"notes.{i}", "empty", f"Note {i + 1} says nothing.")
+        if not is_printable(note):
+            yield Fault(f"notes.{i}", "unprintable", f"Note {i + 1} has characters in it that cannot be shown.")
+
+
+def simplified(house: HouseRules, variants: Variants) -> HouseRules:
+    """Return the same rules in the fewest answers, so that the same rules always look the same."""
+    base = variants[house.variant]
+    house = replace(house, options=without_moot(base, house.options))
+    wanted, faults = with_house(base, house.options)
+    fewest = minimal_options(base, wanted)
+    if faults or with_house(base, fewest)[0] != wanted:
+        return house
+    return replace(house, options=fewest)
+
+
+def silent_on(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what options were answered before a change of the standard rules, where these answers are silent on them.
+
+    Whatever is made now says which answer it means, so that only what was made before is silent.
+    """
+    found: dict[str, Any] = {}
+    for name, before in base.sheet.formerly.items():
+        if name in answers:
+            continue
+        as_before, faults = with_house(base, {**answers, **found, name: before})
+        if not faults and name not in moot_options(as_before):
+            found[name] = before
+    return found
+
+
+def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
+    """Return the options that turn one ruleset into the other, without those that the rest imply.
+
+    An answer that was not always the standard one is said as well.
+    """
+    fewest = _fewest_options(base, wanted)
+    said = {name: wanted.answer(name) for name in silent_on(base, fewest)}
+    order = tuple(dict.fromkeys((*options(), *base.awards, *OWN_AWARDS)))
+    return {name: answer for name, answer in sorted({**said, **fewest}.items(), key=lambda it: order.index(it[0]))}
+
+
+def _fewest_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
+    kept, wanted = differences(base, wanted), _settled(wanted)
+    # Awards first: options imply them more often than the other way around.
+    for name in sorted(kept, key=lambda name: name in options()):
+        rest = {other: value for other, value in kept.items() if other != name}
+        changed, faults = with_house(base, rest)
+        if not faults and _settled(changed) == wanted:
+            kept = rest
+    return kept
+
+
+def with_answers(house: HouseRules, answers: Mapping[str, Any], variants: Variants) -> tuple[HouseRules, list[Fault]]:
+    """Return house rules in which a table answers some options otherwise, and why it cannot.
+
+    The answers are laid over what the house's own make of the variant, and not over the variant.
+    """
+    base = variants[house.variant]
+    stated = {**house.options, **answers}
+    wanted, faults = with_house(with_house(base, house.options)[0], answers)
+    wanted = _settled(wanted)
+    if not faults and with_house(base, stated) != (wanted, []):
+        stated = minimal_options(base, wanted)
+        if with_house(base, stated) != (wanted, []):
+            faults = [Fault(LOW, "one_answer", ONE_ANSWER)]
+    return replace(house, options=stated), faults
+
+
+def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
+    """Return the house rules that turn a variant into a ruleset."""
+    described = {name: getattr(base, name) for name in _DESCRIPTION}
+    notes = tuple(note for note in ruleset.notes if note not in base.notes)
+    return HouseRules(ruleset.name, base.id, minimal_options(base, ruleset.changed(**described)), notes)
+
+
+_DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet")
+"""The fields that describe house rules, and decide nothing at the table."""
+
+
+FORMAT = 1
+LARGEST_FILE = 32 * 1024
+HOUSE = "house"
+"""The key that tells house rules from a whole game."""
+_KEYS = ("format", "name", "extends", "notes", HOUSE)
+_T = TypeVar("_T")
+
+
+def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
+    """Return the house rules in a file's content; raises `BadRulesets` with every fault."""
+    try:
+        data = parse_toml(content, LARGEST_FILE)
+    except ValueError as error:
+        raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
+    house, faults = parse_house_rules(data)
+    faults += [fault for fault in resolve(house, variants)[1] if fault.field not in {known.field for known in faults}]
+    if faults:
+        raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))
+    return house
+
+
+def parse_toml(content: bytes, most: int) -> dict[str, Any]:
+    """Parse TOML of at most so many bytes; raises `ValueError`, whose text says why in plain words."""
+    if len(content) > most:
+        raise ValueError(f"it has {len(content)} bytes; {most} fit")
+    try:
+        return tomllib.loads(content.decode())
+    except UnicodeDecodeError:
+        raise ValueError("it is not text") from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def parse_house_rules(data: Mapping[str, Any]) -> tuple[HouseRules, list[Fault]]:
+    """Return the house rules in a table, and every fault of its shape; the variant is not looked up."""
+    faults = [
+        Fault(_shown(key), "unknown_key", f"There is no such key. There is: {', '.join(_KEYS)}.")
+        for key in data
+        if key not in _KEYS
+    ]
+    if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
+        faults.append(_found("format", data.get("format"), f"the number {FORMAT}"))
+
+    def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
+        found = data.get(key, None if is_needed else blank)
+        if isinstance(found, type(blank)):
+            return found
+        faults.append(_found(key, found, allowed))
+        return blank
+
+    name = read("name", "", "a text", is_needed=True)
+    variant = read("extends", "", "a variant's id", is_needed=True)
+    notes: list[Any] = read("notes", [], "a list of texts")
+    if not all(isinstance(note, str) for note in notes):
+        faults.append(_found("notes", notes, "a list of texts"))
+        notes = []
+    house: dict[str, Any] = read(HOUSE, {}, "a table of options")
+    return HouseRules(name, variant, house, tuple(notes)), faults
+
+
+def _found(field: str, found: object, allowed: str) -> Fault:
+    problem = "It is missing" if found is None else f"Found {_shown(found)}"
+    return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
+
+
+def _shown(found: object) -> str:
+    return shortened(found if isinstance(found, str) and found.isidentifier() else repr(found))
+
+
+def house_rules_as_data(house: HouseRules) -> dict[str, Any]:
+    """Return house rules as a table, in the order in which a file has them."""
+    data: dict[str, Any] = {"format": FORMAT, "name": house.name, "extends": house.variant}
+    if house.notes:
+        data["notes"] = list(house.notes)
+    return {**data, "house": dict(house.options)}
+
+
+def write_house_rules(house: HouseRules) -> str:
+    """Return house rules as the text of a file."""
+    head = [f"format  = {FORMAT}", f"name    = {_text(house.name)}", f"extends = {_text(house.variant)}"]
+    notes = ["notes   = [", *(f"  {_text(note)}," for note in house.notes), "]"] if house.notes else []
+    answers = [f"{_key(name)} = {_value(value)}" for name, value in house.options.items()]
+    return "\n".join([*head, *notes, "", "[house]", *answers, ""])
+
+
+def _value(value: object) -> str:
+    return json.dumps(value) if isinstance(value, int) else _text("none" if value is None else str(value))
+
+
+def _key(name: str) -> str:
+    return name if name.isascii() and name.replace("_", "a").isalnum() else _text(name)
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+
+
+def _text(text: str) -> str:
+    """Return a TOML basic string, with escapes for what could end it or cannot be seen."""
+    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text)
+    return f'"{"".join(letters)}"'

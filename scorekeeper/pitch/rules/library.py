@@ -1,0 +1,249 @@
+"""Read the rulesets from their files, with every fault in them; the only module of the rules that reads a disk."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shortened
+from scorekeeper.pitch.rules.house_rules import HOUSE, HouseRules, answer_faults, parse_house_rules, parse_toml, resolve
+from scorekeeper.pitch.rules.options import award_faults, contradictions, may_be_empty, options
+from scorekeeper.pitch.rules.phrases import placeholders
+from scorekeeper.pitch.rules.query import Phrasebook
+from scorekeeper.pitch.rules.schema import Listing, Questions, Ruleset
+from scorekeeper.pitch.rules.search import Speech
+from scorekeeper.pitch.rules.sources import SECTIONS, BadTrace, Reading, ReadingNumber, parse_readings, parse_trace
+
+LARGEST_FILE = 64 * 1024
+READINGS = "READINGS.md"
+"""The file with the readings, beside those of the rulesets."""
+ASKED = "asked"
+"""The folder with what tables ask about their rules, beside those files."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """The rulesets of one folder, by id, in the order of their names."""
+
+    rulesets: Mapping[str, Ruleset]
+    houses: Sequence[HouseRules] = ()
+    """House rules that lie there as files, in their order: whoever plays here finds them among the games."""
+    listings: Mapping[str, Listing] = field(default_factory=dict)
+    """How each is found."""
+    readings: Mapping[int, Reading] = field(default_factory=dict)
+    """The readings that their sheets refer to, by number."""
+    shared: Listing = field(default=Listing())
+    """What all of them share about how tables talk."""
+    asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What tables ask, by the ids of the rules that answer it."""
+
+    @cached_property
+    def speech(self) -> Speech:
+        """How tables ask about their rules; it is worked out when somebody first asks, which most commands never do."""
+        return Speech.of(self.shared, self.asked)
+
+    @cached_property
+    def phrasebook(self) -> Phrasebook:
+        """How tables speak of the game that they look for."""
+        return Phrasebook.of(self.shared, self)
+
+    def __getitem__(self, ruleset_id: str) -> Ruleset:
+        return self.rulesets[ruleset_id]
+
+    def __contains__(self, ruleset_id: object) -> bool:
+        return ruleset_id in self.rulesets
+
+    def __iter__(self) -> Iterator[Ruleset]:
+        return iter(self.rulesets.values())
+
+
+@cache
+def read_library(folder: Path) -> Library:
+    """Read every ruleset of a folder, once in a process; raises `BadRulesets` with all faults of all files."""
+    read, houses, faults = _read(folder)
+    asked, bad = _read_asked(folder / ASKED)
+    if faults or bad:
+        raise BadRulesets((*faults, *bad))
+    played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
+    return Library(
+        {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
+        houses,
+        {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
+        _read_readings(folder),
+        next((listing for ruleset, listing in read if ruleset.abstract and listing.said), Listing()),
+        asked,
+    )
+
+
+def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
+    """Return the valid rulesets of a folder by name, and every fault of the other files."""
+    read, _, faults = _read(folder)
+    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_asked(folder / ASKED)[1])
+
+
+def _read(
+    folder: Path,
+) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
+    faults: list[FileFault] = []
+    raw: dict[str, dict[str, Any]] = {}
+    for path in sorted(it for it in folder.iterdir() if it.match("*.toml")):
+        try:
+            raw[path.stem] = _load(path)
+        except ValueError as error:
+            faults.append(_not_toml(path.name, error))
+    given = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
+    read = []
+    readings = _read_readings(folder)
+    for ruleset_id in raw:
+        built, found = _build(ruleset_id, raw, readings)
+        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
+        if built:
+            read.append(built)
+    games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
+    houses = []
+    for file, data in given.items():
+        house, shapeless = parse_house_rules(data)
+        found = shapeless or resolve(house, games)[1]
+        faults.extend(FileFault(f"{file}.toml", fault) for fault in found)
+        houses += [] if found else [house]
+    return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
+
+
+def _read_asked(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
+    """Return what tables ask, by the ids of the rules that answer it."""
+    asked: dict[str, Sequence[str]] = {}
+    faults: list[FileFault] = []
+    for path in sorted(folder.glob("*.toml")):
+        file = f"{folder.name}/{path.name}"
+        try:
+            asked |= Questions.model_validate({"asked": _load(path)}).asked
+        except ValidationError as error:
+            faults.extend(FileFault(file, fault) for fault in shape_faults(error))
+        except ValueError as error:
+            faults.append(_not_toml(file, error))
+    return asked, tuple(faults)
+
+
+def _not_toml(file: str, error: ValueError) -> FileFault:
+    return FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}."))
+
+
+def _read_readings(folder: Path) -> Mapping[int, Reading]:
+    path = folder / READINGS
+    return parse_readings(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _load(path: Path) -> dict[str, Any]:
+    return parse_toml(path.read_bytes(), LARGEST_FILE)
+
+
+def _build(
+    ruleset_id: str, raw: Mapping[str, dict[str, Any]], readings: Mapping[int, Reading]
+) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
+    try:
+        data = _resolved(ruleset_id, raw, ())
+    except _BadParent as error:
+        return None, [Fault("extends", "bad_parent", str(error))]
+    found = {name: data.pop(name) for name in Listing.model_fields if name in data}
+    try:
+        listing = Listing.model_validate(found)
+        ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
+    except ValidationError as error:
+        return None, list(shape_faults(error))
+    if ruleset.abstract:
+        return (ruleset, listing), []
+    faults = list(award_faults(ruleset)) or [*contradictions(ruleset), *sheet_faults(ruleset, readings)]
+    return (ruleset, listing), faults
+
+
+class _BadParent(Exception):
+    """A file extends what it cannot."""
+
+
+_OF_ONE_SHEET = ("formerly", "together")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "said")
+
+
+def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:
+    """Merge a file's own keys into those of the file that it extends."""
+    own = raw[ruleset_id]
+    parent = own.get("extends")
+    if parent is None:
+        return dict(own)
+    if parent in (*seen, ruleset_id):
+        raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
+    if not isinstance(parent, str) or parent not in raw:
+        raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
+    inherited = _resolved(parent, raw, (*seen, ruleset_id))
+    sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _OF_ONE_SHEET}
+    inherited = {**inherited, "sheet": sheet}
+    return _merged({key: value for key, value in inherited.items() if key not in _NOT_INHERITED}, own)
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge one table into another, key by key; `none` removes an answer, and `partners` replaces the parent's."""
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        if isinstance(value, dict) and key != "partners":
+            merged[key] = _merged(old if isinstance(old, dict) else {}, value)
+        else:
+            merged[key] = None if value == "none" and key in may_be_empty() else value
+    return merged
+
+
+def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]:
+    """Find what leads nowhere; `readings` are the numbers of those that there are."""
+    sheet = ruleset.sheet
+    for rule_id, text in sheet.trace.items():
+        path = f"sheet.trace.{rule_id}"
+        yield from _id_faults(path, rule_id)
+        yield from _trace_faults(path, text, readings)
+    for rule_id, own in sheet.sentences.items():
+        path = f"sheet.sentences.{rule_id}"
+        yield from _id_faults(path, rule_id)
+        if own.before:
+            yield from _id_faults(f"{path}.before", own.before)
+        yield from _answers_faults(ruleset, f"{path}.holds_while", own.holds_while)
+        yield from _text_faults(ruleset, f"{path}.text", own.text)
+    for name in sheet.argued:
+        if name not in options() and name not in ruleset.awards:
+            yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")
+    for name, answers in sheet.offers.items():
+        for answer in answers:
+            yield from _answers_faults(ruleset, "sheet.offers", {name: answer})
+    for variant in sheet.together:
+        yield from _answers_faults(ruleset, "sheet.together", variant)
+    yield from _answers_faults(ruleset, "sheet.formerly", sheet.formerly)
+
+
+def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
+    section, dot, name = rule_id.partition(".")
+    if section not in SECTIONS or not name.replace("_", "a").isalnum() or not dot:
+        why = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
+        yield Fault(path, "unknown_section", f"{why} The sections are {', '.join(SECTIONS)}.")
+
+
+def _trace_faults(path: str, text: str, readings: Collection[int]) -> Iterator[Fault]:
+    try:
+        references = parse_trace(text)
+    except BadTrace as bad:
+        yield Fault(path, "bad_trace", f"{bad}.")
+        return
+    for reference in references:
+        if isinstance(reference, ReadingNumber) and reference.number not in readings:
+            yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
+
+
+def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
+    try:
+        text.format_map(placeholders(ruleset))
+    except (ValueError, LookupError) as error:
+        yield Fault(path, "bad_text", f"There is nothing to put in the place of {shortened(str(error))}.")
+
+
+def _answers_faults(ruleset: Ruleset, path: str, answers: Mapping[str, Any]) -> Iterator[Fault]:
+    return (fault.inside(path) for fault in answer_faults(ruleset, answers))

@@ -1,0 +1,290 @@
+"""The words of the rules: numbers, money, and what depends on the table, such as "side" or "player"."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump, article
+from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset, Table
+
+NUMBERS = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+
+
+def number(count: int) -> str:
+    """Return a number up to twenty as a word, and a larger one in digits."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def several(count: int, noun: str) -> str:
+    """Return a number with its noun: "one trick", "six tricks"."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def digits(number: int, noun: str) -> str:
+    """Return how many of something there are, always in digits, for headings and buttons.
+
+    >>> [digits(number, "change") for number in (0, 1, 2)]
+    ['0 changes', '1 change', '2 changes']
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def times(number: int) -> str:
+    """Return how often, in words.
+
+    >>> [times(number) for number in (1, 2, 3)]
+    ['once', 'twice', '3 times']
+    """
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def listed(items: Iterable[str], last: str = "and") -> str:
+    """Return words joined as in speech.
+
+    >>> listed(["Ann", "Bob", "Cal"]), listed(["Low"]), listed([])
+    ('Ann, Bob and Cal', 'Low', '')
+    """
+    *head, tail = list(items) or [""]
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def money(cents: int) -> str:
+    """Return an amount: "10 cents", "$1", "$1.50"."""
+    if cents < 100:
+        return f"{cents} cent{'' if cents == 1 else 's'}"
+    dollars, rest = divmod(cents, 100)
+    return f"${dollars}.{rest:02}" if rest else f"${dollars}"
+
+
+def player_counts(table: Table) -> str:
+    """Return how many may play: "4", "4 or 6", "2 to 8"."""
+    counts = table.player_counts
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
+
+
+def side_word(ruleset: Ruleset) -> str:
+    """Return what keeps a score under these rules: "side" or "player"."""
+    return "side" if ruleset.table.partners else "player"
+
+
+def always_two(ruleset: Ruleset) -> bool:
+    """Return whether there are two scores, of sides or of two players."""
+    table = ruleset.table
+    return two_sides(ruleset) or (not table.partners and table.most == 2)
+
+
+def two_sides(ruleset: Ruleset) -> bool:
+    """Return whether there are never more than two sides."""
+    table = ruleset.table
+    return set(table.partners.values()) == {2} and not table.most
+
+
+def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return the name of an award inside a sentence: "Low", "the Off Jack"; a house’s own may be missing."""
+    if award_id in OWN_AWARDS and award_id not in ruleset.awards:
+        return "a point of your own"
+    return f"{article(ruleset.kinds[award_id])}{ruleset.awards[award_id].name}"
+
+
+def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
+    """Return the names of awards inside a sentence; of cards that are alike how many: "two Plain Fives"."""
+    ids = list(award_ids)
+    counts = Counter(award_name(ruleset, award_id) for award_id in ids)
+    names = {award_name(ruleset, award_id): ruleset.awards[award_id].name for award_id in ids}
+    return [text if counts[text] == 1 else several(counts[text], name) for text, name in names.items()]
+
+
+def lost_by_renege(ruleset: Ruleset) -> str:
+    """Return what a side that reneges cannot score in the hand: "Game", "the Jack or Game", "what it took"."""
+    lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
+    return "what it took" if len(lost) == len(ruleset.in_play) else listed(award_names(ruleset, lost), "or")
+
+
+def row_name(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return the name of an award as it heads a row; of cards that are alike, of them all: "Plain Fives"."""
+    several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
+    return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
+
+
+def row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return what a row of awards is worth: "1", and of cards that are alike "5 each"."""
+    each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
+    return f"{ruleset.awards[award_id].points}{each}"
+
+
+def _low_names(ruleset: Ruleset) -> str:
+    """Return the names of the awards that the option `low` decides: "Low", "the Deuce and the Off Deuce"."""
+    names = [award_name(ruleset, award_id) for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
+    return listed(names or ["Low"])
+
+
+def _top_bid(ruleset: Ruleset) -> str:
+    """Return the highest numbered bid as it is called at the table: "a ten"."""
+    word = number(ruleset.top_number)
+    return f"an {word}" if word.startswith(("8", "eight", "eleven")) else f"a {word}"
+
+
+def _last_bid(ruleset: Ruleset) -> str:
+    """Return the bid over which there is none: "fourteen", or "the highest bid" where it is no number."""
+    return "the highest bid" if ruleset.special_bids else number(ruleset.top_number)
+
+
+def _short_order(ruleset: Ruleset) -> str:
+    """Return the order of the points, short enough for a button: "High, Low, Jack, Game", "High, Low … Game"."""
+    names = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
+    return ", ".join(names) if len(names) < 5 else f"{names[0]}, {names[1]} … {names[-1]}"
+
+
+def _plain_cards(ruleset: Ruleset) -> str:
+    """Return the cards that are no face cards and score in no suit: "4 to 9", "5, 7 and 9"."""
+    cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
+    scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
+    if ruleset.points.game_rule == "ten_of_trumps":
+        scoring.add("10")
+    plain = [rank for rank in reversed(ruleset.cards.deck_ranks) if rank not in {*scoring, "K", "Q", "J"}]
+    order = [*RANK_NAMES][::-1]
+    is_run = len(plain) > 2 and order.index(plain[-1]) - order.index(plain[0]) == len(plain) - 1
+    return f"{plain[0]} to {plain[-1]}" if is_run else listed(plain, "or")
+
+
+def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return what the braces in a sentence stand for under these rules."""
+    ranks = ruleset.cards.deck_ranks
+    partners, two, side = bool(ruleset.table.partners), always_two(ruleset), side_word(ruleset)
+    bidding, lead = ruleset.bidding, ruleset.winning.win_by
+    return {
+        "side": side,
+        "scorer": f"the {side}",
+        "scorer_who": "the side that" if partners else "the player who",
+        "a_joker": "the joker" if ruleset.points.jokers == 1 else "a joker",
+        "bidder_who": "a side that" if partners else "a player who",
+        "order": ", ".join(ruleset.awards[award_id].name for award_id in ruleset.count_order),
+        "short_order": _short_order(ruleset),
+        "defender_who": "A side that did not bid and" if partners else "A player who did not bid and",
+        "its": "its" if partners else "their",
+        "it_takes": "it takes" if partners else "they take",
+        "defender": "The defending side" if two_sides(ruleset) else f"Each defending {side}",
+        "bidder": "the bidding side" if partners else "the bidder",
+        "lead": str(ruleset.winning.win_by or 1),
+        "level_winner": _level_winner(ruleset),
+        "several": "Both" if two else "Several",
+        "another": "the other" if two else "another",
+        "scores": "subtracts" if ruleset.counts_down else "scores",
+        "game": ruleset.awards[ruleset.game_award].name if ruleset.game_award else "Game",
+        "most_tied": _most_tied(ruleset),
+        "dealer_tied": _dealer_tied(ruleset),
+        "last_bid": _last_bid(ruleset),
+        "or_last_bid": "" if ruleset.bidding.top_bid_again else f", or someone bids {_last_bid(ruleset)}",
+        "low": _low_names(ruleset),
+        "low_card": RANK_NAMES[ranks[-1]],
+        "high_card": RANK_NAMES[ranks[0]],
+        "card_points": ", ".join(
+            f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
+        ),
+        "plain_cards": _plain_cards(ruleset),
+        "all_points": f"all {number(ruleset.points_per_hand)}",
+        "forced": str(ruleset.forced_bid) if bidding.min_bid or bidding.forced_bid else "the lowest bid",
+        "lowest": str(bidding.min_bid) if bidding.min_bid else "the lowest bid",
+        "stuck": _stuck(ruleset),
+        "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
+        "top_bid": _top_bid(ruleset),
+        "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
+        "target": _goal(ruleset),
+        "at_target": f"{_goal(ruleset)} or {'less' if ruleset.counts_down else 'more'}",
+        "with_lead": f" with a lead of {lead}" if lead else "",
+        "no_such_bidder": "If not," if lead else "If the bidder is not one of them,",
+        "and_leads": f" and leads by {lead}" if lead else "",
+        "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
+        "even_so": "" if ruleset.counts_down else ", even with less",
+        "bidder_else": _bidder_else(ruleset, is_two=two),
+        "names_unbound": _names_unbound(ruleset),
+    }
+
+
+def _stuck(ruleset: Ruleset) -> str:
+    """Return what a stuck dealer must bid: "at least 4", "25, or 40 or more", and the highest bid of all by itself."""
+    bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
+    if not (bidding.min_bid or bidding.forced_bid):
+        return "at least the lowest bid"
+    if bidding.min_bid and forced < lowest - 1:
+        return f"{forced}, or {lowest} or more"
+    return str(forced) if forced == ruleset.top_number and not ruleset.special_bids else f"at least {forced}"
+
+
+def tie_before_hand(ruleset: Ruleset) -> str:
+    """Return who wins among several at the target of whom one was there before the hand, with an example (R5).
+
+    It is empty where the tie rule says it: it looks at the score or at the bid, and not at who reached what.
+    """
+    winning, words = ruleset.winning, placeholders(ruleset)
+    goal, best = words["target"], "lower" if ruleset.counts_down else "better"
+    had = f"If one of them had {goal} before the hand"
+    by_score = f"the {best} score wins, and a tie means another hand"
+    match winning.tie_rule:
+        case "bidder_first" | "bidder_then_point_order":
+            first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
+            return f"{had}, {first}; if not, {by_score}. {_tied_example(ruleset)}"
+        case "another_hand" | "point_order":
+            return f"{had}, {by_score}."
+        case _:
+            return ""
+
+
+def _tied_example(ruleset: Ruleset) -> str:
+    """Return an example of a hand that is played because of a tie."""
+    target = 0 if ruleset.counts_down else ruleset.winning.target or 0
+    tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
+    return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
+
+
+def _level_winner(ruleset: Ruleset) -> str:
+    """Return who wins where several reach the target level."""
+    if not ruleset.has_bidding:
+        return "play another hand"
+    return "the bidding side" if ruleset.table.partners else "the bidder"
+
+
+def _most_tied(ruleset: Ruleset) -> str:
+    if two_sides(ruleset) or ruleset.pools_defenders:
+        return "both sides tie"
+    side = side_word(ruleset)
+    return f"both {side}s tie" if always_two(ruleset) else f"two or more {side}s tie"
+
+
+def _dealer_tied(ruleset: Ruleset) -> str:
+    """Return who scores a tied Game where the dealer is not to have it."""
+    side = side_word(ruleset)
+    if always_two(ruleset):
+        who = "the side that" if ruleset.table.partners else "the player who"
+        return f"If {_most_tied(ruleset)} for the most card points, {who} did not deal scores Game."
+    text = f"If the dealer’s {side} ties with one other for the most card points, the other scores Game."
+    return f"{text} If others tie, nobody scores it."
+
+
+def _goal(ruleset: Ruleset) -> str:
+    if ruleset.counts_down:
+        return "0"
+    return str(ruleset.winning.target) if ruleset.winning.target else "the target"
+
+
+def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
+    """Return who wins where the bidder is not among several at the target: with two sides the bidder always is."""
+    if is_two:
+        return ""
+    first = "; if not the bidder, the partner" if ruleset.table.called else ""
+    neither = "neither is" if first else "the bidder is not"
+    best = "lowest" if ruleset.counts_down else "highest"
+    return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"
+
+
+def _names_unbound(ruleset: Ruleset) -> str:
+    """Return who names trump where nobody bid: the dealer where cards are drawn or taken before anybody leads."""
+    is_named_first = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
+    return "the dealer" if is_named_first else "the player who leads first"

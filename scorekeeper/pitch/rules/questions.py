@@ -1,0 +1,371 @@
+"""Every house option as a question in plain words, what may be answered to it, and why another answer may not.
+
+The pages ask these questions, and the sheets state the answers.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
+from scorekeeper.pitch.rules.fault_codes import FaultCode
+from scorekeeper.pitch.rules.house_rules import minimal_options, with_house
+from scorekeeper.pitch.rules.moot import has_end, is_offered, moot_options
+from scorekeeper.pitch.rules.options import (
+    LOW,
+    NEVER_NONE,
+    ONE_ANSWER,
+    POINTS_OF_AWARD,
+    Option,
+    contradictions,
+    options,
+    read_award,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.wording import (
+    AWARD,
+    BIDDING,
+    MONEY,
+    MOON,
+    PLAY,
+    POINTS,
+    SCORING,
+    TERMS,
+    TIE_AFTER_HANDS,
+    TIE_WITH_LEAD,
+    WINNING,
+    Wording,
+)
+
+_SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
+_SMALL_HAND, _LARGE_HAND = 6, 20
+"""The most points in a hand that is played to a small target, and to a large one."""
+_CENTS = (0, 5, 10, 25, 50, 100)
+DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
+"""The options that families disagree on, in the order in which they are asked before a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One house option, or an award, as the table is asked it."""
+
+    option: str
+    wording: Wording
+
+    def title(self, ruleset: Ruleset) -> str:
+        """Return a short heading: "Lowest bid", "Off Jack"."""
+        return phrases.sentence(self._filled(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
+
+    def ask(self, ruleset: Ruleset) -> str:
+        """Return the question: "What is the lowest bid?"."""
+        return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
+
+    def answer(self, ruleset: Ruleset) -> Any:
+        """Return the answer in force; an award's is its points, or `False`."""
+        return ruleset.answer(self.option)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers as forms send them; `n` stands for any number."""
+        return tuple(self.wording.answers)
+
+    @property
+    def is_money(self) -> bool:
+        """Whether the answer is a number of cents."""
+        return self.option in MONEY
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the answer is any number, and not one of a few words."""
+        return "n" in self.wording.answers
+
+    def label(self, value: object, ruleset: Ruleset) -> str:
+        """Return the few words on an answer's button: "only on a made bid"."""
+        return self._filled(self._texts(value, ruleset)[0], ruleset, value)
+
+    def sentence(self, value: object, ruleset: Ruleset) -> str:
+        """Return an answer as a rule: "A made moon scores 26."."""
+        return phrases.sentence(self._filled(self._texts(value, ruleset)[1], ruleset, value))
+
+    def term(self, value: object, ruleset: Ruleset) -> str:
+        """Return an answer in the few words that stand above Start: "only a made bid wins"; empty where none do."""
+        terms, word = TERMS.get(self.option, {}), word_of(value)
+        return self._filled(terms.get(word) or terms.get("n", ""), ruleset, value)
+
+    def rule(self, ruleset: Ruleset) -> str:
+        """Return the answer in force as a rule."""
+        return self.sentence(self.answer(ruleset), ruleset)
+
+    def wording_in(self, ruleset: Ruleset) -> Wording:
+        """Return the wording under these rules: a tie is another where hands end the match, or the winner must lead."""
+        if self.option != "tie_rule":
+            return self.wording
+        by_lead = TIE_WITH_LEAD if ruleset.winning.win_by else self.wording
+        return TIE_AFTER_HANDS if ruleset.winning.length == "hands" else by_lead
+
+    def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, str]:
+        word, answers = word_of(value), self.wording_in(ruleset).answers
+        return answers[word if word in answers else "n"]
+
+    def _filled(self, text: str, ruleset: Ruleset, value: object = None) -> str:
+        if "{" not in text:
+            return text
+        words = dict(phrases.placeholders(ruleset))
+        if isinstance(value, int):
+            words |= {"n": str(value), "money": phrases.money(value)}
+            words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times(value)}
+        if self.option in ruleset.awards:
+            words |= {
+                "award": phrases.award_name(ruleset, self.option),
+                "card": description(ruleset.kinds[self.option], ruleset.how_won(self.option)),
+            }
+        elif self.option in OWN_AWARDS:
+            words |= {"award": "a point of your own", "card": "another card"}
+        return text.format_map(words)
+
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType(
+    {
+        **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
+        **{
+            name: Question(name, wording)
+            for wordings in (POINTS, BIDDING, MOON, SCORING, WINNING, MONEY, PLAY)
+            for name, wording in wordings.items()
+        },
+    }
+)
+"""Every option and every award, by name; `low` is who scores Low, and not what Low is worth."""
+
+
+def word_of(value: object) -> str:
+    """Return a value as files and forms write it: yes, no, none, a number, or the option's own word."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def value_of(word: str) -> object:
+    """Return a word from a form or a link as a number where it is one; the option decides what it allows."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
+
+
+def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
+    """Return the answers of an option that may stand beside the rest, no two that decide the same; no numbers."""
+    if name not in ruleset.possible_answers:
+        option = options()[name]
+        words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
+        words = [word for word in words if is_offered(ruleset, name, option.read(value_of(word)))]
+        found = tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {name}))
+        ruleset.possible_answers[name] = found
+    return ruleset.possible_answers[name]
+
+
+def _answered(ruleset: Ruleset, option: Option, word: str) -> Ruleset:
+    part = getattr(ruleset, option.group)
+    return ruleset.changed(**{option.group: part.changed(**{option.name: option.read(value_of(word))})})
+
+
+def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
+    """Return usual answers to a question for a number, with the one in force, and `also` others."""
+    points = ruleset.points_per_hand
+    usual: Sequence[int] = range(1, min(points, 8) + 1) if points <= _LARGE_HAND else range(10, min(points, 70) + 1, 10)
+    if question.option == "target":
+        is_large = points > _SMALL_HAND
+        offered = [it for it in ruleset.sheet.offers.get("target", ()) if "target" in ruleset.open_options]
+        if offered and points > _LARGE_HAND:
+            return sorted({it for it in (*offered, *also) if isinstance(it, int)})
+        usual = _LARGEST_TARGETS if points > _LARGE_HAND else _LARGE_TARGETS if is_large else _SMALL_TARGETS
+    elif question.is_money:
+        usual = _CENTS
+    answers = (question.answer(ruleset) or None, *also)
+    return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
+
+
+def changed_since(base: Ruleset, before: Mapping[str, Any]) -> str:
+    """Return in a sentence each which standard answers have changed: "Who wins? Now: the bidder; before: …"."""
+    asked = ((QUESTIONS[name], answer) for name, answer in before.items())
+    return " ".join(
+        f"{it.ask(base)} Now: {it.label(it.answer(base), base)}; before: {it.label(answer, base)}."
+        for it, answer in asked
+    )
+
+
+def disputed(ruleset: Ruleset) -> tuple[Question, ...]:
+    """Return the questions that a table should settle before the first hand."""
+    names = [name for name in DISPUTED if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
+    return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
+
+
+def to_agree(ruleset: Ruleset) -> tuple[Question, ...]:
+    """Return the questions that the sources leave open and nobody has answered yet."""
+    return tuple(QUESTIONS[option] for option in ruleset.open_options)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKey:
+    """An option, or an award that scores some points; Low is both."""
+
+    name: str
+    is_worth: bool = False
+
+    @classmethod
+    def of_answer(cls, name: str, answer: object) -> "RuleKey":
+        """Return what an answer is about; Low is the option where it is one of its words, or nobody answered."""
+        is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
+        return cls(name, is_worth=name not in options() or is_low_worth)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The smallest and the largest number that may be answered."""
+        if self.is_worth:
+            return 0, POINTS_OF_AWARD[1]
+        option = options()[self.name]
+        return option.lowest or 0, option.highest or 0
+
+    @property
+    def allowed(self) -> str:
+        """What may be answered, in words."""
+        return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether none is an answer."""
+        return not self.is_worth and options()[self.name].may_be_none and self.name not in NEVER_NONE
+
+    def answer_in(self, ruleset: Ruleset) -> Any:
+        """Return the answer in force; points where it is about them, `False` for none."""
+        return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
+
+    def word_in(self, ruleset: Ruleset) -> str:
+        """Return the answer in force as a form has it; empty for none."""
+        answer = self.answer_in(ruleset)
+        if self.is_worth:
+            return str(int(answer))
+        return "" if answer is None else word_of(answer)
+
+    def read(self, word: str) -> Any:
+        """Return the answer that a form has as a word; raises `ValueError`."""
+        if self.is_worth:
+            return False if word == "0" else read_award(value_of(word))
+        return options()[self.name].read(value_of(word))
+
+
+def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
+    """Return everything that a house can answer."""
+    yield from map(RuleKey, options())
+    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike)
+
+
+def answers_after(base: Ruleset, earlier: Mapping[str, Any], wanted: Ruleset) -> dict[str, Any]:
+    """Return answers that, laid over earlier ones, turn one ruleset into the other."""
+    again = {name: RuleKey.of_answer(name, answer).answer_in(wanted) for name, answer in earlier.items()}
+    return {**again, **minimal_options(base, wanted)}
+
+
+_NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
+    ("moon", "stake"): {"moon_made": 10, "moon_set": 10},
+    ("moon", "money"): {"moon_cents": 100},
+    ("double_moon", True): {"double_moon_made": 20, "double_moon_set": 20},
+    ("length", "hands"): {"hands": 12},
+}
+"""Answers that need others beside them, with others that will do."""
+_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
+"""Tried in turn where the answer may be any number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """How one option can be answered differently, or why it cannot."""
+
+    answers: tuple[Any, ...] = ()
+    """Every other possible answer; where the answer may be any number, some possible ones."""
+    reason: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another answer is possible."""
+        return bool(self.answers)
+
+
+def available_options(base: Ruleset, house: Mapping[str, Any]) -> Mapping[RuleKey, Availability]:
+    """Try every other answer to every option and award beside the answers of a house."""
+    if house:
+        return _available(base, house)
+    if not base.available_options:
+        base.available_options.update(_available(base, house))
+    return base.available_options
+
+
+def _available(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
+    present, faults = with_house(base, house)
+    moot = {} if faults else moot_options(present)
+    trial = _Trial(base, house, present, frozenset(fault.code for fault in faults), moot)
+    return {key: trial.availability(key) for key in rule_keys(base)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A house's answers, to be tried with one of them replaced."""
+
+    base: Ruleset
+    house: Mapping[str, Any]
+    present: Ruleset
+    known_faults: frozenset[FaultCode]
+    """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
+    moot: Mapping[str, str]
+    """The options that decide nothing beside the house's answers, with the reasons."""
+
+    def availability(self, key: RuleKey) -> Availability:
+        """Try values, numbers only until one is possible; the reason is why the first of them is not."""
+        if key.name == LOW and isinstance(self.house.get(LOW), str if key.is_worth else int):
+            return Availability(reason=ONE_ANSWER)
+        if not key.is_worth and (reason := self.moot.get(key.name)):
+            return Availability(reason=reason)
+        is_number = key.is_worth or QUESTIONS[key.name].is_number
+        answers: list[Any] = []
+        reasons: list[str] = []
+        for value in self._other_worths(key.name) if key.is_worth else self._other_answers(options()[key.name]):
+            if is_number and answers and value not in (None, False):
+                continue
+            if reason := self._fault(key.name, value):
+                reasons.append(reason)
+            else:
+                answers.append(value)
+        return Availability(tuple(answers), "" if answers else next(iter(reasons), ""))
+
+    def _fault(self, name: str, value: Any) -> str:
+        others = {option: answer for option, answer in self.house.items() if option != name}
+        needed = {
+            option: answer
+            for option, answer in _NEEDED.get((name, value), {}).items()
+            if not self.present.answer(option)
+        }
+        faults = with_house(self.base, {**others, **needed, name: value})[1]
+        return next((fault.message for fault in faults if fault.code not in self.known_faults), "")
+
+    def _other_answers(self, option: Option) -> Iterator[Any]:
+        now = self.present.answer(option.name)
+        lowest, highest = option.lowest or 0, option.highest or 0
+        if option.is_flag:
+            yield not now
+        elif option.choices:
+            others = (choice for choice in option.choices if choice != now)
+            yield from (choice for choice in others if is_offered(self.present, option.name, choice))
+        elif not QUESTIONS[option.name].is_number:  # so few that each is tried
+            yield from (number for number in range(lowest, highest + 1) if number != now)
+        else:
+            near = (now - 1, now + 1) if isinstance(now, int) else ()
+            yield from (number for number in (*near, *_NUMBERS) if number != now and lowest <= number <= highest)
+            if option.may_be_none and now is not None and option.name not in NEVER_NONE:
+                yield None
+
+    def _other_worths(self, award_id: AwardId) -> Iterator[Any]:
+        now = self.present.worth(award_id)
+        usual = self.base.awards[award_id].points
+        yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
+        if now:
+            yield False

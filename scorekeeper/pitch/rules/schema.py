@@ -1,0 +1,841 @@
+"""The shape of a ruleset: what a file in `rulesets/` may say, and what each key means.
+
+A field made by `option` is a house option, under the name that it has here: a family may answer it for itself. A field
+made by `structure` belongs to the variant, and no house rule changes it.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, Literal, Self, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic.fields import FieldInfo
+
+from scorekeeper.pitch.rules.awards import (
+    CARD_POINTS,
+    SUITS,
+    AwardId,
+    AwardKind,
+    Caught,
+    GamePoint,
+    Gift,
+    HowWon,
+    Joker,
+    OneCard,
+    PlainCard,
+    Rank,
+    TrumpCard,
+    TurnedUp,
+    Won,
+    card_of,
+    how_won,
+    is_captured,
+    may_be_missing,
+    parse_kind,
+)
+
+_STRUCTURE = "structure"
+_LATER = "later"
+_Kind = TypeVar("_Kind", bound=AwardKind)
+
+
+class Spec(BaseModel):
+    """A frozen value that refuses unknown keys and loose types."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def changed(self, **changes: Any) -> Self:
+        """Return a copy with other values, unchecked, and without anything that was cached."""
+        copy = self.model_copy(update=changes)
+        for name in copy.__dict__.keys() - type(self).model_fields.keys():
+            del copy.__dict__[name]
+        return copy
+
+
+def option(default: Any, description: str, *, is_later: bool = False) -> Any:
+    """Declare a house option, with its usual answer.
+
+    One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
+    """
+    return Field(default=default, description=description, json_schema_extra={_LATER: is_later})
+
+
+def structure(default: Any, description: str, *, is_later: bool = False) -> Any:
+    """Declare a field that belongs to the variant and is no house option; `is_later` as for an option."""
+    return Field(default=default, description=description, json_schema_extra={_STRUCTURE: True, _LATER: is_later})
+
+
+def is_option(field: FieldInfo) -> bool:
+    """Return whether a field is a house option."""
+    return not _marks(field).get(_STRUCTURE)
+
+
+def is_later(field: FieldInfo) -> bool:
+    """Return whether a field came after the first edition."""
+    return bool(_marks(field).get(_LATER))
+
+
+def _marks(field: FieldInfo) -> Mapping[str, Any]:
+    return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+
+
+MOST_AWARDS = 44
+MOST_POINTS = 250
+"""In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
+MOST_CALLING = 6
+"""Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
+ALL_NOTES = 20
+"""The most of a variant and of the house that plays it, together."""
+
+# Whoever makes a file decides by it how much is worked out: every number, text and list is bounded here.
+PITCHED_BID = 4
+"""What a card led instead of a bid counts as (`002`, Pitching)."""
+BidNumber = Annotated[int, Field(ge=1, le=100)] | None
+Count = Annotated[int, Field(ge=1, le=1000)] | None
+Cents = Annotated[int, Field(ge=0, le=100_000)] | None
+Players = Annotated[int, Field(ge=0, le=10)]
+CardCount = Annotated[int, Field(ge=1, le=26)] | None
+Name = Annotated[str, Field(max_length=60)]
+"""Of a ruleset, an option or a rule, for people or for programs."""
+Names = Annotated[list[Name], Field(max_length=40)]
+Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
+Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
+"""To any option or award."""
+
+
+class Award(Spec):
+    """A point, or several, that one side can win in a hand."""
+
+    name: str = Field(description="What the table calls it.", max_length=20)
+    card: str = Field(
+        max_length=20,
+        description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
+        "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
+        "(that rank turned up for trump), `gift` (a point given to who begs), `caught J` (that trump, from another "
+        "side) or `plain 5` (that rank in another suit than trump: an award for each such card).",
+    )
+    won: Won = Field(
+        description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
+    )
+    points: int = Field(ge=1, le=60, description="What it is worth.")
+    unclaimed: bool = Field(description="Whether it may go to nobody.")
+    on: bool = Field(default=False, description="Whether it is in play.")
+
+
+class Table(Spec):
+    """How many play, and who scores with whom."""
+
+    partners: Annotated[
+        dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
+    ] = structure({}, "Number of players, 10 at most, and of the sides that they form, partners opposite.")
+    fewest: Players = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
+    most: Players = structure(0, "Most players where each scores alone.")
+    called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")
+    open: bool = structure(False, "The sources leave the sides to the players.")
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many may play, in order."""
+        alone = range(self.fewest, self.most + 1) if self.most else ()
+        return tuple(sorted({*self.partners, *alone}))
+
+    @property
+    def most_sides(self) -> int:
+        """How many sides or players keep a score, at the largest table."""
+        return max([*self.partners.values(), self.most])
+
+
+class Cards(Spec):
+    """The deck and the deal."""
+
+    ranks: Name = structure("A K Q J 10 9 8 7 6 5 4 3 2", "Ranks of a suit from high to low.")
+    dealt: CardCount = structure(None, "Cards to each player.")
+    dealt_six: CardCount = structure(None, "Cards to each of six players, where that differs.")
+    packets: CardCount = structure(None, "Cards dealt at a time.")
+    played: CardCount = structure(None, "Tricks played in a hand.")
+    face_down: Annotated[int, Field(ge=0, le=26)] = structure(
+        0, "Of the cards dealt, how many lie face down in front of the player."
+    )
+    turned_up: bool = structure(False, "A card is turned up for trump after the deal.", is_later=True)
+    jokers_rank: Literal["below_jack", "lowest"] = structure(
+        "below_jack", "Where jokers rank among the trumps.", is_later=True
+    )
+    trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = structure(
+        "no",
+        "Every card that scores is played, by the draw, the dealer who takes the rest, the kitty or the deal, so "
+        "that no point is missing.",
+        is_later=True,
+    )
+    lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = structure(
+        {}, "Number of players, and the lowest rank in the deck then.", is_later=True
+    )
+
+    @cached_property
+    def deck_ranks(self) -> tuple[Rank, ...]:
+        """The ranks of a suit from high to low, in the largest deck."""
+        return tuple(self.ranks.split())
+
+    def ranks_for(self, players: int) -> tuple[Rank, ...]:
+        """Return the ranks of a suit in the deck that so many play with."""
+        ranks = self.deck_ranks
+        return ranks[: ranks.index(self.lowest[players]) + 1] if players in self.lowest else ranks
+
+
+class Points(Spec):
+    """Which rule decides the awards that tables disagree on."""
+
+    jokers: Literal[0, 1, 2] = option(0, "Jokers in the deck.")
+    low: Literal["captured", "held", "kept"] = option("captured", "Who scores Low, or the deuce.")
+    dirty: bool = option(False, "Low, or the deuce, must be won in a trick.")
+    reverse: bool = option(False, "Trumps rank from low to high.")
+    game_rule: Literal["card_points", "ten_of_trumps", "off"] = option("card_points", "How Game is won.")
+    game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
+        "nobody", "Who scores Game on tied card points."
+    )
+    tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = structure(
+        [], "The jokers that break a tied Game; none: each of them.", is_later=True
+    )
+    turned_cards: Literal["once", "last", "each"] = option(
+        "once", "Which cards turned up for trump score: one of each rank, the last alone, or each.", is_later=True
+    )
+    gift_to: Literal["beggar", "others"] = option(
+        "beggar", "Who gets the point that the dealer gives: whoever begs, or all others.", is_later=True
+    )
+
+
+class Bidding(Spec):
+    """What may be bid, and what the dealer may and must do."""
+
+    auction: bool = structure(True, "Whether there is any bidding.")
+    min_bid: BidNumber = option(None, "The lowest numbered bid.")
+    max_bid: BidNumber = option(None, "The highest numbered bid; none: the points in a hand.")
+    forced_bid: BidNumber = option(None, "The least that a forced dealer must bid; none: the lowest bid.")
+    all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
+        "dealer_forced", "What happens when all the others pass."
+    )
+    dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
+        "no", "The dealer takes the bid by matching it."
+    )
+    top_bid_again: bool = option(False, "The highest bid may be bid again by another player.", is_later=True)
+    rounds: Literal["one", "until_passed"] = option("one", "Times around the table.")
+    smudge: bool = option(False, "The bid above the numbers: every point and every trick.")
+    pitching: bool = option(False, "A led card is a bid of four.")
+    double_loss_on_overtake: bool = option(False, "A dealer who outbid a led card and is set loses double.")
+
+
+class Moon(Spec):
+    """What shooting the moon needs, wins and costs."""
+
+    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
+        "off", "What shooting the moon does."
+    )
+    moon_made: Count = option(None, "Points for a made moon.")
+    moon_set: Count = option(None, "Cost of a failed moon.")
+    double_moon: bool = option(False, "A bid over a moon.")
+    double_moon_made: Count = option(None, "Points for a made double moon.")
+    double_moon_set: Count = option(None, "Cost of a failed double moon.")
+    moon_after: Literal["any", "top_bid_by_another"] = option("any", "What must have been bid before a moon.")
+    moon_needs: Literal["points", "points_and_tricks"] = option("points", "What a moon must take.")
+    moon_counts_burned: Literal["all", "in_play"] = option(
+        "all", "Whether a burned or undealt point is needed for a moon."
+    )
+    moon_is_top_bid: bool = structure(False, "A bid of all the points and a moon are one bid.")
+
+
+class Scoring(Spec):
+    """What a made bid, a set and the defenders score."""
+
+    score_on_made: Literal["points", "bid", "nothing"] = option("points", "What a made bid scores.")
+    defenders_score: Literal["each", "pooled", "none"] = option(
+        "each", "Pooled: each defender scores what the defending side took."
+    )
+    partner_set_too: bool = option(True, "A called partner loses the bid as well.")
+    on_set: Literal["lose_bid", "bid_to_defenders"] = option(
+        "lose_bid", "What a set does with a numbered bid: it is lost, or the others score it.", is_later=True
+    )
+    renege_costs: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+        [], "The awards that a side that reneges cannot score in the hand, beside Game.", is_later=True
+    )
+    renege_stops_short: bool = structure(
+        False, "A side that reneges stops one point short of the target in the hand.", is_later=True
+    )
+
+
+WinRule = Literal["first_to_target", "made_bid"]
+TieRule = Literal[
+    "bidder_first",
+    "higher_score",
+    "another_hand",
+    "point_order",
+    "bidder_or_play_on",
+    "bidder_then_point_order",
+    "higher_score_or_play_on",
+]
+
+
+class Winning(Spec):
+    """How a match ends, and who has won it."""
+
+    target: Count = option(None, "Score that ends the match.")
+    length: Literal["target", "hands"] = option("target", "To a target, or a number of hands.")
+    hands: Count = option(None, "How many hands.")
+    win_rule: WinRule | None = option(
+        "first_to_target", "The first to reach the target, or only a side that just made its bid."
+    )
+    tie_rule: TieRule = option("bidder_first", "Who wins where several reach the target on the same hand.")
+    count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
+        [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
+    )
+    pegged: bool = structure(
+        False, "Points are pegged as they are taken, so that the table says who was first.", is_later=True
+    )
+    win_by: Count = option(None, "Lead needed over every other side.")
+    count_down_from: Count = option(None, "Scores start there and go down to 0.")
+    defenders_stop_at_one: bool = option(False, "Counting down, defenders stop at 1 against a made bid.")
+    defenders_stop_short: bool = option(
+        False, "Counting up, a side that did not bid stops one point short of the target.", is_later=True
+    )
+    set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(None, "Times set that lose the match.")
+    four_points_win_game: bool = option(False, "Taking every point in one hand wins outright.")
+
+    @property
+    def plays_on_when_tied(self) -> bool:
+        """Whether a tie after the last of a number of hands is played on, and not shared."""
+        return self.tie_rule in ("another_hand", "higher_score_or_play_on")
+
+
+class Money(Spec):
+    """What is paid, in whole cents, where the table plays for money."""
+
+    settles: Literal["none", "average", "hand"] = structure(
+        "none", "Against the average of the scores, or hand by hand."
+    )
+    cents_per_point: Cents = option(None, "Cents for a point.")
+    moon_cents: Cents = option(None, "Cents from or to each other player for a moon.")
+    set_stake_cents: Cents = option(None, "Cents to the winner for each set.")
+    game_stake_cents: Cents = option(None, "Cents to the winner from each.")
+
+
+class Play(Spec):
+    """The deal and the play. Only who deals next matters to the score sheet; the rest is for the rule sheet."""
+
+    next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option("clockwise", "Who deals next.")
+    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
+        "none", "Discarding and drawing before the play."
+    )
+    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
+        "none", "Who gets the cards left over, and when."
+    )
+    share_the_wealth: bool = option(False, "The bidder may pass the kitty unseen to a partner.")
+    cut: bool = option(False, "The player on the dealer's right cuts.")
+    first_lead: Literal["trump", "any", "no_trump_first"] = option("trump", "What may be led first.")
+    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
+        "follow_or_trump", "What must be played to a trick."
+    )
+    misdeal: Literal["none", "no_face_no_point"] = option("none", "Which hand is dealt again.")
+    burn: Literal["none", "face_up", "out_of_game"] = option("none", "Trumps over six.")
+    joker_order: Literal["marked", "first_played", "second_played"] = option("marked", "Which joker is high.")
+    call: Literal["any_card", "any_trump"] = option("any_card", "What the bidder may call.")
+    call_lead: Literal["bidder", "holder"] = option("bidder", "Who leads to the first trick.")
+    alone: Literal["choice", "holds_called"] = option("choice", "When the bidder plays alone.")
+
+
+GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
+"""The parts of a ruleset whose fields are house options."""
+
+
+class Listing(Spec):
+    """How a variant is found: it decides nothing at the table, and no match keeps it."""
+
+    common: int = Field(
+        default=1000, ge=1, le=10_000, description="Its place among all by how many play it; 1 is the first."
+    )
+    slang: dict[Name, Names] = Field(
+        default={}, max_length=200, description="What tables call an award or an option, by its name."
+    )
+    nicknames: Names = Field(
+        default=[], description="What tables type for it and no page says: the plain game of all. Not inherited."
+    )
+    hint: Annotated[str, Field(max_length=80)] = Field(
+        default="", description="What it is, where its name does not say it. Not inherited, and neither is the next."
+    )
+    query: dict[Name, Phrases] = Field(
+        default={},
+        max_length=40,
+        description="What tables type of a game they look for: `players`, `points`, `target`, who plays with whom, "
+        "or an option with its answer; `#` is a number. Not inherited, and neither are the next.",
+    )
+    words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
+        default={},
+        max_length=5,
+        description="Of a question about the rules: `fillers` say nothing, of `things` only a sheet that names them, "
+        "one of the `cards` with a word for its `worth` asks what it counts, `plain` words are no misspelled others.",
+    )
+    said: dict[Name, Phrases] = Field(
+        default={}, max_length=200, description="What tables say for a word of the rules, misspelled or in dialect."
+    )
+
+
+class Questions(Spec):
+    """What tables ask about their rules."""
+
+    asked: dict[Name, Phrases] = Field(
+        default={},
+        max_length=200,
+        description="Questions by the id of the rule that answers them; after `=` when Yes answers one: `yes`, `no`, "
+        "an option, or an option or `text` with what it says for Yes and for No. Those of `none` no rule answers.",
+    )
+
+
+class OwnSentence(Spec):
+    """A rule that only this variant has and that no option decides, or its own words for what others have too."""
+
+    text: str = Field(
+        max_length=1000,
+        pattern=r"^([^{}]|\{[a-z_]+\})*$",
+        description="The rule as the sheet says it; empty where an inherited one does not hold.",
+    )
+    holds_while: dict[Name, Answer] = Field(
+        default={}, max_length=40, description="Answers to options without which it does not hold, by their names."
+    )
+    replaces: bool = Field(
+        default=False, description="Whether it stands in the place of a rule of that id, until the house changes that."
+    )
+    before: Name = Field(
+        default="", description="The rule of its section that it goes before; empty where it goes at the end."
+    )
+    also: Names = Field(default=[], description="Further ids that lead to it.")
+    needs: Name = Field(
+        default="",
+        description="The rule without which it is left out, and where it comes from unless it has a trace of its own.",
+    )
+    unless: Names = Field(default=[], description="Rules that say it already: beside one of them it is left out.")
+
+
+class SheetText(Spec):
+    """What the rule sheet of a variant says beside what its options decide, and where every sentence comes from."""
+
+    sentences: dict[Name, OwnSentence] = Field(
+        default={},
+        max_length=200,
+        description="Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another "
+        "or `replaces` one; `house.draw` is what an option that the source has says in this game.",
+    )
+    trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
+        default={},
+        max_length=200,
+        description="Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`.",
+    )
+    argued: Names = Field(default=[], description="The options that tables argue about in it, the worst first.")
+    offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(
+        default={}, max_length=200, description="Options that the source has itself, with the answers that it names."
+    )
+
+    formerly: dict[Name, Answer] = Field(
+        default={},
+        max_length=40,
+        description="What options were answered before their standard answer changed: rules that are silent on one may "
+        "be older. Not inherited.",
+    )
+    together: Annotated[list[Annotated[dict[Name, Answer], Field(max_length=20)]], Field(max_length=20)] = Field(
+        default=[], description="Answers that the source has as one variant: they have one box."
+    )
+
+    # No match keeps it, and rules are the same whatever is said about them.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SheetText)
+
+    def __hash__(self) -> int:
+        return hash(SheetText)
+
+
+class Ruleset(Spec):
+    """One variant of Pitch with every option answered, or a house's own version of it."""
+
+    format: Literal[1] = Field(description="Version of this file format.")
+    id: Name = Field(description="The file's name without its ending.")
+    name: Name = Field(description="What the variant is called.")
+    also: Names = Field(default=[], description="Other names that tables know it by.")
+    extends: Name | None = Field(default=None, description="The ruleset that this one starts from.")
+    source: str = Field(
+        max_length=200, description="The document that describes the rules, and the section in it; `; ` before another."
+    )
+    summary: str = Field(description="The variant in a few words.", max_length=120)
+    notes: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=ALL_NOTES, description="What surprises in it, for the sheet."
+    )
+    abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
+    to_agree: Names = Field(default=[], description="Options that the sources leave open.")
+    table: Table = Table()
+    cards: Cards = Cards()
+    awards: dict[AwardId, Award] = Field(max_length=MOST_AWARDS, description="Every award that there is, in order.")
+    points: Points = Points()
+    bidding: Bidding = Bidding()
+    moon: Moon = Moon()
+    scoring: Scoring = Scoring()
+    winning: Winning = Winning()
+    money: Money = Money()
+    play: Play = Play()
+    sheet: SheetText = Field(default=SheetText(), exclude=True, description="What its rule sheet says beside that.")
+
+    @model_validator(mode="after")
+    def _is_bounded(self) -> Self:
+        # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
+        if (points := sum(award.points for award in self.awards.values() if award.on)) > MOST_POINTS:
+            raise ValueError(f"A hand is worth {points} points; {MOST_POINTS} fit")
+        if self.table.called and (players := max(self.table.player_counts, default=0)) > MOST_CALLING:
+            raise ValueError(f"Up to {players} players call a partner; {MOST_CALLING} fit")
+        return self
+
+    @cached_property
+    def in_play(self) -> Mapping[AwardId, Award]:
+        """The awards in play, in order."""
+        return {
+            award_id: award
+            for award_id, award in self.awards.items()
+            if award.on and not (award.won == "by_game_rule" and self.points.game_rule == "off")
+        }
+
+    @cached_property
+    def count_order(self) -> tuple[AwardId, ...]:
+        """The awards in play, in the order in which they are counted where that decides."""
+        first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
+        return tuple(dict.fromkeys((*first, *self.in_play)))
+
+    @property
+    def counts_in_order(self) -> bool:
+        """Whether the order of the awards may decide a match."""
+        return self.winning.tie_rule in ("point_order", "bidder_then_point_order")
+
+    @cached_property
+    def kinds(self) -> Mapping[AwardId, AwardKind]:
+        """The kind of every award, in play or not."""
+        return _kinds_of(self._card_texts)
+
+    @cached_property
+    def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
+        """The card that the deck must have for every award, in play or not; `None` where that is none."""
+        return _cards_of(self._card_texts)
+
+    def of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
+        """Return the awards of a kind, in play or not."""
+        found = _of_kind(self._card_texts, wanted)  # type: ignore[arg-type]  # every class is hashable
+        return cast(Mapping[AwardId, _Kind], found)
+
+    @cached_property
+    def joker_cards(self) -> Mapping[AwardId, Joker]:
+        """The jokers that an award is for, in play or not."""
+        return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
+
+    @cached_property
+    def _card_texts(self) -> "_CardTexts":
+        return _card_texts(self.awards)
+
+    @cached_property
+    def alike(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
+        """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
+        return _alike(self._card_texts)
+
+    @cached_property
+    def award_rows(self) -> Mapping[AwardId, tuple[AwardId, ...]]:
+        """The same of the awards in play: a row each where people say who took what."""
+        return _alike(_card_texts(self.in_play))
+
+    @cached_property
+    def in_place_of(self) -> Mapping[AwardId, AwardId]:
+        """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
+        caught = {it: kind for it, kind in self.of_kind(Caught).items() if it in self.in_play}
+        if not caught:
+            return {}
+        cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
+        return {it: cards[OneCard(kind.card)] for it, kind in caught.items() if OneCard(kind.card) in cards}
+
+    @cached_property
+    def given_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that are given before a card is played."""
+        return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
+
+    @cached_property
+    def turned_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play for a card that the dealer turns up."""
+        return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedUp))
+
+    @property
+    def shared_gift(self) -> AwardId | None:
+        """The award in play that the dealer gives to all others."""
+        gifts = (award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], Gift))
+        return next(gifts, None) if self.points.gift_to == "others" else None
+
+    @cached_property
+    def seldom_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that go to nobody in most hands: those that are given, and those for a card caught."""
+        return (*self.given_awards, *self.in_place_of)
+
+    @cached_property
+    def usual_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that somebody takes in most hands."""
+        return tuple(award_id for award_id in self.in_play if award_id not in self.seldom_awards)
+
+    @cached_property
+    def game_award(self) -> AwardId | None:
+        """The award that the option `game_rule` decides, in play or not."""
+        return next(iter(self.of_kind(GamePoint)), None)
+
+    @cached_property
+    def lost_by_renege(self) -> frozenset[AwardId]:
+        """The awards that a side that gave up Game by a renege cannot score in the hand."""
+        return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
+
+    @cached_property
+    def counted_award(self) -> AwardId | None:
+        """The award in play that goes to the most card points."""
+        return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
+
+    @property
+    def has_lowest_jokers(self) -> bool:
+        """Whether jokers rank below every other trump, and not below the jack."""
+        return self.cards.jokers_rank == "lowest"
+
+    @cached_property
+    def joker_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play for a joker."""
+        return tuple(award_id for award_id in self.in_play if award_id in self.joker_cards)
+
+    @cached_property
+    def tie_breakers(self) -> tuple[AwardId, ...]:
+        """The awards in play whose takers say who won a joker that breaks a tie; none where a joker scores nothing."""
+        named = self.points.tie_jokers
+        if named:
+            return tuple(award_id for award_id in self.joker_awards if award_id in named)
+        return self.joker_awards if len(self.joker_awards) == self.points.jokers else ()
+
+    def how_won(self, award_id: AwardId) -> HowWon:
+        """Return how an award is won under the options in force."""
+        return how_won(self.awards[award_id].won, low=self.points.low, game_rule=self.points.game_rule)
+
+    def is_captured(self, award_id: AwardId) -> bool:
+        """Return whether a side that takes every trick takes this award, unless nobody does."""
+        return is_captured(self.how_won(award_id))
+
+    @cached_property
+    def missing_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that nobody scores where their card is not in play."""
+        return tuple(
+            award_id
+            for award_id, award in self.in_play.items()
+            if may_be_missing(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
+        )
+
+    @property
+    def plays_every_trump(self) -> bool:
+        """Whether every trump is in somebody's hand, so that a card that scores cannot be missing."""
+        play = self.play
+        match self.cards.trumps_out:
+            case "draw":
+                return play.draw == "fill_to_six" and play.burn == "none"
+            case "dealer":
+                return play.draw == "up_to_three" and play.kitty == play.burn == "none"
+            case "kitty":
+                return play.kitty in ("before_trump", "after_trump") and play.draw == play.burn == "none"
+            case "deal":
+                return play.draw == play.kitty == play.burn == "none"
+            case _:
+                return False
+
+    def plays_every_card(self, players: int) -> bool:
+        """Return whether so many players get the whole deck, by the deal or from a stock, and play every card of it."""
+        cards, play = self.cards, self.play
+        dealt = cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt
+        deck = len(cards.ranks_for(players)) * len(SUITS) + self.points.jokers
+        return (cards.played or dealt or 0) * players == deck and play.draw == play.kitty == play.burn == "none"
+
+    @property
+    def always_plays_every_card(self) -> bool:
+        """Whether every card of the deck is played, however many play."""
+        return all(map(self.plays_every_card, self.table.player_counts))
+
+    @cached_property
+    def card_points_in_deck(self) -> int:
+        """What all cards of the deck count toward Game."""
+        return len(SUITS) * sum(CARD_POINTS.get(rank, 0) for rank in self.cards.deck_ranks)
+
+    @cached_property
+    def points_per_hand(self) -> int:
+        """The most points that a hand is worth."""
+        either = sum(min(self.in_play[one].points, self.in_play[two].points) for one, two in self.in_place_of.items())
+        return sum(award.points for award in self.in_play.values()) - either
+
+    def carrying(self, points: int) -> Self:
+        """Return these rules for a hand whose Game has points carried over to it from tied ones before."""
+        game = self.counted_award
+        if not points or game is None:
+            return self
+        if points not in self._carrying:
+            award = self.awards[game]
+            self._carrying[points] = self.changed(
+                awards={**self.awards, game: award.changed(points=award.points + points)}
+            )
+        return self._carrying[points]
+
+    @cached_property
+    def _carrying(self) -> dict[int, Self]:
+        return {}
+
+    @cached_property
+    def possible_answers(self) -> dict[str, tuple[str, ...]]:
+        """Where `questions.possible_answers` keeps what it has found, by option: a page asks for each several times."""
+        return {}
+
+    @cached_property
+    def available_options(self) -> dict[Any, Any]:
+        """Where `questions.available_options` keeps what it has found beside no answers: its page always asks."""
+        return {}
+
+    @property
+    def tricks(self) -> int | None:
+        """The tricks of a hand; `None` where that depends on the cards, or on how many play."""
+        return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
+
+    @cached_property
+    def top_number(self) -> int:
+        """The highest numbered bid, special bids apart."""
+        top = self.bidding.max_bid or self.points_per_hand
+        return top - 1 if self.top_bid_is_moon and top >= self.points_per_hand else top
+
+    @cached_property
+    def bottom_number(self) -> int:
+        """The lowest numbered bid; 1 where it is still to be agreed."""
+        return self.bidding.min_bid or 1
+
+    @property
+    def top_bid_is_moon(self) -> bool:
+        """Whether a bid of all the points is a moon."""
+        return self.moon.moon_is_top_bid and self.moon.moon != "off"
+
+    @cached_property
+    def special_bids(self) -> tuple[str, ...]:
+        """The bids above the numbers, lowest first."""
+        moon = self.moon.moon != "off"
+        offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
+        return tuple(bid for bid, is_offered in offered.items() if is_offered and self.has_bidding)
+
+    @cached_property
+    def bids(self) -> tuple[int | str, ...]:
+        """Every bid from the lowest to the highest; the first may be that of a stuck dealer alone."""
+        if not self.has_bidding:
+            return ()
+        stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.bottom_number
+        below = (stuck,) if stuck < self.bottom_number else ()
+        return (*below, *range(self.bottom_number, self.top_number + 1), *self.special_bids)
+
+    @property
+    def forced_bid(self) -> int:
+        """The least that a dealer must bid when all others pass."""
+        return self.bidding.forced_bid or self.bottom_number
+
+    @property
+    def smudge_value(self) -> int:
+        """What a smudge counts: one above the points in a hand (`002`, "Bidding": really a bid of five)."""
+        return self.points_per_hand + 1
+
+    @cached_property
+    def open_options(self) -> tuple[str, ...]:
+        """The options that are still to be agreed; scores that count down end at 0, and need no target."""
+        needless = {"target"} if self.winning.count_down_from else set()
+        return tuple(name for name in self.to_agree if self.answer(name) is None and name not in needless)
+
+    @cached_property
+    def pays(self) -> bool:
+        """Whether money changes hands."""
+        return any(
+            (
+                self.money.settles != "none",
+                self.moon.moon == "money",
+                self.money.cents_per_point,
+                self.money.set_stake_cents,
+                self.money.game_stake_cents,
+                "set_stake_cents" in self.to_agree,
+            )
+        )
+
+    @cached_property
+    def sign(self) -> int:
+        """By what points are multiplied that are added to a score: −1 where scores count down, else 1."""
+        return -1 if self.counts_down else 1
+
+    @cached_property
+    def counts_down(self) -> bool:
+        """Whether scores start at a number and go down to 0."""
+        return bool(self.winning.count_down_from)
+
+    @cached_property
+    def has_bidding(self) -> bool:
+        """Whether anybody bids at all."""
+        return self.bidding.auction
+
+    @cached_property
+    def pays_by_hand(self) -> bool:
+        """Whether each hand is paid for at once (`002`, Racehorse)."""
+        return self.money.settles == "hand"
+
+    @property
+    def only_bidder_counts(self) -> bool:
+        """Whether the defenders' points decide nothing (`002`, Racehorse)."""
+        return self.has_bidding and self.scoring.defenders_score == "none"
+
+    @property
+    def pools_defenders(self) -> bool:
+        """Whether all who defend count their points together."""
+        return self.scoring.defenders_score == "pooled"
+
+    def answer(self, option: str) -> Any:
+        """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
+        group = _GROUP_OF.get(option)
+        return getattr(getattr(self, group), option) if group else self.worth(option)
+
+    def worth(self, award_id: AwardId) -> int | Literal[False]:
+        """Return an award's points, or `False` where it is not in play."""
+        return self.in_play[award_id].points if award_id in self.in_play else False
+
+
+# A house changes what awards are worth, and hardly ever their cards; many of its answers are tried to fill one page.
+_kept = lru_cache(maxsize=256)
+_CardTexts = tuple[tuple[AwardId, ...], tuple[str, ...]]
+"""Awards, and what a file says that the card of each of them is."""
+
+
+def _card_texts(awards: Mapping[AwardId, Award]) -> _CardTexts:
+    return tuple(awards), tuple([award.card for award in awards.values()])
+
+
+@_kept
+def _kinds_of(cards: _CardTexts) -> Mapping[AwardId, AwardKind]:
+    return {award_id: parse_kind(award_id, text) for award_id, text in zip(*cards, strict=True)}
+
+
+@_kept
+def _cards_of(cards: _CardTexts) -> Mapping[AwardId, TrumpCard | None]:
+    return {award_id: card_of(kind) for award_id, kind in _kinds_of(cards).items()}
+
+
+@_kept
+def _of_kind(cards: _CardTexts, wanted: type[AwardKind]) -> Mapping[AwardId, AwardKind]:
+    return {award_id: kind for award_id, kind in _kinds_of(cards).items() if isinstance(kind, wanted)}
+
+
+@_kept
+def _alike(cards: _CardTexts) -> Mapping[AwardId, tuple[AwardId, ...]]:
+    first: dict[AwardKind, AwardId] = {}
+    rows: dict[AwardId, tuple[AwardId, ...]] = {}
+    for award_id, kind in _kinds_of(cards).items():
+        leads = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
+        rows[leads] = (*rows.get(leads, ()), award_id)
+    return rows
+
+
+_GROUP_OF: Mapping[str, str] = {
+    name: group
+    for group in GROUPS
+    for name in Ruleset.model_fields[group].annotation.model_fields  # type: ignore[union-attr]
+}
+"""The part of a ruleset that each of its options is in."""

@@ -1,0 +1,369 @@
+"""The auction: who may call what now, what a run of calls comes to, and who won the bidding of a hand with what.
+
+Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003` ("Bidding").
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Hand
+from scorekeeper.pitch.scoring.hand_faults import Refusal
+from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """Where the bidding is after some calls."""
+
+    dealer: str
+    bidder: str | None = None
+    bid: Bid | None = None
+    pitched: bool = False
+    """Whether the highest bid is a led card."""
+    overtook_pitch: bool = False
+    took_set: bool = False
+    passed: frozenset[str] = frozenset()
+    top_bid_by: frozenset[str] = frozenset()
+    """Who has bid the highest number, or above it."""
+    waiting: tuple[str, ...] = ()
+    """Who still has a call, the next one first."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody has a call left."""
+        return not self.waiting
+
+    @property
+    def all_passed(self) -> bool:
+        """Whether the bidding ended without a bid."""
+        return self.is_over and self.bidder is None and not self.took_set
+
+
+def rank(ruleset: Ruleset, bid: Bid | None) -> int:
+    """Return a bid's place in the order of bids: numbers by themselves, specials above them, 0 for none."""
+    return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
+
+
+def same_bid(ruleset: Ruleset, call: Call) -> Call:
+    """Return a call by its one name: all the points are a moon where the two are one bid (`002`, Pawnee)."""
+    return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
+
+
+def open_auction(seats: Seats, dealer: str) -> Auction:
+    """Open the bidding at the dealer's left."""
+    return Auction(dealer, waiting=_from_left_of(seats.players, dealer))
+
+
+def _from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
+    at = chairs.index(dealer) + 1
+    return (*chairs[at:], *chairs[:at])
+
+
+def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
+    """Return the calls of an auction in which all passed and the dealer takes the set."""
+    *others, last = _from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
+    return (*((who, PASS) for who in others), (last, TAKE_SET))
+
+
+def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
+    """Return the auction after some calls, up to the first that is not allowed, and why that is not."""
+    auction = open_auction(seats, dealer)
+    idle: tuple[str, ...] = ()
+    for i, (who, call) in enumerate(calls):
+        where = f"auction.{i}"
+        if who not in seats.players:
+            return auction, [unknown_player(where, who)]
+        if auction.is_over:
+            if call == PASS and who in idle:
+                idle = idle[idle.index(who) + 1 :]
+                continue
+            return auction, [Refusal(where, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
+        if auction.pitched and who == dealer:
+            auction = replace(auction, waiting=(dealer,))
+        if who != auction.waiting[0]:
+            said = "It is {0}’s turn to bid, not {1}’s."
+            return auction, [Refusal(where, "out_of_turn", said, (auction.waiting[0], who))]
+        call = same_bid(ruleset, call)
+        why_not = objection(ruleset, auction, who, call)
+        if why_not:
+            return auction, [replace(why_not, field=where)]
+        before = auction.waiting[1:]
+        auction = _after(ruleset, seats, auction, who, call)
+        if auction.is_over:
+            idle = before
+    return auction, []
+
+
+def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
+    """Return everything that can be called in this game."""
+    if not ruleset.has_bidding:
+        return ()
+    pitch = (PITCH,) if ruleset.bidding.pitching else ()
+    take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
+    return (PASS, *ruleset.bids, *pitch, *take_set)
+
+
+def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
+    """Return why a player may not call that now; `None` where it is allowed."""
+    last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
+    if call == PASS:
+        return _pass_objection(ruleset, who) if last_of_all else None
+    if call == TAKE_SET:
+        if ruleset.bidding.all_pass != "may_take_set":
+            return Refusal("", "no_take_set", "Nobody goes set instead of bidding in this game.")
+        why = "Only the dealer may go set, after everyone else passed."
+        return None if last_of_all else Refusal("", "not_for_you", why)
+    if call == PITCH and not ruleset.bidding.pitching:
+        return Refusal("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
+    if call != PITCH and (unknown := unknown_bid(ruleset, call)):
+        return unknown
+    if found := _bid_objection(ruleset, auction, who, call):
+        return found
+    forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
+    if not forced and isinstance(call, int) and call < ruleset.bottom_number:
+        return _below_bottom(ruleset, call)
+    if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
+        why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
+        return Refusal("", "below_forced", why, (who,))
+    return None
+
+
+def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
+    """Return why the dealer may not pass when all the others have."""
+    if ruleset.bidding.all_pass == "dealer_forced":
+        why = f"Everyone else passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
+        return Refusal("", "dealer_must_bid", why, (who,))
+    if ruleset.bidding.all_pass == "may_take_set":
+        why = "Everyone else passed: {0} deals, and has to bid or go set."
+        return Refusal("", "dealer_must_choose", why, (who,))
+    return None
+
+
+def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
+    """Return why a bid of this game cannot follow what was bid before."""
+    if not auction.pitched:
+        return _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
+    if who != auction.dealer:
+        why = "{0} has led a card: only the dealer may still bid."
+        return Refusal("", "after_pitch", why, (auction.bidder or "",))
+    if isinstance(call, int) and call <= PITCHED_BID:
+        why = f"A led card is a bid of {PITCHED_BID}: to outbid it, lead a card or bid higher."
+        return Refusal("", "after_pitch", why)
+    # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
+    return None if call == PITCH else _too_low(ruleset, auction, who, call)
+
+
+def unknown_bid(ruleset: Ruleset, bid: Bid) -> Refusal | None:
+    """Return why nobody can make a bid in this game; `None` where it is one of its bids."""
+    if bid in ruleset.bids:
+        return None
+    if isinstance(bid, str):
+        return Refusal("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
+    if bid < ruleset.bottom_number:
+        return _below_bottom(ruleset, bid)
+    return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
+
+
+def _below_bottom(ruleset: Ruleset, bid: int) -> Refusal:
+    return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
+
+
+def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
+    highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
+    if wanted < highest or (wanted == highest and not _may_match(ruleset, auction, who)):
+        bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
+        if wanted == highest and who == auction.dealer:
+            return Refusal(
+                "", "no_steal", f"{{0}} has bid {bid}, and the dealer can’t steal it by matching it.", bidder
+            )
+        return Refusal("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
+    if wanted > highest:
+        if value == "double_moon" and auction.bid != "moon":
+            return Refusal("", "no_moon_yet", "A double moon can only outbid a moon.")
+        if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
+            return Refusal("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.top_number}.")
+    return None
+
+
+def _may_match(ruleset: Ruleset, auction: Auction, who: str) -> bool:
+    """Return whether a player may bid as much as another has."""
+    if auction.bidder in (who, None):
+        return False
+    if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
+        return True
+    return who == auction.dealer and _is_stolen(ruleset, auction.bid)
+
+
+def _is_stolen(ruleset: Ruleset, bid: Bid | None) -> bool:
+    """Return whether the dealer takes a bid by matching it."""
+    match ruleset.bidding.dealer_steal:
+        case "yes":
+            return True
+        case "not_smudge":
+            return isinstance(bid, int)
+        case "top_only":
+            return bid == ruleset.top_number
+        case "below_top":
+            return isinstance(bid, int) and bid < ruleset.top_number
+        case _:
+            return False
+
+
+def _after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, call: Call) -> Auction:
+    """Return the auction after an allowed call."""
+    if call == PASS:
+        after = replace(auction, passed=auction.passed | {who})
+    elif call == TAKE_SET:
+        after = replace(auction, took_set=True)
+    else:
+        bid = PITCHED_BID if call == PITCH else call
+        is_top = rank(ruleset, bid) >= ruleset.top_number
+        after = replace(
+            auction,
+            bidder=who,
+            bid=bid,
+            pitched=call == PITCH,
+            overtook_pitch=auction.pitched,
+            top_bid_by=auction.top_bid_by | {who} if is_top else auction.top_bid_by,
+        )
+    return replace(after, waiting=_still_waiting(ruleset, seats, after, who))
+
+
+def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
+    if auction.took_set or (auction.pitched and who == auction.dealer):
+        return ()
+    if ruleset.bidding.rounds == "until_passed":
+        if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
+            return ()
+        order = _from_left_of(seats.players, who)[:-1]
+        waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
+    else:
+        waiting = auction.waiting[1:]
+    if auction.bidder is None:
+        return waiting
+    can_raise = any(_can_raise(ruleset, replace(auction, waiting=(p,)), p) for p in waiting)
+    return waiting if can_raise else ()
+
+
+def _can_raise(ruleset: Ruleset, auction: Auction, who: str) -> bool:
+    return any(not objection(ruleset, auction, who, call) for call in (*ruleset.bids, PITCH))
+
+
+class Contract(NamedTuple):
+    """What the bidding came to."""
+
+    bidder: str | None = None
+    bid: Bid | None = None
+    overtook_pitch: bool = False
+    all_passed: bool = False
+    set_taken_by: str | None = None
+    """The dealer who took the set instead of bidding."""
+    dealer: str | None = None
+    """The player who dealt, where the calls tell."""
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether somebody has to make a bid."""
+        return self.bidder is not None and self.bid is not None
+
+
+def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a hand without a bid is played all the same, and everybody scores what they take."""
+    return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
+
+
+def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
+    """Return what the bidding of a hand came to, with everything in it that cannot be."""
+    if not ruleset.has_bidding:
+        names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
+        names += ["overtook_pitch"] if hand.overtook_pitch else []
+        return Contract(), [Refusal(name, "no_bidding", "Nobody bids in this game.") for name in names]
+    stated, faults = _stated(ruleset, seats, dealer, hand)
+    if hand.auction is None or faults:
+        return stated, faults
+    return _called(ruleset, seats, dealer, hand, stated)
+
+
+def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
+    """Read bidder and bid as they were entered."""
+    faults = []
+    bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
+    if hand.bidder is not None and seats.side_of(hand.bidder) is None:
+        faults.append(unknown_player("bidder", hand.bidder))
+    if bid is not None and (unknown := unknown_bid(ruleset, bid)):
+        faults.append(replace(unknown, field="bid"))
+    if hand.auction is None:
+        if hand.bidder is not None and bid is None:
+            faults.append(Refusal("bid", "no_bid", "Say what {0} bid.", (hand.bidder,)))
+        if hand.bidder is None and bid is not None:
+            faults.append(Refusal("bidder", "no_bidder", "Say who won the bidding."))
+    overtook = bool(hand.overtook_pitch)
+    if overtook and hand.auction is None:
+        faults += _overtaking_faults(ruleset, seats, dealer, hand, bid)
+    return Contract(hand.bidder, bid, overtook), faults
+
+
+def _overtaking_faults(
+    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, bid: Bid | None
+) -> Iterator[Refusal]:
+    if not ruleset.bidding.pitching:
+        yield Refusal("overtook_pitch", "no_pitching", "Nobody leads a card instead of bidding in this game.")
+    elif isinstance(bid, int) and bid < PITCHED_BID:
+        why = f"A led card counts {PITCHED_BID}: {bid} does not outbid it."
+        yield Refusal("overtook_pitch", "not_overtaken", why)
+    elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
+        yield Refusal(
+            "overtook_pitch", "not_dealer", "Only the dealer can outbid a led card, and {0} dealt.", (dealer,)
+        )
+
+
+def _called(
+    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
+) -> tuple[Contract, list[Refusal]]:
+    """Read the calls, and compare them with what was entered beside them."""
+    calls = hand.auction or ()
+    if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
+        # Sides without players can tell one auction: all passed, and the side that dealt goes set.
+        seats = replace(seats, players=seats.ids)
+    if not seats.players:
+        return stated, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
+    player, faults = _dealing_player(seats, dealer, calls)
+    if faults:
+        return stated, faults
+    auction, faults = run_auction(ruleset, seats, player, calls)
+    if faults:
+        return stated, faults
+    if not auction.is_over:
+        why = "The bidding is not over: {0} has to bid or pass."
+        says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
+        return Contract(dealer=player), [
+            Refusal("auction", "unfinished", why, auction.waiting[:1])
+        ] if says_more else []
+    taker = player if auction.took_set else None
+    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
+    return called, list(_disagreements(seats, hand, stated, called))
+
+
+def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
+    """Find the player who dealt: as it is known, or on the right of whoever called first."""
+    if dealer in seats.players and dealer is not None:
+        return dealer, []
+    members = seats.side(dealer).seats if dealer is not None else seats.players
+    player = dealer_by_calls(seats, calls) or members[-1]
+    if player in members:
+        return player, []
+    people = calls[0][0], player, dealer or ""
+    return player, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
+
+
+def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Refusal]:
+    if stated.bidder is not None and stated.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
+        yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
+    if stated.bid is not None and stated.bid != called.bid:
+        yield Refusal("bid", "disagrees", "The calls end with another bid.")
+    if hand.overtook_pitch is not None and hand.overtook_pitch != called.overtook_pitch:
+        yield Refusal("overtook_pitch", "disagrees", "The calls don’t match what is said about the led card.")
+    if hand.thrown_in == "all_passed" and not called.all_passed:
+        yield Refusal("thrown_in", "disagrees", "The calls do not end with everybody passing.")

@@ -1,0 +1,37 @@
+"""Why a hand, a match or a record cannot be."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.pitch.rules.fault_codes import RefusalCode
+from scorekeeper.pitch.rules.faults import Fault
+
+HIGHEST_PENALTY = 100
+MOST_OF_A_RANK = 4
+SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Fault):
+    """What cannot be in a hand, by the rules in force in it."""
+
+    code: RefusalCode
+
+
+@dataclass(frozen=True, slots=True)
+class HandFault:
+    """A fault in a match or a record: in which hand, counted from 1, or in none."""
+
+    hand: int | None
+    fault: Fault
+
+
+class Faulty(Exception):
+    """A match or a record cannot be, or cannot be read; `faults` says everything that is wrong."""
+
+    separator: ClassVar[str] = "; "
+
+    def __init__(self, faults: Iterable[HandFault | Fault]) -> None:
+        self.faults = tuple(it if isinstance(it, HandFault) else HandFault(None, it) for it in faults)
+        super().__init__(self.separator.join(item.fault.message for item in self.faults))

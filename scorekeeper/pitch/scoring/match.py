@@ -1,0 +1,772 @@
+"""A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any, Literal, NamedTuple
+
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract, contract_of, is_unbound
+from scorekeeper.pitch.scoring.award_cards import not_every_trick
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.given import dealing_side, given_faults, given_to, is_pegged_out
+from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
+from scorekeeper.pitch.scoring.hand_faults import (
+    HIGHEST_PENALTY,
+    MOST_OF_A_RANK,
+    SETTLE_FIRST,
+    Faulty,
+    HandFault,
+    Refusal,
+)
+from scorekeeper.pitch.scoring.money import Shares, shares, whole_cents
+from scorekeeper.pitch.scoring.outcome import (
+    HandEnd,
+    OpenEnd,
+    Outcome,
+    by_hands,
+    decide,
+    pegged_first,
+    thrown_in_outcome,
+    turn_winner,
+)
+from scorekeeper.pitch.scoring.score import (
+    HandScore,
+    Reason,
+    ScoreLine,
+    after_penalties,
+    needs_tricks,
+    score_hand,
+    score_taken_set,
+    with_mistakes,
+)
+from scorekeeper.pitch.scoring.seats import (
+    HandSides,
+    Seats,
+    deal_passes,
+    dealer_by_calls,
+    divide_sides,
+    next_dealer,
+    unknown_player,
+)
+from scorekeeper.pitch.scoring.standing import Standing, comparable, second_best
+from scorekeeper.pitch.scoring.taken import Taken, taken_of, without_game
+
+HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
+"""What became of a hand: it is still being bid, or played; it scored, was dealt again, or came after the end."""
+MatchStatus = Literal["in_progress", "over", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a match brings from paper."""
+
+    scores: Mapping[SideId, int] = field(default_factory=dict)
+    hands: int = 0
+    sets: Mapping[SideId, int] = field(default_factory=dict)
+
+
+class HandResult(NamedTuple):
+    """One hand and what came of it."""
+
+    number: int
+    """What the table calls it: a hand that is dealt again keeps its number."""
+    place: int
+    """Its place in the list of hands, from 1."""
+    status: HandStatus
+    hand: Hand
+    ruleset: Ruleset
+    """The rules in force in this hand."""
+    scores: Mapping[SideId, int]
+    """The scores after it."""
+    deltas: Mapping[SideId, int]
+    dealer: str | None = None
+    next_dealer: str | None = None
+    bidder: str | None = None
+    bid: Bid | None = None
+    score: HandScore | None = None
+    hand_sides: HandSides | None = None
+    taken: Taken | None = None
+    """Who took what; `None` where nothing was played."""
+    overtook_pitch: bool = False
+    set_taken_by: str | None = None
+    standing: Standing | None = None
+    """Where every side was at its end; `None` where nothing was played, unless that ended the match."""
+    hands: int = 0
+    """Hands scored by then, those from before the record included."""
+
+    @property
+    def bidders(self) -> tuple[SideId, ...]:
+        """The side that bid, with its partner's where one was called; empty where nobody bid."""
+        return self.hand_sides.bidders if self.hand_sides else ()
+
+    @property
+    def made(self) -> bool | None:
+        """Whether the bid was made; `None` where there was none, or it is still in play."""
+        return self.score.made if self.score else None
+
+    @property
+    def took(self) -> int:
+        """The points that the bidding side took; 0 where nobody bid."""
+        return self.score.points[self.bidders[0]] if self.score and self.bidders else 0
+
+    @property
+    def payments(self) -> Mapping[SideId, int]:
+        """The cents that it moved directly; empty where it pays nothing."""
+        return (self.score and self.score.payments) or {}
+
+    @property
+    def changes_scores(self) -> bool:
+        """Whether it was played, or thrown in with a penalty."""
+        return self.status == "scored" or any(self.deltas.values())
+
+    @property
+    def ended_unplayed(self) -> bool:
+        """Whether it ended the match though nothing was played."""
+        return self.status == "thrown_in" and self.standing is not None
+
+    @property
+    def was_stuck(self) -> bool:
+        """Whether the dealer had to bid, or to go set, because everybody else passed."""
+        has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
+        calls = [call for _, call in self.hand.auction or ()]
+        return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
+
+    @property
+    def was_played(self) -> bool:
+        """Whether a card was played: cards turned up that win end a hand before that."""
+        taken, given = self.hand.taken, self.ruleset.given_awards
+        was_cut_short = bool(taken and given) and not any(who for it, who in (taken or {}).items() if it not in given)
+        return self.status == "scored" and not was_cut_short
+
+    @property
+    def may_be_cut_short(self) -> bool:
+        """Whether a side pegged the target, so that the rest of the hand may not have been played."""
+        is_there = self.standing is not None and any(it.reached_target for it in self.standing.sides)
+        return self.ruleset.winning.pegged and is_there
+
+    @property
+    def _leaves_game(self) -> bool:
+        """Whether the points that were entered are all but Game's, where nothing else can be nobody's."""
+        rules, counted = self.ruleset, self.ruleset.counted_award
+        others = [award for award_id, award in rules.in_play.items() if award_id != counted]
+        is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
+        if rules.points.game_tie != "carried_over" or self.taken is None:
+            return False
+        return is_whole and self.taken.claimed == sum(award.points for award in others)
+
+    @property
+    def was_stolen(self) -> bool:
+        """Whether the dealer took somebody else's bid by matching it."""
+        calls = self.hand.auction or ()
+        return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
+
+    @property
+    def lost_double(self) -> bool:
+        """Whether its bid was set after the dealer had outbid a led card, where that costs double."""
+        went_set = any(line.reason is Reason.WENT_SET for line in self.score.lines) if self.score else False
+        return went_set and self.overtook_pitch and self.ruleset.bidding.double_loss_on_overtake
+
+    @property
+    def has_tied_game(self) -> bool:
+        """Whether nobody took Game, as its card points were tied."""
+        counted, taken, entered = self.ruleset.counted_award, self.taken, self.hand.taken
+        if counted is None or taken is None:
+            return False
+        if entered is None:
+            return taken.counted == () or self._leaves_game
+        is_told = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
+        is_told &= not without_game(self.hand)
+        return is_told and self.was_played and all(award != counted for award, *_ in taken.awards)
+
+
+class MatchState(NamedTuple):
+    """A match as it stands."""
+
+    ruleset: Ruleset
+    """The rules in force for the next hand."""
+    seats: Seats
+    scores: Mapping[SideId, int]
+    sets: Mapping[SideId, int]
+    paid: Mapping[SideId, int]
+    """Cents paid directly so far."""
+    set_stakes: Mapping[SideId, int]
+    """For how many sets each side pays the winner."""
+    scored: int = 0
+    """Hands scored, those from before the record included."""
+    best_of_two: int | None = None
+    """The best score that two sides have had at once, at the end of a hand or on paper."""
+    carried: int = 0
+    """Points that the next hand's Game is worth more, as it was tied before."""
+    dealer: str | None = None
+    """Who deals the next hand, where it is known."""
+    outcome: Outcome | None = None
+    question: OpenEnd | None = None
+    """What the last hand has to be told before anybody knows whether it ended the match; no later hand counts."""
+    results: tuple[HandResult, ...] = ()
+
+    @property
+    def next_number(self) -> int:
+        """What the table calls the next hand."""
+        last = self.results[-1] if self.results else None
+        return 1 if last is None else last.number + (not last.hand.is_redealt)
+
+    @property
+    def money(self) -> dict[SideId, int] | None:
+        """What each side is owed if the table settled now; `None` where nobody pays."""
+        if not self.ruleset.pays:
+            return None
+        return whole_cents({side: share.owed for side, share in self.shares.items()})
+
+    @property
+    def shares(self) -> dict[SideId, Shares]:
+        """What each side is owed if the table settled now, and for what."""
+        return shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
+
+    @property
+    def winners(self) -> tuple[SideId, ...]:
+        """Who has won; empty where nobody has."""
+        return self.outcome.winners if self.outcome else ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a next hand would count: nobody has won, and nothing has to be told first."""
+        return self.outcome is None and self.question is None
+
+    @property
+    def last_scored(self) -> HandResult | None:
+        """The last hand that counted; one that was thrown in is it where it ended the match."""
+        return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
+
+    @property
+    def standing(self) -> Standing:
+        """Where every side is: at the end of the last hand, if the same rules of winning hold, or before the next."""
+        scored, last = self.last_scored, self.results[-1] if self.results else None
+        if scored is None or scored.standing is None:
+            return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
+        if not self.goes_on or (scored is last and scored.ruleset.winning == self.ruleset.winning):
+            return scored.standing
+        return replace(
+            scored.standing,
+            ruleset=self.ruleset,
+            before=self.scores,
+            scores=self.scores,
+            best_of_two=self.best_of_two,
+            is_end_of_hand=False,
+        )
+
+
+def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
+    """Return how far a match is."""
+    if state.outcome:
+        return "over"
+    return "stopped" if stopped else "in_progress"
+
+
+def standing_key(state: MatchState) -> tuple[object, ...]:
+    """Return all that decides how a match goes on from here."""
+    return (
+        tuple(state.scores.items()),
+        tuple(state.sets.items()),
+        tuple(state.paid.items()),
+        tuple(state.set_stakes.items()),
+        state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
+        state.carried,
+        state.outcome,
+        state.question,
+    )
+
+
+class ImpossibleHand(Faulty):
+    """A hand cannot have been so; `number` counts from 1."""
+
+    def __init__(self, number: int, faults: Iterable[Fault]) -> None:
+        super().__init__(HandFault(number, fault) for fault in faults)
+
+
+def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
+    """Return a match before its first hand, from nothing or from what was carried over from paper."""
+    start = start or Start()
+    zero = ruleset.winning.count_down_from or 0
+    scores = {side: start.scores.get(side, zero) for side in seats.ids}
+    return MatchState(
+        ruleset=ruleset,
+        seats=seats,
+        scores=scores,
+        sets={side: start.sets.get(side, 0) for side in seats.ids},
+        paid=dict.fromkeys(seats.ids, 0),
+        scored=start.hands,
+        set_stakes={side: start.sets.get(side, 0) for side in seats.ids},
+        best_of_two=second_best(ruleset, scores.values()),
+        dealer=dealer,
+        outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
+    )
+
+
+def replay(
+    state: MatchState, hands: Iterable[Hand], *, is_new: bool = False, budget: Budget | None = None
+) -> MatchState:
+    """Add hands to a match, one after another; raises `ImpossibleHand` at the first that cannot be. See `play`."""
+    hands, budget = tuple(hands), budget or Budget()
+    for i, hand in enumerate(hands):
+        state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
+    return state
+
+
+def play(
+    state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
+) -> MatchState:
+    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another.
+
+    A hand that `is_new` has to agree with the cards in every way that is known. One that is stored already may come
+    from before such a check, and scores as it was written. So it does where its points take more than the `budget`
+    to check, and a new one is refused.
+    """
+    budget = budget or Budget()
+    number = len(state.results) + 1
+    if not state.goes_on:
+        return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
+    ruleset = _rules_in_force(state, hand.house, number)
+    dealer, contract = _bidding(ruleset, state, hand, number, is_new=is_new)
+    problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last, is_new=is_new)
+    if problems:
+        raise ImpossibleHand(number, problems)
+    at_table = state
+    if ruleset is not state.ruleset or dealer != state.dealer:
+        at_table = state._replace(ruleset=ruleset, dealer=dealer)
+    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
+        return _thrown_in(at_table, hand)
+    if contract.set_taken_by:
+        score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
+        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score, None, budget)
+    together = ruleset.only_bidder_counts and hand.names_defenders
+    hand_sides = divide_sides(ruleset, state.seats, contract.bidder, hand.partner, together=together)
+    if not hand.is_played:
+        return _unscored(
+            at_table,
+            hand,
+            "bid" if contract.is_bid else "bidding",
+            dealer=dealer,
+            bidder=hand.bidder or contract.bidder,
+            bid=contract.bid,
+            hand_sides=hand_sides,
+            overtook_pitch=contract.overtook_pitch,
+        )
+    faults: list[Refusal] = []
+    is_cut_short = is_pegged_out(ruleset, state.seats, hand, state.scores)
+    if ruleset.given_awards and hand.taken:
+        faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores, is_new=is_new)
+        given = given_to(ruleset, state.seats, hand.taken, hand.times)
+        is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
+    worth = ruleset.carrying(state.carried)
+    taken, more = taken_of(
+        worth, state.seats, hand_sides, hand, budget, dealer=dealer, is_cut_short=is_cut_short, is_new=is_new
+    )
+    faults += more
+    faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
+    if faults or taken is None:
+        raise ImpossibleHand(number, faults)
+    score = score_hand(
+        ruleset,
+        state.seats,
+        hand_sides,
+        contract,
+        taken,
+        state.scores,
+        after_penalties(ruleset, state.seats, hand, state.scores),
+        all_tricks=bool(hand.all_tricks),
+    )
+    return _scored(at_table, hand, contract, hand_sides, score, taken, budget, is_new=is_new)
+
+
+def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
+    if not change:
+        return state.ruleset
+    ruleset, faults = changed_rules(state.ruleset, change)
+    if faults:
+        raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
+    return ruleset
+
+
+def changed_rules(ruleset: Ruleset, change: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
+    """Return the rules that a table changes in the middle of a match, and why it cannot."""
+    changed, faults = with_house(ruleset, change)
+    if changed.winning.count_down_from != ruleset.winning.count_down_from:
+        why = "A match can’t change which way it counts after its first hand."
+        faults.append(Refusal("count_down_from", "too_late", why))
+    return changed, faults
+
+
+def _bidding(
+    ruleset: Ruleset, state: MatchState, hand: Hand, number: int, *, is_new: bool
+) -> tuple[str | None, Contract]:
+    # Of a stored auction whoever called first says who dealt, though hands before it were deleted or inserted since.
+    by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
+    dealer = hand.dealer or by_calls or state.dealer
+    if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
+        raise ImpossibleHand(number, [unknown_player("dealer", hand.dealer)])
+    contract, faults = contract_of(ruleset, state.seats, dealer, hand)
+    if faults:
+        raise ImpossibleHand(number, faults)
+    return contract.dealer or dealer, contract
+
+
+def _tricks_against_points(
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, hand: Hand, taken: Taken | None
+) -> list[Refusal]:
+    """Return the fault where a side with every trick lacks a card that was captured."""
+    if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
+        return []
+    against = (
+        not_every_trick(ruleset, hand_sides, award_id, group)
+        for award_id, group, _ in taken.awards
+        if group != 0 and ruleset.is_captured(award_id)
+    )
+    return [*islice(against, 1)]
+
+
+def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
+    """Add a hand that was not played; `known` are more fields of its result."""
+    result = HandResult(
+        number=state.next_number,
+        place=len(state.results) + 1,
+        status=status,
+        hand=hand,
+        ruleset=state.ruleset,
+        scores=state.scores,
+        **{"deltas": dict.fromkeys(state.scores, 0), **known},
+    )
+    return state._replace(results=(*state.results, result))
+
+
+def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
+    """Add a hand that was not played: only a mistake, or a card turned up, moves a score; the same dealer deals again.
+
+    Where all have passed the next one may deal. A penalty ends no match: winning is at the end of a hand that was
+    played. What the others are given for a mistake may win, and so may a card turned up.
+    """
+    dealer = after_it = state.dealer
+    if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
+        after_it = deal_passes(state.ruleset, state.seats, dealer)
+    ruleset, given = state.ruleset, tuple(given_to(state.ruleset, state.seats, hand.taken or {}, hand.times))
+    turned = tuple(
+        ScoreLine(it, ruleset.sign * ruleset.awards[award].points, Reason.TOOK, award) for award, it in given
+    )
+    score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
+    score = with_mistakes(ruleset, state.seats, score, hand, state.scores)
+    if score is None:
+        return _unscored(state._replace(dealer=after_it), hand, "thrown_in", dealer=dealer, next_dealer=after_it)
+    deltas, scores = moved(state, score)
+    outcome = thrown_in_outcome(ruleset, state.scores, state.best_of_two, score, given)
+    paid = _added(state.paid, score.payments)
+    after = state._replace(scores=scores, paid=paid, dealer=after_it, outcome=outcome)
+    ended = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two) if outcome else None
+    return _unscored(
+        after, hand, "thrown_in", dealer=dealer, next_dealer=after_it, score=score, deltas=deltas, standing=ended
+    )
+
+
+def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
+    """Return by how much a hand moves each score, and the scores after it."""
+    deltas = dict.fromkeys(state.scores, 0)
+    for line in score.lines:
+        deltas[line.side] += line.points
+    return deltas, {side: points + deltas[side] for side, points in state.scores.items()}
+
+
+def _scored(
+    state: MatchState,
+    hand: Hand,
+    contract: Contract,
+    hand_sides: HandSides,
+    score: HandScore,
+    taken: Taken | None,
+    budget: Budget,
+    *,
+    is_new: bool = False,
+) -> MatchState:
+    ruleset = state.ruleset
+    score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
+    deltas, scores = moved(state, score)
+    sets, hands = _added(state.sets, score.sets), state.scored + 1
+    standing = Standing(
+        ruleset,
+        state.scores,
+        scores,
+        hand_sides.bidders,
+        score.made,
+        state.seats.side_of(contract.set_taken_by),
+        state.best_of_two,
+    )
+    dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
+    first_there = state.seats.side_of(hand.first_there)
+    end = HandEnd(
+        standing, score, hand_sides, taken, sets, hands, dealing, without_game(hand), first_there, state.carried
+    )
+    if first_there:
+        _check_first(end, first_there, len(state.results) + 1, is_new=is_new)
+    decided = decide(end, budget)
+    dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
+    result = HandResult(
+        number=state.next_number,
+        place=len(state.results) + 1,
+        status="scored",
+        hand=hand,
+        ruleset=ruleset,
+        scores=scores,
+        deltas=deltas,
+        dealer=state.dealer,
+        next_dealer=dealer,
+        bidder=hand.bidder or contract.bidder,
+        bid=contract.bid,
+        score=score,
+        hand_sides=hand_sides,
+        taken=taken,
+        overtook_pitch=contract.overtook_pitch,
+        set_taken_by=contract.set_taken_by,
+        standing=standing,
+        hands=hands,
+    )
+    # Every hand of every match comes through here: written out it takes half the time of `_replace`.
+    return MatchState(
+        ruleset=ruleset,
+        seats=state.seats,
+        scores=scores,
+        sets=sets,
+        paid=_added(state.paid, score.payments),
+        set_stakes=_added(state.set_stakes, score.set_stakes),
+        scored=hands,
+        best_of_two=_best_of_two(state, scores),
+        carried=carried_after(state.carried, result),
+        dealer=dealer,
+        outcome=decided if isinstance(decided, Outcome) else None,
+        question=decided if isinstance(decided, OpenEnd) else None,
+        results=(*state.results, result),
+    )
+
+
+def carried_after(carried: int, result: HandResult) -> int:
+    """Return what the next hand's Game is worth more: a tied one is carried over, with all that it was worth."""
+    if result.status != "scored":
+        return carried
+    rules = result.ruleset
+    if rules.points.game_tie != "carried_over" or result.taken is None:
+        return 0
+    return carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
+
+
+def _check_first(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
+    """Refuse a side as the first at the target that did not reach it, or cannot have been before another."""
+    reached = any(standing.side == side and standing.reached_target for standing in end.standing.sides)
+    may_be_first = pegged_first(end) if is_new and reached else ()
+    if not reached or (may_be_first and side not in may_be_first):
+        why = "{0} did not reach the target in this hand."
+        if reached:
+            why = (
+                "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."
+            )
+        raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
+
+
+def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
+    """Return the best score that two sides have had at once, with those at the end of this hand."""
+    so_far, now = state.best_of_two, second_best(state.ruleset, scores.values())
+    if so_far is None or now is None:
+        return now
+    return min(so_far, now) if state.ruleset.counts_down else max(so_far, now)
+
+
+def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:
+    if not more:
+        return so_far
+    return {side: number + more.get(side, 0) for side, number in so_far.items()}
+
+
+SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
+"""Lines that a score sheet circles."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHistory:
+    """One side's scores through a match."""
+
+    side: SideId
+    scores: tuple[int, ...]
+    """What it began with, then its score after each hand."""
+    sets: tuple[int, ...]
+    """The numbers of the hands in which it was set."""
+
+
+def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
+    """Return every side's scores up to the last hand that was played out while the match lasted.
+
+    A hand that was dealt again is left out, as the next one has its number; not before that, where it had a penalty.
+    """
+    played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
+    hands = {hand.number: hand for hand in played}.values()
+    went_set = [sides_set(hand) for hand in hands]
+    begun = {side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()}
+    return tuple(
+        ScoreHistory(
+            side,
+            (begun[side], *(hand.scores[side] for hand in hands)),
+            tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
+        )
+        for side in state.seats.ids
+    )
+
+
+def sides_set(hand: HandResult) -> frozenset[SideId]:
+    """Return the sides that a hand set."""
+    if hand.score is None:
+        return frozenset()
+    return frozenset(line.side for line in hand.score.lines if line.reason in SET_REASONS)
+
+
+def dealer_who_lost(state: MatchState) -> str | None:
+    """Return the first player of the losing side to the left of whoever dealt last; `None` where nobody lost.
+
+    Of several sides that lost, it is the one with the worst score.
+    """
+    losing = _losing_sides(state)
+    chairs = state.seats.chairs
+    last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
+    first = chairs.index(last) + 1 if last else 0
+    clockwise = (*chairs[first:], *chairs[:first])
+    return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
+
+
+def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
+    if state.outcome is None:
+        return ()
+    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
+    worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
+    return tuple(side for side in lost if worth[side] == min(worth.values()))
+
+
+def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+    for who in hand.sits_in or {}:
+        if who not in seats.players:
+            yield unknown_player(f"sits_in.{who}", who)
+    if hand.sits_in and ruleset.pays:
+        yield Refusal("sits_in", "settle_first", SETTLE_FIRST)
+
+
+def _mistakes(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+    for name in ("penalties", "penalties_to", "forfeits"):
+        for side in getattr(hand, name) or ():
+            if side not in seats.ids:
+                why = "Give a penalty to a side: there is no side {0}."
+                yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
+    numbers = ("penalties", "The penalty of {0}", hand.penalties), ("penalties_to", "What {0} gets", hand.penalties_to)
+    for name, what, points in numbers:
+        for side, number in (points or {}).items():
+            if side in seats.ids and not 1 <= number <= HIGHEST_PENALTY:
+                why = f"{what} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
+                yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
+    for side in without_game(hand):
+        if ruleset.game_award not in ruleset.in_play:
+            yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
+    lost = [side for side, what in (hand.forfeits or {}).items() if what == "match"]
+    if lost and not set(seats.ids) - set(lost):
+        yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
+
+
+def _turned_up(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+    """Find cards that cannot have scored so often, or at all in a deal that was thrown in."""
+    for award, times in (hand.times or {}).items():
+        if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
+            yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
+        elif not 1 <= times <= MOST_OF_A_RANK:
+            yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MOST_OF_A_RANK}.")
+        elif (hand.taken or {}).get(award) is None:
+            yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
+
+
+def _pegged(ruleset: Ruleset, seats: Seats, first_there: str) -> Iterator[Refusal]:
+    if seats.side_of(first_there) is None:
+        yield unknown_player("first_there", first_there)
+    elif not ruleset.winning.pegged:
+        yield Refusal("first_there", "not_pegged", "Points are counted at the end of the hand here: nobody pegs first.")
+
+
+def hand_problems(
+    ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool, is_new: bool
+) -> list[Refusal]:
+    """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    problems = [*_newcomers(ruleset, seats, hand)] if hand.sits_in else []
+    if hand.penalties or hand.penalties_to or hand.forfeits:
+        problems += _mistakes(ruleset, seats, hand)
+    if hand.times:
+        problems += _turned_up(ruleset, hand)
+    if hand.first_there is not None:
+        problems += _pegged(ruleset, seats, hand.first_there)
+    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
+        return [*problems, *_redealt(ruleset, hand, is_new=is_new)]
+    if contract.set_taken_by:
+        return [*problems, *_nothing_played(hand, "The dealer went set instead of bidding, so nobody played.")]
+    return [*problems, *_partner(ruleset, seats, hand, contract), *_of_play(ruleset, hand, contract, is_last)]
+
+
+def _redealt(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
+    if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
+        yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
+    elif hand.thrown_in == "all_passed" and hand.auction is None:
+        if not ruleset.has_bidding:
+            yield Refusal("thrown_in", "no_bidding", "Nobody bids in this game, so nobody passes.")
+        elif ruleset.bidding.all_pass == "dealer_forced":
+            yield Refusal("thrown_in", "dealer_must_bid", "When everyone else passes, the dealer has to bid.")
+        elif ruleset.bidding.all_pass == "may_take_set":
+            yield Refusal(
+                "thrown_in", "dealer_must_choose", "When everyone else passes, the dealer has to bid or go set."
+            )
+    for name in ("bidder", "bid", "partner", "called"):
+        if getattr(hand, name) is not None:
+            yield Refusal(name, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
+    if hand.thrown_in == "ran_out" and not ruleset.cards.turned_up:
+        yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
+    # A misdeal that was stored with what was turned up is from before the two were told apart.
+    stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
+    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
+    is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
+    yield from _nothing_played(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
+
+
+def _nothing_played(hand: Hand, why: str) -> Iterator[Refusal]:
+    for name in ("taken", "points", "card_points"):
+        if getattr(hand, name) is not None:
+            yield Refusal(name, "not_played", why)
+
+
+def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
+    if not ruleset.table.called:
+        if hand.partner is not None or hand.alone:
+            yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
+        if hand.called is not None:
+            yield Refusal("called", "nobody_called", "No card is called in this game.")
+        return
+    if hand.partner is not None:
+        who = (hand.partner,)
+        if hand.partner not in seats.players:
+            yield unknown_player("partner", hand.partner)
+        elif hand.partner == contract.bidder:
+            yield Refusal("partner", "own_partner", "{0} bid, and can’t be the partner too: choose alone.", who)
+    elif hand.is_played and not hand.alone and not is_unbound(ruleset, contract):
+        yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
+
+
+def _of_play(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
+    if not hand.is_played:
+        if hand.card_points is not None:
+            yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")
+        if not is_last:
+            yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
+        return
+    if ruleset.has_bidding and not contract.is_bid and not is_unbound(ruleset, contract):
+        yield Refusal("bidder", "no_bidder", "Say who won the bidding, and with what.")
+    if needs_tricks(ruleset, contract) and hand.all_tricks is None:
+        yield Refusal(
+            "all_tricks", "tricks_not_said", "This bid needs every trick: say whether the bidding side took them."
+        )

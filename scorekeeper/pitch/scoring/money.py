@@ -1,0 +1,186 @@
+"""Who owes whom, in whole cents that add up to zero: in a match, over an evening of matches, in the fewest payments."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import SideId
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What makes up what a side is owed, in cents."""
+
+    paid: Fraction
+    """In the hands, directly."""
+    average: Fraction
+    """For the points above or below the average."""
+    stakes: Fraction
+    """For the match, and for having been set."""
+
+    @property
+    def owed(self) -> Fraction:
+        """All of it."""
+        return self.paid + self.average + self.stakes
+
+
+def shares(
+    ruleset: Ruleset,
+    scores: Mapping[SideId, int],
+    paid: Mapping[SideId, int],
+    sets: Mapping[SideId, int],
+    winners: Collection[SideId],
+) -> dict[SideId, Shares]:
+    """Return what each side is owed if the table settled now, and for what."""
+    average, stakes = _average(ruleset, scores), _stakes(ruleset, scores, sets, winners)
+    return {
+        side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
+        for side in scores
+    }
+
+
+def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fraction]:
+    """Pay each point above or below the average (`002`, Money game)."""
+    cents = ruleset.money.cents_per_point
+    if not cents or ruleset.pays_by_hand:
+        return {}
+    average = Fraction(sum(scores.values()), len(scores))
+    return {side: ruleset.sign * (score - average) * cents for side, score in scores.items()}
+
+
+def _stakes(
+    ruleset: Ruleset, scores: Mapping[SideId, int], sets: Mapping[SideId, int], winners: Collection[SideId]
+) -> dict[SideId, Fraction]:
+    """Pay the winner the stake, and one more for each time that a loser was set (`002`, Moon over Four)."""
+    if not winners:
+        return {}
+    for_game, for_set = ruleset.money.game_stake_cents or 0, ruleset.money.set_stake_cents or 0
+    owed = {side: Fraction(-(for_game + for_set * sets.get(side, 0))) for side in scores if side not in winners}
+    pot = -sum(owed.values(), Fraction())
+    return owed | {side: pot / len(winners) for side in winners}
+
+
+def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
+    """Round shares that add up to zero so that they still do; leftover cents fall in seat order.
+
+    >>> whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
+    {'Ann': 44, 'Bob': -7, 'Cal': -37}
+    """
+    return _rounded(shares, {}, shares)
+
+
+MOST_SEARCHED = 12
+"""Beyond that many the people settle as one group; no game of money has so many seats, and few nights see so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One pays another."""
+
+    debtor: SideId
+    creditor: SideId
+    cents: int
+
+
+def fewest_payments(owed: Mapping[SideId, int]) -> tuple[Payment, ...]:
+    """Return the payments that leave nobody owed anything; raises `ValueError` where the sums do not add up to zero.
+
+    >>> [(it.debtor, it.creditor, it.cents) for it in fewest_payments({"a": -5, "b": 5, "c": -3, "d": 3})]
+    [('a', 'b', 5), ('c', 'd', 3)]
+    """
+    if sum(owed.values()):
+        raise ValueError("What everybody is owed must add up to zero.")
+    people = [side for side, cents in owed.items() if cents]
+    groups = _most_groups([owed[side] for side in people]) if len(people) <= MOST_SEARCHED else [range(len(people))]
+    return tuple(
+        payment for group in groups for payment in _settle({people[place]: owed[people[place]] for place in group})
+    )
+
+
+def _most_groups(cents: Sequence[int]) -> list[list[int]]:
+    """Return the most groups that each add up to zero, by their places."""
+    everybody = (1 << len(cents)) - 1
+    total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
+    for some in range(1, everybody + 1):
+        lowest = some & -some
+        total[some] = total[some ^ lowest] + cents[lowest.bit_length() - 1]
+        members = [place for place in range(len(cents)) if some >> place & 1]
+        last[some] = max(members, key=lambda place: groups[some ^ 1 << place])
+        groups[some] = groups[some ^ 1 << last[some]] + (total[some] == 0)
+    found: list[list[int]] = []
+    while everybody:
+        if total[everybody] == 0:
+            found.append([])
+        found[-1].append(last[everybody])
+        everybody ^= 1 << last[everybody]
+    return [sorted(group) for group in sorted(found, key=min)]
+
+
+def _settle(owed: Mapping[SideId, int]) -> list[Payment]:
+    """Settle a group with at most one payment fewer than it has people."""
+    debts = {side: -cents for side, cents in owed.items() if cents < 0}
+    paid = []
+    for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
+        for debtor in debts:
+            cents = min(due, debts[debtor])
+            if cents:
+                paid.append(Payment(debtor, creditor, cents))
+                due -= cents
+                debts[debtor] -= cents
+    return paid
+
+
+Person = str
+"""What all spellings of somebody's name have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettledMatch:
+    """What one match of the evening settles."""
+
+    change: Mapping[Person, int]
+    """For each who played in it, in seat order, and for whoever else a cent had to move."""
+    after: Mapping[Person, int]
+    """What everybody is owed over the evening so far, who has played in it."""
+
+
+def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
+    """Return what each match settles, given what each player of each match is owed in it exactly.
+
+    The shares of each match add up to zero. Whoever does not play in a match keeps the cents that they had, unless the
+    sums could not add up to zero otherwise.
+
+    >>> third = Fraction(100, 3)
+    >>> first, second = settle_night([{"ann": 2 * third, "bob": -third, "cal": -third}] * 2)
+    >>> dict(first.after), dict(second.after)
+    ({'ann': 67, 'bob': -33, 'cal': -34}, {'ann': 134, 'bob': -67, 'cal': -67})
+    """
+    exact: dict[Person, Fraction] = {}
+    cents: dict[Person, int] = {}
+    settled = []
+    for shares in matches:
+        before = cents
+        for person, share in shares.items():
+            exact[person] = exact.get(person, Fraction()) + share
+        cents = _rounded(exact, before, shares)
+        change = {person: cents[person] - before.get(person, 0) for person in cents}
+        settled.append(SettledMatch({it: moved for it, moved in change.items() if moved or it in shares}, cents))
+    return tuple(settled)
+
+
+def _rounded(
+    exact: Mapping[Person, Fraction], before: Mapping[Person, int], playing: Mapping[Person, Fraction]
+) -> dict[Person, int]:
+    """Round every sum up or down so that they add up to zero: first those of the players, in seat order."""
+    low = {person: share.numerator // share.denominator for person, share in exact.items()}
+    cents = {person: low[person] if person in playing else before[person] for person in exact}
+    left = -sum(cents.values())
+    # A sum that is whole already is not rounded; of the others each may be a cent higher, or lower again.
+    order = [it for it in (*playing, *(it for it in exact if it not in playing)) if exact[it].denominator != 1]
+    for person in order:
+        if left > 0 and cents[person] == low[person]:
+            cents[person], left = cents[person] + 1, left - 1
+        elif left < 0 and cents[person] > low[person]:
+            cents[person], left = cents[person] - 1, left + 1
+    return cents

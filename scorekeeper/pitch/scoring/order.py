@@ -1,0 +1,283 @@
+"""Who reached the target first, counting a hand's awards in order (All Fours custom, `003`).
+
+Named cards tell it. Points alone often do not: then every way is tried in which those points can have been taken.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from scorekeeper.pitch.rules.awards import AwardId, Gift
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.score import PENALTIES, ScoreLine
+from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.standing import comparable, has_reached_target, target_of
+
+Scores = Mapping[SideId, int]
+NOBODY_FIRST: frozenset[SideId] = frozenset()
+
+
+def counts_in_order(
+    ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine]
+) -> Iterator[tuple[AwardId | None, Scores]]:
+    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last.
+
+    What was given or taken off for a mistake is counted before all of them.
+    """
+    counted, lines = dict(before), tuple(lines)
+    for line in lines:
+        if line.reason in PENALTIES:
+            counted[line.side] += line.points
+    for award in (*ruleset.count_order, None):
+        for line in lines:
+            if line.award == award and line.reason not in PENALTIES:
+                counted[line.side] += line.points
+        yield award, dict(counted)
+
+
+def first_there(
+    ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine], among: Iterable[SideId]
+) -> frozenset[SideId]:
+    """Return who of some sides reaches the target first; several where one award takes them there together."""
+    among = tuple(among)
+    for _, counted in counts_in_order(ruleset, before, lines):
+        there = frozenset(side for side in among if has_reached_target(ruleset, counted[side]))
+        if there:
+            return there
+    return NOBODY_FIRST
+
+
+class Way(NamedTuple):
+    """What the order of the awards, and who took which, come to in one way in which points can have been taken."""
+
+    first: frozenset[SideId] = NOBODY_FIRST
+    """Who reached the target first, of those who did."""
+    took_all: int | None = None
+    """The group that took every award of the play; `None` where none did, or that decides nothing."""
+    given: tuple[tuple[AwardId, int], ...] = ()
+    """What was given before a card was played, each award with the group that got it."""
+
+
+class _Node(NamedTuple):
+    """How far the awards are handed out."""
+
+    left: tuple[int, ...]
+    """How many points each group has still to get."""
+    scored: frozenset[AwardId] = frozenset()
+    """Those awards that somebody has, of which another award keeps somebody from scoring."""
+    all_of: int = -1
+    """The group that has every award of the play so far; `_NOBODY_YET` or `_SEVERAL` where none has."""
+
+
+_NOBODY_YET, _SEVERAL = -1, -2
+MOST_STEPS = 50_000
+"""Awards handed out in one way or another, at most: no known game needs a third of it."""
+_Found = TypeVar("_Found")
+
+
+@dataclass
+class PossibleWays:
+    """Every way in which the groups of a hand can have taken their points."""
+
+    ruleset: Ruleset
+    hand_sides: HandSides
+    points: tuple[int, ...]
+    before: Scores
+    per_award: frozenset[SideId]
+    """The sides that score award by award."""
+    among: tuple[SideId, ...]
+    """Those of whom somebody reached the target first."""
+    dealing: SideId | None = None
+    """The side that dealt, where that is known."""
+    counted: tuple[int, ...] | None = None
+    """The groups that score Game by the card points, where those are known."""
+    without_game: frozenset[int] = frozenset()
+    """The groups that reneged in this hand, and may not score Game, nor what a renege costs besides."""
+    budget: Budget = field(default_factory=Budget)
+    _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
+
+    @property
+    def all(self) -> frozenset[Way]:
+        """Every way; none where the points fit no awards. Raises `TooManyWays`."""
+        return frozenset(map(self._with_late, self._ways(0, _Node(self.points))))
+
+    def awards_that_tell(self, winners_of: Callable[[Way], _Found]) -> tuple[AwardId, ...]:
+        """Return the first awards of the order whose takers tell who won, whoever took the others.
+
+        Raises `TooManyWays`.
+        """
+        begun: set[tuple[_Node, Way]] = {(_Node(self.points), Way())}
+        for place in range(len(self.ruleset.count_order)):
+            # Once it is told who won, nothing that is counted later tells otherwise.
+            is_open = [it for it in begun if len({winners_of(way) for way in self._ends(place, *it)}) > 1]
+            if not is_open:
+                return self.ruleset.count_order[:place]
+            begun = {
+                (after, self._so_far(so_far, after, given))
+                for node, so_far in is_open
+                for after, given in self._steps(place, node)
+                if self._ways(place + 1, after)
+            }
+        return self.ruleset.count_order
+
+    def answers(
+        self, asked: Sequence[AwardId], winners_of: Callable[[Way], _Found]
+    ) -> tuple[tuple[tuple[tuple[SideId, ...], ...], _Found], ...]:
+        """Return who may have taken the awards that tell, each with who wins then."""
+        begun: dict[tuple[tuple[tuple[SideId, ...], ...], _Node, Way], None] = {((), _Node(self.points), Way()): None}
+        for place in range(len(asked)):
+            begun = {
+                ((*takers, self._took(node, after)), after, self._so_far(so_far, after, given)): None
+                for takers, node, so_far in begun
+                for after, given in self._steps(place, node)
+                if self._ways(place + 1, after)
+            }
+        ends = ((takers, self._ends(len(asked), node, so_far)) for takers, node, so_far in begun)
+        return tuple(dict.fromkeys((takers, winners_of(way)) for takers, ways in ends for way in ways))
+
+    def _took(self, before: _Node, after: _Node) -> tuple[SideId, ...]:
+        """Return the sides that got an award, by what is left to get."""
+        groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
+        return tuple(side for group, left, rest in groups if left != rest for side in group)
+
+    def _so_far(self, so_far: Way, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Way:
+        return Way(so_far.first or self._there(after.left), given=(*so_far.given, *given))
+
+    def _ends(self, place: int, node: _Node, so_far: Way) -> Iterator[Way]:
+        ways = self._ways(place, node)
+        self.budget.spend(1 + len(ways))
+        for way in ways:
+            yield self._with_late(Way(so_far.first or way.first, way.took_all, (*so_far.given, *way.given)))
+
+    def _with_late(self, way: Way) -> Way:
+        """Return a way in which whoever does not score award by award gets there once the awards are counted."""
+        return way if way.first else way._replace(first=frozenset(self.among) - self.per_award)
+
+    def _ways(self, place: int, node: _Node) -> frozenset[Way]:
+        """Return the ways from an award on."""
+        ways = self._known.get((place, node))
+        if ways is None:
+            ways = self._known[place, node] = frozenset(self._tried(place, node))
+        return ways
+
+    def _tried(self, place: int, node: _Node) -> Iterator[Way]:
+        first = self._there(node.left)
+        if place == len(self.ruleset.count_order):
+            yield Way(first, node.all_of if node.all_of >= 0 else None)
+            return
+        for after, given in self._steps(place, node):
+            rest = self._ways(place + 1, after)
+            self.budget.spend(1 + len(rest))
+            for way in rest:
+                yield Way(first or way.first, way.took_all, (*given, *way.given))
+            if first and rest and place >= self._only_first_from:
+                return  # the points that are left can be taken, and that is all that matters of them
+
+    def _steps(self, place: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
+        """Yield each way to hand out one award, with what was given by it."""
+        left, scored, all_of = node
+        ruleset, award = self.ruleset, self.ruleset.count_order[place]
+        worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
+        least = sum(left) - self._worth_from[place + 1]
+        for takers in self._takers(award, left, is_scored=bool(pair & scored)):
+            if worth * len(takers) < least:
+                continue  # the awards that are left would not be worth enough
+            is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
+            all_after = all_of
+            if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
+                mine = takers[0] if len(takers) == 1 else _SEVERAL
+                all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
+            after = left
+            for group in takers:
+                after = (*after[:group], after[group] - worth, *after[group + 1 :])
+            more = scored | {award} if takers and pair else scored
+            yield _Node(after, more, all_after), ((award, takers[0]),) if is_given and takers else ()
+
+    @cached_property
+    def _only_first_from(self) -> int:
+        """The place in the order from which on it only matters who was first."""
+        order, given = self.ruleset.count_order, self.ruleset.given_awards
+        if self.ruleset.winning.four_points_win_game:
+            return len(order)
+        return max((place for place, award in enumerate(order, 1) if award in given), default=0)
+
+    def _there(self, left: tuple[int, ...]) -> frozenset[SideId]:
+        """Return who is at the target when so many points are left."""
+        return frozenset([side for side, group, most in self._racing if left[group] <= most])
+
+    @cached_property
+    def _racing(self) -> tuple[tuple[SideId, int, int], ...]:
+        """Each side that may be first, its group, and the most points that it still lacks when it is at the target."""
+        found = []
+        for side in self.among:
+            group = self.hand_sides.group_of(side)
+            needs = comparable(self.ruleset, target_of(self.ruleset) or 0) - comparable(self.ruleset, self.before[side])
+            if side in self.per_award:
+                found.append((side, group, self.points[group] - needs))
+        return tuple(found)
+
+    @cached_property
+    def _worth_from(self) -> tuple[int, ...]:
+        """The most points that are handed out from each place in the order on, and at its end."""
+        ruleset, worths = self.ruleset, [0]
+        for award in reversed(ruleset.count_order):
+            is_shared = award == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score"
+            most = len(self.points) if is_shared else len(self.points) - 1 if award == ruleset.shared_gift else 1
+            worths.append(worths[-1] + ruleset.awards[award].points * most)
+        return tuple(reversed(worths))
+
+    def _takers(self, award: AwardId, left: tuple[int, ...], *, is_scored: bool) -> Iterator[tuple[int, ...]]:
+        """Yield the groups to which an award may have gone, none among them; a card scores once."""
+        ruleset, worth = self.ruleset, self.ruleset.awards[award].points
+        if is_scored:
+            yield ()
+            return
+        is_counted = award == ruleset.counted_award
+        if is_counted and self.counted is not None:
+            if all(left[group] >= worth for group in self.counted):
+                yield self.counted
+            return
+        if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._pairs[award]:
+            yield ()
+        if award == ruleset.shared_gift:
+            groups = range(len(left))
+            for dealt in [it for it in groups if it not in self._may_get[award]] or groups:
+                others = tuple(it for it in groups if it != dealt)
+                if all(left[it] >= worth for it in others):
+                    yield others
+            return
+        fits = [group for group in self._may_get[award] if left[group] >= worth]
+        yield from ((group,) for group in fits)
+        if is_counted and ruleset.points.game_tie == "all_tied_score":
+            yield from (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
+
+    @cached_property
+    def _may_get(self) -> Mapping[AwardId, tuple[int, ...]]:
+        """The groups that can have got each award: what is turned up is the dealer's, a gift is not."""
+        groups = tuple(range(len(self.points)))
+        found = dict.fromkeys(self.ruleset.count_order, groups)
+        if self.dealing is not None:
+            dealt = self.hand_sides.group_of(self.dealing)
+            others = tuple(group for group in groups if group != dealt)
+            for award in self.ruleset.given_awards:
+                found[award] = others if isinstance(self.ruleset.kinds[award], Gift) else (dealt,)
+        for award in self.ruleset.lost_by_renege & found.keys() if self.without_game else ():
+            found[award] = tuple(group for group in found[award] if group not in self.without_game)
+        return found
+
+    @cached_property
+    def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:
+        """For each award those of which only one or that one scores."""
+        pairs = self.ruleset.in_place_of.items()
+        return {
+            award: frozenset([one for pair in pairs if award in pair for one in pair if one != award])
+            for award in self.ruleset.count_order
+        }
+
+    def _is_later(self, pair: frozenset[AwardId], place: int) -> bool:
+        """Return whether the other award for the same card is still to be counted."""
+        return any(award in pair for award in self.ruleset.count_order[place + 1 :])

@@ -1,0 +1,407 @@
+"""Who has won, and by which rule: asked at the end of each hand."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from scorekeeper.pitch.rules.awards import AwardId, TurnedUp
+from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
+from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.order import MOST_STEPS, PossibleWays, Way, first_there
+from scorekeeper.pitch.scoring.score import (
+    HandScore,
+    Outright,
+    OutrightReason,
+    Reason,
+    given_to_sides,
+    penalties_first,
+)
+from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading
+from scorekeeper.pitch.scoring.taken import Taken
+
+OutcomeRule = (
+    WinRule
+    | TieRule
+    | OutrightReason
+    | Literal["better_score", "turned_up", "given_first", "pegged", "all_points", "set_limit", "hands"]
+)
+"""The rule that decided a match: the win rule, the tie rule, or one of those that end a match besides."""
+ChosenBy = Literal["alone", "bid", "order", "score", "points"]
+"""How a winner was found among those who may win: there is only one, or by a made bid, the order or the score.
+
+By `points` alone a match had ended before anybody was asked who took what.
+"""
+_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
+_BY_SCORE = ("higher_score", "higher_score_or_play_on")
+_MOST_TOLD = 4
+"""So many awards may be asked where it is told who wins by which answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: who won, and the rule that decided."""
+
+    winners: tuple[SideId, ...]
+    rule: OutcomeRule
+    losers: tuple[SideId, ...] = ()
+    """Who lost outright, where that decided."""
+    chosen_by: ChosenBy = "alone"
+
+
+class Answer(NamedTuple):
+    """Who took what is asked, in one way, and who wins then."""
+
+    takers: tuple[tuple[AwardId, tuple[SideId, ...]], ...]
+    winners: tuple[SideId, ...]
+    """Nobody where the match goes on."""
+
+    def awards_of(self, side: SideId) -> Iterator[AwardId]:
+        """Yield what a side took of it."""
+        return (award for award, sides in self.takers if side in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEnd:
+    """What a hand that was entered by points has to be told before anybody knows whether it ended the match."""
+
+    awards: tuple[AwardId, ...]
+    """The awards whose takers decide, in the order in which they are counted; none where points are pegged."""
+    winners: tuple[SideId, ...]
+    """Everybody who may have won."""
+    answers: tuple[Answer, ...] = field(default=(), compare=False)
+    """What each answer comes to; none where so many are asked that nobody could say it in a line."""
+
+    def enough(self, side: SideId) -> tuple[tuple[AwardId, ...], ...]:
+        """Return each fewest awards with which a side wins, whoever takes the others; none where it takes more."""
+        won = [(set(it.awards_of(side)), side in it.winners) for it in self.answers]
+        least = [took for took, wins in won if wins and not any(other < took for other, also in won if also)]
+        found = tuple(sorted({tuple(it for it in self.awards if it in took) for took in least}, key=self._place))
+        is_told = all(wins == any(took.issuperset(those) for those in found) for took, wins in won)
+        return found if is_told and () not in found else ()
+
+    def _place(self, awards: Iterable[AwardId]) -> list[int]:
+        return [self.awards.index(it) for it in awards]
+
+
+class HandEnd(NamedTuple):
+    """The end of a hand, with all that decides a match."""
+
+    standing: Standing
+    score: HandScore
+    hand_sides: HandSides
+    taken: Taken | None
+    """Who took what; `None` where nothing was played."""
+    sets: Mapping[SideId, int]
+    """How often each side has been set, this hand included."""
+    hands: int
+    """Hands scored so far, those from before the record included."""
+    dealing: SideId | None = None
+    """The side that dealt, where that is known."""
+    without_game: tuple[SideId, ...] = ()
+    """The sides that may not score Game in this hand."""
+    first_there: SideId | None = None
+    """Who pegged the target first, where the table said so."""
+    carried: int = 0
+    """What this hand's Game was worth more, as it was tied before."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules in force in the hand."""
+        return self.standing.ruleset
+
+
+def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
+    """Return who has won, or what has to be told first; `None` where nobody has won yet."""
+    if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
+        racing = pegged_first(end)
+        if len(racing) > 1:
+            return OpenEnd((), racing)
+        end = end._replace(first_there=next(iter(racing), None))
+    if end.taken is None or end.taken.awards:
+        return _decided(end, None)
+    ways = _possible_ways(end, budget)
+    try:
+        return _decided_by_ways(end, ways) if ways else _decided(end, None)
+    except TooManyWays:
+        return OpenEnd(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
+
+
+def _decided_by_ways(end: HandEnd, ways: PossibleWays) -> Outcome | OpenEnd | None:
+    """Return the same where only points were entered, whichever way they were taken; raises `TooManyWays`."""
+    found = {way: _decided(end, way) for way in ways.all}
+    if not found:
+        return _decided(end, None)
+    winners = {outcome and outcome.winners for outcome in found.values()}
+    if len(winners) == 1:
+        # Of several reasons that one is given which holds whoever took what: nobody was first alone.
+        return min(found.values(), key=lambda it: "" if it is None else f"{it.chosen_by != 'score'} {it}")
+
+    def winners_of(way: Way) -> tuple[SideId, ...]:
+        outcome = found[way]
+        return outcome.winners if outcome else ()
+
+    asked = ways.awards_that_tell(winners_of)
+    told = ways.answers(asked, winners_of) if len(asked) <= _MOST_TOLD else ()
+    answers = tuple(Answer(tuple(zip(asked, takers, strict=True)), winners) for takers, winners in told)
+    may_win = {side for outcome in found.values() if outcome for side in outcome.winners}
+    return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win), answers)
+
+
+def _is_decided_before_pegging(end: HandEnd) -> bool:
+    """Return whether somebody has won, no matter who pegged the target first."""
+    standing, winning = end.standing, end.ruleset.winning
+    given = _given_first(end.ruleset, standing.before, standing.best_of_two, end.score)
+    took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
+    return bool(end.score.outright or _with_made_bid(standing) or given or took_all)
+
+
+def pegged_first(end: HandEnd) -> tuple[SideId, ...]:
+    """Return who may have pegged the target first, where several reached it in a hand.
+
+    Points are pegged trick by trick, but for the most card points, which are counted after the last one: a side that
+    is at the target by its tricks alone is before one that needs those.
+    """
+    reached = [side.side for side in end.standing.candidates if side.reached_target]
+    if not end.ruleset.winning.pegged or len(reached) < 2:
+        return ()
+    first: set[SideId] = set()
+    for takers, worth in _possible_counts(end):
+        late = {side for group in takers for side in end.hand_sides.groups[group]}
+        by_tricks = {side: end.standing.scores[side] - end.ruleset.sign * worth * (side in late) for side in reached}
+        early = [side for side in reached if has_reached_target(end.ruleset, by_tricks[side])]
+        first.update(early or reached)
+    return tuple(side for side in reached if side in first)
+
+
+def _possible_counts(end: HandEnd) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the groups that may have scored the most card points of a hand, with what they got for it."""
+    ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
+    if taken is None or game is None:
+        yield (), 0
+        return
+    worth = ruleset.awards[game].points + end.carried
+    if taken.awards:
+        yield tuple(group for award, group, _ in taken.awards if award == game), worth
+    elif taken.counted is not None:
+        yield taken.counted, worth
+    else:
+        yield (), worth
+        yield from (((group,), worth) for group, points in enumerate(taken.points) if points >= worth)
+
+
+def turn_winner(
+    ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
+) -> SideId | None:
+    """Return whom the cards turned up bring to the target, so that the hand is not played (`031`, `032`, `033`)."""
+    turned = [(award, side) for award, side in given if isinstance(ruleset.kinds[award], TurnedUp)]
+    if not turned or ruleset.winning.win_rule != "first_to_target":
+        return None
+    scores = dict(before)
+    for award, side in turned:
+        scores[side] += ruleset.sign * ruleset.awards[award].points
+    won = _reached(ruleset, before, scores, best_of_two)
+    return next((side for side in won if any(side == it for _, it in turned)), None)
+
+
+def thrown_in_outcome(
+    ruleset: Ruleset,
+    before: Mapping[SideId, int],
+    best_of_two: int | None,
+    score: HandScore,
+    given: Iterable[tuple[AwardId, SideId]],
+) -> Outcome | None:
+    """Return who wins though nothing was played: by what was given for a mistake, or by a card turned up."""
+    if score.outright:
+        return _outright(Standing(ruleset, before, before), score.outright)
+    if first := _given_first(ruleset, before, best_of_two, score):
+        return Outcome((first,), "given_first")
+    turned = turn_winner(ruleset, penalties_first(before, score), best_of_two, given)
+    return Outcome((turned,), "turned_up") if turned else None
+
+
+def _given_first(
+    ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, score: HandScore
+) -> SideId | None:
+    """Return whom what was given for a mistake of the others brings to the target, before anything else counts."""
+    given = given_to_sides(score)
+    if not given or ruleset.winning.win_rule != "first_to_target":
+        return None
+    reached = _reached(ruleset, before, penalties_first(before, score), best_of_two)
+    won = [side for side in reached if side in given]
+    return won[0] if len(won) == 1 else None
+
+
+def _reached(
+    ruleset: Ruleset, before: Mapping[SideId, int], scores: Mapping[SideId, int], best_of_two: int | None
+) -> tuple[SideId, ...]:
+    """Return who reaches the target with these scores, and may win."""
+    standing = Standing(ruleset, before, scores, best_of_two=best_of_two)
+    return tuple(it.side for it in standing.candidates if it.reached_target)
+
+
+def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
+    """Decide a match of a number of hands: the best score, shared unless the house plays on."""
+    if not ruleset.winning.hands or hands < ruleset.winning.hands:
+        return None
+    leaders = leading(ruleset, scores, scores)
+    if len(leaders) > 1 and ruleset.winning.plays_on_when_tied:
+        return None
+    return Outcome(leaders, "hands")
+
+
+def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
+    """Return who has won, in one `way` in which points can have been taken, or as the cards tell."""
+    ruleset, standing, score = end.ruleset, end.standing, end.score
+    winning = ruleset.winning
+    if score.outright and score.outright.reason == "forfeit":
+        return _outright(standing, score.outright)
+    is_to_target = winning.length == "target"
+    if is_to_target and (first := _given_first(ruleset, standing.before, standing.best_of_two, score)):
+        return Outcome((first,), "given_first")
+    if ruleset.given_awards and (turned := _turned(end, way)):
+        return Outcome((turned,), "turned_up")
+    if score.outright:
+        return _outright(standing, score.outright)
+    if winning.four_points_win_game and end.taken:
+        group = way.took_all if way else end.taken.took_all(ruleset)
+        if group is not None:
+            return Outcome(end.hand_sides.groups[group], "all_points")
+    if winning.set_limit and score.sets:
+        over = tuple(s for s in standing.scores if s in score.sets and end.sets.get(s, 0) >= winning.set_limit)
+        others = [s for s in standing.scores if s not in over]
+        if over and others:
+            return Outcome(leading(ruleset, standing.scores, others), "set_limit", over)
+    if winning.length == "hands":
+        return by_hands(ruleset, standing.scores, end.hands)
+    return _by_target(end, way)
+
+
+def _turned(end: HandEnd, way: Way | None) -> SideId | None:
+    """Return whom the cards turned up brought to the target."""
+    if way is None:
+        given = [
+            (line.award, line.side)
+            for line in end.score.lines
+            if line.award in end.ruleset.given_awards
+            for _ in range(abs(line.points) // end.ruleset.awards[line.award].points)
+        ]
+    else:
+        given = [(award, side) for award, group in way.given for side in end.hand_sides.groups[group]]
+    before = penalties_first(end.standing.before, end.score)
+    return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
+
+
+def _outright(standing: Standing, ends: Outright) -> Outcome:
+    if ends.winners:
+        return Outcome(ends.winners, ends.reason)
+    others = [side for side in standing.scores if side not in ends.losers]
+    return Outcome(leading(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
+
+
+def _possible_ways(end: HandEnd, budget: Budget) -> PossibleWays | None:
+    """Return the ways in which points alone can have been taken; `None` where it makes no difference."""
+    ruleset, standing, taken = end.ruleset, end.standing, end.taken
+    assert taken is not None
+    racing: list[SideId] = []
+    is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
+    if is_raced and not _with_made_bid(standing):
+        racing = [side.side for side in standing.candidates if side.reached_target]
+    # Whether somebody took everything, and what was turned up, is not in the points where a gift or a turn counts.
+    is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
+    may_turn = bool(ruleset.given_awards) and _may_have_turned(end, taken)
+    if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
+        return None
+    return PossibleWays(
+        ruleset,
+        end.hand_sides,
+        taken.points,
+        penalties_first(standing.before, end.score),
+        frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
+        tuple(racing),
+        end.dealing,
+        taken.counted,
+        frozenset(end.hand_sides.group_of(side) for side in end.without_game),
+        budget.part(MOST_STEPS),
+    )
+
+
+def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
+    """Return whether cards turned up can have brought a side to the target, by the points that it has."""
+    ruleset, before = end.ruleset, penalties_first(end.standing.before, end.score)
+    if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
+        return False
+    worth = sum(ruleset.awards[it].points for it in ruleset.given_awards if isinstance(ruleset.kinds[it], TurnedUp))
+    return any(
+        has_reached_target(ruleset, before[side] + ruleset.sign * min(points, worth))
+        for points, group in zip(taken.points, end.hand_sides.groups, strict=True)
+        for side in group
+    )
+
+
+def _by_target(end: HandEnd, way: Way | None) -> Outcome | None:
+    standing, winning = end.standing, end.ruleset.winning
+    if not standing.is_anybody_at_target:
+        return None
+    candidates = standing.candidates
+    if not candidates:
+        return None
+    if made := _with_made_bid(standing):
+        if len(standing.at_target) == 1:
+            return Outcome((made,), winning.win_rule or "first_to_target")
+        return Outcome((made,), winning.tie_rule, chosen_by="bid")
+    if _plays_on(standing):
+        return None
+    if len(candidates) == 1:
+        return Outcome((candidates[0].side,), winning.win_rule or "first_to_target")
+    return _chosen(end, way)
+
+
+def _with_made_bid(standing: Standing) -> SideId | None:
+    """Return who wins by a made bid, where the rule prefers the bidder among several at the target."""
+    rule, among = standing.ruleset.winning.tie_rule, [side.side for side in standing.candidates]
+    if rule == "bidder_or_play_on":
+        # Who makes a Pawnee bid is the player who bid, and not a partner (R46).
+        return standing.bidder if standing.made and standing.bidder in among and _plays_on(standing) else None
+    if rule not in _FOR_BIDDERS or len(among) < 2:
+        return None
+    return next((side for side in standing.made_bid if side in among), None)
+
+
+def _plays_on(standing: Standing) -> bool:
+    """Return whether only the bidder can win with a made bid, as several are at the target (`002`, Pawnee)."""
+    if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
+        return False
+    rivals = [side for side in standing.at_target if Clause.MADE_BID not in side.missing]
+    return standing.is_overtime or len(rivals) > 1
+
+
+def _chosen(end: HandEnd, way: Way | None) -> Outcome | None:
+    """Choose among several who may win, none of them by a made bid; `None` plays another hand.
+
+    A tie rule speaks of those who reached the target on the same hand. Whoever was there before, on paper or because a
+    hand did not decide, did not: then the better score wins (R108).
+    """
+    ruleset, standing = end.ruleset, end.standing
+    candidates = [side.side for side in standing.candidates]
+    reached = [side.side for side in standing.candidates if side.reached_target]
+    rule = ruleset.winning.tie_rule
+    if ruleset.winning.pegged and end.first_there in reached:
+        return Outcome((end.first_there,), "pegged", chosen_by="order")
+    is_on_same_hand = len(reached) == len(candidates)
+    if rule == "another_hand" and is_on_same_hand:
+        return None
+    contenders = candidates
+    if ruleset.counts_in_order and len(reached) > 1:
+        first = way.first if way else first_there(ruleset, standing.before, end.score.lines, reached)
+        contenders = [side for side in candidates if side in first or side not in reached]
+    leaders = leading(ruleset, standing.scores, contenders)
+    if len(leaders) == 1:
+        by_rule = is_on_same_hand or contenders != candidates or rule in _BY_SCORE
+        chosen_by: ChosenBy = "score" if len(contenders) > 1 else "order"
+        return Outcome(leaders, rule if by_rule else "better_score", chosen_by=chosen_by)
+    if rule == "higher_score":
+        made = next((side for side in standing.made_bid if side in leaders), None)
+        return Outcome((made,), rule, chosen_by="bid") if made else None
+    return None

@@ -1,0 +1,189 @@
+"""What the next hand can bring: who deals and bids first, what each side needs, who may win on it, and with whom."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import Bid, SideId
+from scorekeeper.pitch.scoring.match import MatchState, moved
+from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide
+from scorekeeper.pitch.scoring.score import score_hand
+from scorekeeper.pitch.scoring.seats import deal_passes, divide_sides
+from scorekeeper.pitch.scoring.standing import Standing, comparable, is_overtime, target_of
+from scorekeeper.pitch.scoring.taken import Taken
+
+GoesOut = Literal["bid", "any"]
+"""`bid`: only by making its own bid; `any`: on points that it takes against a bid as well, or where nobody bids."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideOutlook:
+    """What one side can do on the next hand."""
+
+    side: SideId
+    needs: int | None
+    """Points to the target, or down to 0; 0 where it is reached already, `None` where no score ends the match."""
+    goes_out: GoesOut | None
+    """How it could win by this hand; `None` where it cannot."""
+    least_bid: Bid | None
+    """The lowest bid that takes it out when made with everything."""
+    needs_bid: bool = False
+    """Whether it can reach the target without a bid on the next hand, and would not win by that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the next hand can bring."""
+
+    dealer: str | None
+    bids_first: str | None
+    """The player on the dealer's left, who leads where nobody bids."""
+    sides: tuple[SideOutlook, ...]
+
+
+def outlook(state: MatchState) -> Outlook:
+    """Return what the next hand of a match can bring."""
+    # A match that is lost by one set too many does not count as the others winning: there is no such limit here.
+    unlimited = state._replace(ruleset=_without_set_limit(state.ruleset))
+    sides = tuple(_side_outlook(unlimited, name) for name in state.seats.ids)
+    return Outlook(state.dealer, bids_first(state), sides)
+
+
+def bids_first(state: MatchState) -> str | None:
+    """Return the player on the dealer's left, who leads where nobody bids; `None` where the dealer is not known."""
+    is_known = state.dealer is not None and state.dealer in state.seats.players
+    return deal_passes(state.ruleset, state.seats, state.dealer) if is_known else None
+
+
+def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
+    # Nothing better can happen to a bidder than to make a bid with every point and every trick.
+    winning_bids = (bid for bid in state.ruleset.bids if _wins(state, side, bidder=side, bid=bid))
+    least_bid = None if state.outcome else next(winning_bids, None)
+    against = not state.outcome and _may_go_out_without_bidding(state, side)
+    return SideOutlook(
+        side,
+        _needs(state, side),
+        "any" if against else "bid" if least_bid is not None else None,
+        least_bid,
+        _needs_bid(state, side),
+    )
+
+
+def _needs(state: MatchState, side: SideId) -> int | None:
+    target = target_of(state.ruleset)
+    if target is None:
+        return None
+    return max(comparable(state.ruleset, target) - comparable(state.ruleset, state.scores[side]), 0)
+
+
+def _most_without_bid(ruleset: Ruleset) -> int:
+    """Return the most points that a side can score without a bid: all of them, and a bid that the others lose to it."""
+    if ruleset.scoring.defenders_score == "none":
+        return 0
+    return ruleset.points_per_hand + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
+
+
+def _only_bidders_win(state: MatchState) -> bool:
+    """Return whether only a bid of its own brings a side to the target so that it wins."""
+    winning = state.ruleset.winning
+    return winning.win_rule == "made_bid" or is_overtime(state.ruleset, state.best_of_two)
+
+
+def _needs_bid(state: MatchState, side: SideId) -> bool:
+    """Return whether points without a bid can bring a side to the target on the next hand, and do not win there."""
+    ruleset, needs = state.ruleset, _needs(state, side)
+    if not needs or needs > _most_without_bid(ruleset) or not ruleset.has_bidding:
+        return False
+    if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
+        return False  # who takes so many has every point, which wins
+    return _only_bidders_win(state) or ruleset.winning.defenders_stop_short
+
+
+def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
+    """Return whether a side can win without bidding, at best by taking every point.
+
+    Sides that score together may reach the target together, so fewer points can be better where defenders pool theirs.
+    """
+    ruleset = state.ruleset
+    if not ruleset.has_bidding:
+        return _wins(state, side, bidder=None, bid=None)
+    needs = _needs(state, side)
+    everything = ruleset.points_per_hand
+    if _only_bidders_win(state) or needs is None or needs > _most_without_bid(ruleset):
+        if not ruleset.winning.four_points_win_game:
+            return False
+    enough = {everything}
+    if ruleset.pools_defenders:
+        enough |= {count for count in _countable(ruleset) if count >= (needs or 0)}
+    # Whoever bid is best set, and at the highest price: by the highest number, or by the highest bid of all.
+    bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
+    return any(
+        _wins(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
+        for count in sorted(enough, reverse=True)
+        for bidder, partner in _pairs(state, side)
+        for bid in bids
+    )
+
+
+def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
+    """Yield everybody else who may bid, alone and with each partner that they may call."""
+    others = [name for name in state.seats.ids if name != side]
+    for bidder in others:
+        yield bidder, None
+        if state.ruleset.table.called:
+            yield from ((bidder, partner) for partner in others if partner != bidder)
+
+
+def _all_at_once(ruleset: Ruleset) -> Iterator[AwardId]:
+    """Yield the awards that one side can score in one hand; of two for the same card the one that is worth more."""
+    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.in_place_of.items()}
+    return (award_id for award_id in ruleset.in_play if award_id not in lesser)
+
+
+def _countable(ruleset: Ruleset) -> set[int]:
+    """Return every number of points that some of the awards make together."""
+    sums = {0}
+    for award in ruleset.in_play.values():
+        sums |= {number + award.points for number in sums}
+    return sums
+
+
+def _wins(
+    state: MatchState,
+    side: SideId,
+    *,
+    bidder: SideId | None,
+    bid: Bid | None,
+    partner: SideId | None = None,
+    leaves: int = 0,
+) -> bool:
+    """Return whether a side wins by a hand in which it takes all but what it leaves to the bidder.
+
+    A match that the bidder loses outright, by a moon, does not count as the others winning.
+    """
+    ruleset = state.ruleset
+    hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
+    group = hand_sides.group_of(side)
+    points = tuple(
+        ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
+    )
+    rows = () if leaves else tuple((award_id, group, ruleset.worth(award_id)) for award_id in _all_at_once(ruleset))
+    taken = Taken(points, rows, ruleset.points_per_hand)
+    contract, is_bidder = Contract(bidder, bid), side == bidder
+    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)
+    _, after = moved(state, score)
+    standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
+    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1), Budget())
+    if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
+        return False
+    return decided is not None and side in decided.winners
+
+
+def _without_set_limit(ruleset: Ruleset) -> Ruleset:
+    if ruleset.winning.set_limit is None:
+        return ruleset
+    return ruleset.changed(winning=ruleset.winning.changed(set_limit=None))

@@ -1,0 +1,393 @@
+"""What one hand scores: lines with reasons, never bare numbers.
+
+| rule                                           | source                  | tested in                          |
+|------------------------------------------------|-------------------------|------------------------------------|
+| a made bid scores the points taken             | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| a made bid scores the bid                      | 002 Charbonneau         | scenarios/charbonneau-ten-point    |
+| a made bid scores nothing                      | 002 Racehorse           | scenarios/racehorse                |
+| a set costs the bid, whatever was taken        | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| defenders keep what they took                  | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| a set costs nothing, the others score the bid  | 051 Cinch               | scenarios/cinch                    |
+| defenders all score what they took together    | 002 Pawnee, 001, 003    | scenarios/razzle-dazzle            |
+| defenders score nothing                        | 002 Racehorse           | scenarios/racehorse                |
+| a called partner wins and loses with the bid   | 002 Pawnee              | scenarios/pawnee-call-your-partner |
+| smudge: every point and every trick            | 002 Bidding             | scenarios/partnership-pitch        |
+| moon for a stake; double moon                  | 001 Scoring, 002 Pawnee | scenarios/colorado-ten-point       |
+| moon wins the match or lifts to 0, or loses it | 002 Charbonneau         | scenarios/charbonneau-ten-point    |
+| failed moon: the score becomes minus four      | 002 Moon over Four      | scenarios/moon-over-four           |
+| moon for money leaves the shooter's points     | 002 Money game          | scenarios/money-pitch              |
+| a dealer set after overtaking loses double     | 002 Pitching            | scenarios/partnership-pitch        |
+| counting down; defenders stop at one           | 002 Nine Card Pitch     | scenarios/nine-card-pitch          |
+| counting up; defenders stop one short          | 023 Smear               | scenarios/canadian-smear           |
+| all pass, and everybody scores what they take  | 026 Auction Pitch       | engine/test_auction                |
+| every point in one hand wins outright          | house option            | scenarios/partnership-pitch        |
+| a called partner is spared                     | house option            | engine/test_matches                |
+| a dealer who takes the set loses the bid       | house option            | engine/test_auction                |
+| a penalty counts against the side              | the table decides       | scenarios/partnership-pitch        |
+| a penalty is paid where every hand is paid     | the table decides       | scenarios/racehorse                |
+| points for the others' mistake count first     | 031 Yorkshire, Trinidad | scenarios/yorkshire-all-fours      |
+| a mistake that costs Game, or the match        | 031 Trinidad            | scenarios/trinidad-all-fours       |
+| each card turned up scores, one twice as well  | 031 Trinidad, 032, 033  | scenarios/trinidad-all-fours       |
+
+The play itself is not here: no card is dealt or played by this program.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Contract
+from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides
+from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
+from scorekeeper.pitch.scoring.taken import Taken
+
+MINUS_FOUR = -4
+"""What a failed moon makes of any score (`002`, Moon over Four)."""
+
+
+class Reason(StrEnum):
+    """Why a line is there."""
+
+    TOOK = "took"
+    MADE_BID = "made_bid"
+    MADE_SPECIAL = "made_special"
+    WENT_SET = "set"
+    BID_OF_OTHERS = "bid_of_others"
+    PARTNER_SPARED = "partner_spared"
+    TOOK_SET = "took_set"
+    HELD_AT_ONE = "held_at_one"
+    HELD_SHORT = "held_short"
+    RENEGED_SHORT = "reneged_short"
+    MOON_WINS = "moon_wins"
+    MOON_LOSES = "moon_loses"
+    MOON_TO_ZERO = "moon_to_zero"
+    MOON_TO_MINUS_FOUR = "moon_to_minus_four"
+    MONEY_ONLY = "money_only"
+    PENALTY = "penalty"
+    PENALTY_TO = "penalty_to"
+    FORFEIT = "forfeit"
+
+
+class ScoreLine(NamedTuple):
+    """Points for one side, and why; `points` is what the score moves by and may be 0 or negative."""
+
+    side: SideId
+    points: int
+    reason: Reason
+    award: AwardId | None = None
+
+
+OutrightReason = Literal["moon_won", "moon_lost", "forfeit"]
+
+
+class Outright(NamedTuple):
+    """A hand that ends the match by itself: these sides win, or these lose."""
+
+    reason: OutrightReason
+    winners: tuple[SideId, ...] = ()
+    losers: tuple[SideId, ...] = ()
+
+
+class HandScore(NamedTuple):
+    """What a hand came to."""
+
+    lines: tuple[ScoreLine, ...]
+    points: Mapping[SideId, int]
+    """What each side took, counted with its group where the group counts together."""
+    made: bool | None = None
+    sets: Mapping[SideId, int] | None = None
+    """How often this hand set a side."""
+    set_stakes: Mapping[SideId, int] | None = None
+    """For how many sets a side pays; a failed moon may cost two."""
+    payments: Mapping[SideId, int] | None = None
+    """Cents that changed hands directly; they add up to zero."""
+    outright: Outright | None = None
+
+
+def score_hand(
+    ruleset: Ruleset,
+    seats: Seats,
+    hand_sides: HandSides,
+    contract: Contract,
+    taken: Taken,
+    scores: Mapping[SideId, int],
+    penalized: Mapping[SideId, int] | None = None,
+    *,
+    all_tricks: bool = False,
+) -> HandScore:
+    """Score one deal that has no problems; `scores` are those before it, and `penalized` with its penalties."""
+    points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
+    if not contract.is_bid:
+        lines = tuple(line for side in seats.ids for line in _took(ruleset, hand_sides, taken, side))
+        paid = _payments(ruleset, seats, hand_sides, contract, made=False)
+        return HandScore(lines, points, payments=paid)
+    made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
+    ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
+    if ends:
+        # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
+        lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
+    else:
+        bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
+        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
+    sets = {} if made else dict.fromkeys(_charged(ruleset, hand_sides), 1)
+    stakes = {} if made else dict.fromkeys(sets, _set_stakes(ruleset, contract))
+    paid = _payments(ruleset, seats, hand_sides, contract, made=made)
+    return HandScore(lines, points, made, sets, stakes, paid, ends)
+
+
+def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
+    """Score a hand that the dealer gave up for a set instead of bidding."""
+    side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
+    cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
+    lines = [ScoreLine(side, -cost, Reason.TOOK_SET)]
+    if _goes_to_defenders(ruleset, contract):
+        others = [other for other in seats.ids if other != side]
+        lines = [
+            ScoreLine(side, 0, Reason.TOOK_SET),
+            *(ScoreLine(other, cost, Reason.BID_OF_OTHERS) for other in others),
+        ]
+    paid = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
+    return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
+
+
+def with_mistakes(
+    ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: Mapping[SideId, int]
+) -> HandScore | None:
+    """Return a hand's score with what the table wrote for mistakes; there may be no score but that.
+
+    A penalty is no part of a bid and no set. Where hands are paid for and nothing is scored, it is paid like a set of
+    so many points: to every other side; and what a side is given, every other side pays. A side that forfeits the match
+    has lost it, whatever else this hand brings. `scores` are those before the hand.
+    """
+    if not (hand.penalties or hand.penalties_to or hand.forfeits):
+        return score
+    score = score or HandScore((), dict.fromkeys(seats.ids, 0))
+    is_paid = ruleset.pays_by_hand
+    lines, paid = [*score.lines, *_penalty_lines(ruleset, seats, hand)], score.payments
+    losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
+    for counts, sign in ((hand.penalties_to, 1), (hand.penalties, -1)):
+        if is_paid and counts:
+            cents = sign * (ruleset.money.cents_per_point or 0)
+            pot = sum(counts.values()) * cents
+            own = {side: counts.get(side, 0) * cents for side in seats.ids}
+            paid = {side: (paid or {}).get(side, 0) - pot + own[side] * len(seats.ids) for side in seats.ids}
+    lines += [ScoreLine(side, 0, Reason.FORFEIT) for side in losers]
+    lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
+    outright = Outright("forfeit", losers=losers) if losers else score.outright
+    return score._replace(lines=tuple(lines), payments=paid, outright=outright)
+
+
+def _penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
+    """Yield what is given and taken off for mistakes; where hands are paid for it moves no score."""
+    for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
+        to = 0 if ruleset.pays_by_hand else sign * ruleset.sign
+        yield from (ScoreLine(side, to * counts[side], reason) for side in seats.ids if counts and side in counts)
+
+
+def _stopped_by_renege(
+    ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: Mapping[SideId, int]
+) -> Iterator[ScoreLine]:
+    """Yield what keeps a side that reneged one point short of the target, where the rules do."""
+    target = target_of(ruleset)
+    if not ruleset.scoring.renege_stops_short or target is None:
+        return
+    for side in seats.ids:
+        at = scores[side] + sum(line.points for line in lines if line.side == side)
+        reaches = has_reached_target(ruleset, at) and not has_reached_target(ruleset, scores[side])
+        if reaches and (hand.forfeits or {}).get(side) == "game":
+            yield ScoreLine(side, target - ruleset.sign - at, Reason.RENEGED_SHORT)
+
+
+def after_penalties(ruleset: Ruleset, seats: Seats, hand: Hand, scores: Mapping[SideId, int]) -> Mapping[SideId, int]:
+    """Return scores with what a hand gives and takes off for mistakes, which counts before everything else in it."""
+    return _with_penalties(scores, _penalty_lines(ruleset, seats, hand))
+
+
+def penalties_first(scores: Mapping[SideId, int], score: HandScore) -> Mapping[SideId, int]:
+    """Return the same from the score of a hand."""
+    return _with_penalties(scores, (line for line in score.lines if line.reason in PENALTIES))
+
+
+def _with_penalties(scores: Mapping[SideId, int], lines: Iterable[ScoreLine]) -> Mapping[SideId, int]:
+    moved = dict(scores)
+    for line in lines:
+        moved[line.side] += line.points
+    return moved
+
+
+PENALTIES = (Reason.PENALTY, Reason.PENALTY_TO)
+"""What counts before everything else in a hand (R111)."""
+
+
+def given_to_sides(score: HandScore) -> frozenset[SideId]:
+    """Return the sides that were given points for the others' mistakes."""
+    return frozenset(line.side for line in score.lines if line.reason is Reason.PENALTY_TO)
+
+
+def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
+    """Return whether the bidding side took what its bid needs."""
+    got, bid = taken.points[0], contract.bid
+    if isinstance(bid, int):
+        return got >= bid
+    if sum(taken.points) > got:  # somebody else has a point, or a part in Game
+        return False
+    has_all = got >= ruleset.points_per_hand or taken.took_all(ruleset) == 0
+    if bid == "smudge":
+        return has_all and all_tricks
+    burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
+    return (has_all if burned_count else got >= max(taken.claimed, 1)) and (
+        all_tricks or ruleset.moon.moon_needs == "points"
+    )
+
+
+def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether the bid needs every trick as well."""
+    if contract.bid == "smudge":
+        return True
+    return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
+
+
+def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
+    """Return what a bid is worth when made, or costs when set, in points of the score."""
+    moon = ruleset.moon
+    match contract.bid:
+        case int(number):
+            value = number
+        case "smudge":
+            value = ruleset.smudge_value
+        case "double_moon":
+            value = (moon.double_moon_made if made else moon.double_moon_set) or 0
+        case _ if moon.moon == "win_or_minus_target":
+            value = ruleset.winning.target or 0
+        case _ if moon.moon == "to_minus_four":
+            value = moon.moon_made or ruleset.bidding.max_bid or ruleset.points_per_hand
+        case _:
+            value = (moon.moon_made if made else moon.moon_set) or ruleset.points_per_hand
+    doubled = contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake and not made
+    return value * 2 if doubled else value
+
+
+def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
+    """Return the lines of a side for what its group took."""
+    sign, group = ruleset.sign, hand_sides.group_of(side)
+    if taken.awards:
+        return [ScoreLine(side, sign * worth, Reason.TOOK, it) for it, taker, worth in taken.awards if taker == group]
+    return [ScoreLine(side, sign * taken.points[group], Reason.TOOK)] if taken.points[group] else []
+
+
+def _bidders_lines(
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
+) -> list[ScoreLine]:
+    group = hand_sides.groups[0]
+    if ruleset.pays_by_hand:
+        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY)]
+    lines: list[ScoreLine] = []
+    for side in group:
+        if side != group[0] and not made and not ruleset.scoring.partner_set_too:
+            lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED))
+        elif change := _change_by_bid(ruleset, contract, scores[side], made):
+            lines.append(ScoreLine(side, *change))
+        else:
+            lines += _took(ruleset, hand_sides, taken, side)
+    return lines
+
+
+def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool) -> tuple[int, Reason] | None:
+    """Return what a bid does to the score of a side that bid it; `None` where that side scores what it took."""
+    on_made, is_number = ruleset.scoring.score_on_made, not isinstance(contract.bid, str)
+    if made and is_number and on_made == "points":
+        return None
+    if not made and _goes_to_defenders(ruleset, contract):
+        return 0, Reason.WENT_SET
+    value = ruleset.sign * stake(ruleset, contract, made=made)
+    match ruleset.moon.moon if contract.bid == "moon" else "", made:
+        case "money", _:
+            return 0, Reason.MONEY_ONLY
+        case "to_minus_four", True:
+            return value, Reason.MADE_SPECIAL
+        case "to_minus_four", False:
+            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR
+        case "win_or_lose" | "win_or_minus_target", True:  # the match is not won by it: everybody here was below zero
+            return -score, Reason.MOON_TO_ZERO
+        case _, False:
+            return -value, Reason.WENT_SET
+    if on_made == "nothing":
+        return 0, Reason.MADE_BID
+    return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL
+
+
+def _goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a bid that is set is lost to nobody and scored by the others."""
+    return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
+
+
+def _moon_ends(
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: Mapping[SideId, int], made: bool
+) -> Outright | None:
+    """Return how a moon decides the match by itself, where it does (`002`, Charbonneau)."""
+    if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
+        return None
+    if made:
+        winners = tuple(side for side in hand_sides.groups[0] if scores[side] >= 0)
+        return Outright("moon_won", winners=winners) if winners else None
+    losers = _charged(ruleset, hand_sides)
+    return Outright("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
+
+
+def _defenders_lines(
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
+) -> tuple[ScoreLine, ...]:
+    if ruleset.scoring.defenders_score == "none":
+        return ()
+    defenders = [side for group in hand_sides.groups[1:] for side in group]
+    lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
+    if not made and _goes_to_defenders(ruleset, contract):
+        bid = ruleset.sign * stake(ruleset, contract, made=made)
+        lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS) for side in defenders]
+    winning = ruleset.winning
+    if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
+        return tuple(lines)
+    target = target_of(ruleset)
+    if target is None:
+        return tuple(lines)  # nobody stops where no score ends the match
+    would_be = {side: scores[side] + sum(line.points for line in lines if line.side == side) for side in defenders}
+    if made and winning.defenders_stop_at_one:
+        for side, at in would_be.items():
+            lowest = min(1, scores[side])  # who was out before stays where that was
+            if at < lowest:
+                lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE))
+    if winning.defenders_stop_short:
+        for side, at in would_be.items():
+            highest = max(target - 1, scores[side])
+            if at > highest:
+                lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT))
+    return tuple(lines)
+
+
+def _charged(ruleset: Ruleset, hand_sides: HandSides) -> tuple[SideId, ...]:
+    """Return the sides that a failed bid sets."""
+    return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
+
+
+def _set_stakes(ruleset: Ruleset, contract: Contract) -> int:
+    """Return for how many sets a failed bid is paid (`002`, Moon over Four)."""
+    return 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1
+
+
+def _payments(
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
+) -> dict[SideId, int] | None:
+    """Return the cents that a bid pays at once, from or to every side not bidding (`002`, Money, Racehorse)."""
+    if not ruleset.pays:
+        return None
+    each = 0
+    if contract.bid == "moon" and ruleset.moon.moon == "money":
+        each = ruleset.money.moon_cents or 0
+    elif contract.is_bid and ruleset.pays_by_hand:
+        each = stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
+    won, bidders = each if made else -each, hand_sides.groups[0]
+    others = len(seats.ids) - len(bidders)
+    return {side: won * others if side in bidders else -won * len(bidders) for side in seats.ids}

@@ -1,0 +1,338 @@
+"""Who sits where, who scores with whom, and whom the deal passes to: by ids, which in a file of records are names."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import zip_longest
+
+from scorekeeper.pitch.rules.faults import Fault, is_visible, visible_text
+from scorekeeper.pitch.rules.schema import Ruleset, Table
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId
+from scorekeeper.pitch.scoring.hand_faults import Refusal
+
+LONGEST_NAME = 60
+NAMES_JOINED = " & "
+"""Between the players' names where a side has none of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Whoever shares a score: a team, or one player alone."""
+
+    id: SideId
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The sides of a match and, where it is known, the players clockwise."""
+
+    sides: tuple[Side, ...]
+    players: tuple[str, ...] = ()
+    """The ids of the seats, clockwise."""
+
+    @cached_property
+    def ids(self) -> tuple[SideId, ...]:
+        """The ids of the sides, in order."""
+        return tuple(side.id for side in self.sides)
+
+    @property
+    def chairs(self) -> tuple[str, ...]:
+        """Whoever deals in turn: the players, or the sides where the table did not say."""
+        return self.players or self.ids
+
+    def side_of(self, who: str | None) -> SideId | None:
+        """Return the side that a player belongs to; a side belongs to itself, and nobody to none."""
+        return self._belongs.get(who)
+
+    @cached_property
+    def _belongs(self) -> Mapping[str | None, SideId]:
+        # The first of several that somebody could belong to.
+        return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
+
+    def side(self, side_id: SideId) -> Side:
+        """Return the side with an id; raises `KeyError` where there is none."""
+        return {side.id: side for side in reversed(self.sides)}[side_id]
+
+    def left_of(self, who: str) -> str | None:
+        """Return the next clockwise, or `None` where it cannot be known."""
+        return self._neighbor(who, 1)
+
+    def right_of(self, who: str) -> str | None:
+        """Return the next counterclockwise, or `None` where it cannot be known."""
+        return self._neighbor(who, -1)
+
+    def _neighbor(self, who: str, step: int) -> str | None:
+        chairs = self.chairs if who in self.chairs else self.ids
+        if who not in chairs:
+            return None
+        return chairs[(chairs.index(who) + step) % len(chairs)]
+
+
+def unknown_player(field: str, who: str) -> Refusal:
+    """Return the fault that somebody in a hand is neither a player nor a side of the match."""
+    return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
+
+
+def name_key(name: str) -> str:
+    """Return what all spellings of one name, which read the same, have in common."""
+    # Twice, for folding the case of a letter may leave what composes with the next.
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible_text(name)).casefold())
+    return " ".join(folded.split())
+
+
+def unique_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return each name once, in its first spelling."""
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(name_key(name), name)
+    return tuple(first.values())
+
+
+def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
+    """Return by each name at some tables the key of its person: that of the name, or the name as it is spelled.
+
+    The spelling matters where one table has two of a key, as one could that was seated before keys were compared.
+    """
+    tables = tuple(tables)
+    shared = {key for names in tables for key, number in Counter(map(name_key, names)).items() if number > 1}
+    return {name: name if (key := name_key(name)) in shared else key for names in tables for name in names}
+
+
+def seat(
+    ruleset: Ruleset,
+    players: Sequence[str] | None,
+    sides: Sequence[tuple[str, Sequence[str]]] | None,
+    *,
+    is_new: bool = True,
+) -> tuple[Seats | None, list[Fault]]:
+    """Seat a table by the variant's rule, every name being its own id; without seats, return what does not fit.
+
+    A table that `is_new` has nobody whose name is another's in other letters.
+    """
+    faults = table_faults(players or (), sides or (), is_new=is_new)
+    if faults:
+        return None, faults
+    if sides is not None:
+        return _seat_sides(ruleset.table, players, sides)
+    if players:
+        return _seat_players(ruleset.table, players, is_new=is_new)
+    return None, [Fault("players", "nobody", "Enter who plays: players or sides.")]
+
+
+def table_faults(
+    players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]], *, is_new: bool = True
+) -> list[Fault]:
+    """Return what is wrong with the names round a table: none, two that are alike, a word with a meaning here."""
+    faults = []
+    key = name_key if is_new else str
+    named: dict[str, str] = {}
+    for i, name in enumerate(players):
+        faults += _one_name(f"players.{i}", name, key(name), named, is_new=is_new)
+    named = {}
+    seated: dict[str, str] = {}
+    for i, (name, members) in enumerate(sides):
+        faults += _one_name(f"sides.{i}.name", name, key(name), named, is_new=is_new)
+        for j, member in enumerate(members):
+            if member not in players:
+                faults += _one_name(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
+        others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
+            set(players) - set(members) if len(members) <= 1 else set(players)
+        )
+        if other := {key(it): it for it in others}.get(key(name)):
+            faults.append(Fault(f"sides.{i}.name", "repeated_name", _side_and_player(name, other)))
+    return faults
+
+
+def _one_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
+    if not (is_visible(name) if is_new else name.strip()) or len(name) > LONGEST_NAME:
+        return [Fault(field, "bad_name", f"A name has 1 to {LONGEST_NAME} letters.")]
+    if name in (BIDDERS, DEFENDERS):
+        return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
+    if key in seen:
+        return [Fault(field, "repeated_name", _same_name_words(seen[key], name))]
+    seen[key] = name
+    return []
+
+
+def _same_name_words(name: str, other: str) -> str:
+    """Return why two people cannot have these names, which have one key, and how to mend it."""
+    look_alike = unicodedata.normalize("NFC", visible_text(name)) == unicodedata.normalize("NFC", visible_text(other))
+    what = f"{name} is there twice" if look_alike else f"{name} and {other} are the same name"
+    return f"{what}. Give each a different name."
+
+
+def _side_and_player(side: str, player: str) -> str:
+    return f"The side {side} and the player {player} have the same name. Give each a different name."
+
+
+def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
+    if table.fewest <= len(players) <= table.most:
+        alone = tuple(Side(name, (name,)) for name in players)
+        return Seats(alone, tuple(players)), []
+    if len(players) in table.partners:
+        number = table.partners[len(players)]
+        teams = [tuple(players[i::number]) for i in range(number)]
+        sides = tuple(Side(NAMES_JOINED.join(team), team) for team in teams)
+        faults = side_name_faults(players, [side.id for side in sides], is_new=is_new)
+        return None if faults else Seats(sides, tuple(players)), faults
+    return None, [Fault("players", "wrong_number", f"{len(players)} players don’t fit: {seats_wanted(table)}.")]
+
+
+def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
+    """Return the players who are called like a side that has its name from others."""
+    key = name_key if is_new else str
+    places = {key(name): place for place, name in enumerate(players)}
+    return [
+        Fault(f"players.{places[key(side)]}", "repeated_name", _side_and_player(side, players[places[key(side)]]))
+        for side in sides
+        if key(side) in places
+    ]
+
+
+def _seat_sides(
+    table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
+) -> tuple[Seats | None, list[Fault]]:
+    sizes = {len(members) for _, members in sides}
+    if 0 in sizes and sizes != {0}:
+        return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
+    number = len(sides)
+    paired = sizes == {0} and number in table.partners.values() and len(players or ()) != number
+    if table.most and not paired and sizes <= {0, 1} and table.fewest <= number <= table.most:
+        sides = [(name, members or (name,)) for name, members in sides]
+        return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
+    if sizes == {0} and players and len(players) % number == 0:
+        sides = [(name, players[i::number]) for i, (name, _) in enumerate(sides)]
+        sizes = {len(players) // number}
+    in_all = sum(len(members) for _, members in sides)
+    if in_all:
+        fits = table.partners.get(in_all) == number and len(sizes) == 1
+        seats_them = in_all in table.partners or table.fewest <= in_all <= table.most
+    else:
+        fits = number in table.partners.values()
+        seats_them = number <= table.most
+    if not fits and not (table.open and number >= 2 and seats_them):
+        return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_wanted(table)}.")]
+    return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
+
+
+def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tuple[Seats | None, list[Fault]]:
+    """Seat sides as the players sit, or in turn where only the sides name players."""
+    if players is None:
+        return Seats(sides, _round_the_table(sides)), []
+    if sorted(players) != sorted(member for side in sides for member in side.seats):
+        return None, [
+            Fault(field, "other_people", "players and sides name different people.") for field in ("players", "sides")
+        ]
+    return Seats(sides, tuple(players)), []
+
+
+def _round_the_table(sides: Sequence[Side]) -> tuple[str, ...]:
+    """Seat partners opposite: the first of each side, then the second of each."""
+    return tuple(who for row in zip_longest(*(side.seats for side in sides)) for who in row if who is not None)
+
+
+def seats_wanted(table: Table) -> str:
+    """Return how many may sit down, in words."""
+    ways = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
+    if table.most:
+        span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
+        ways.append(f"{span} players, each alone")
+    return "this game seats " + ", or ".join(ways)
+
+
+def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
+    """Return the player on the right of whoever called first; `None` without a call of a player at the table."""
+    return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
+
+
+def next_dealer(
+    ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
+) -> str | None:
+    """Return who deals after a scored hand: the next one around the table, or as Racehorse has it (`002`).
+
+    In Racehorse whoever bid deals after a made bid, and the player on their right after a set.
+    """
+    if ruleset.play.next_dealer == "racehorse" and bidder is not None:
+        return bidder if made else seats.right_of(bidder)
+    return deal_passes(ruleset, seats, dealer)
+
+
+def deal_passes(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
+    """Return the player after the dealer, on the left unless deal and play go the other way around."""
+    if dealer is None:
+        return None
+    return seats.right_of(dealer) if ruleset.play.next_dealer == "counterclockwise" else seats.left_of(dealer)
+
+
+@dataclass(frozen=True)
+class HandSides:
+    """The groups of sides in a hand, the bidding one first where there was a bid."""
+
+    groups: tuple[tuple[SideId, ...], ...]
+    has_bidders: bool
+
+    def group_of(self, side: SideId) -> int:
+        """Return the number of the group that a side is in; raises `KeyError` where it is in none."""
+        return self._numbers[side]
+
+    @cached_property
+    def _numbers(self) -> dict[SideId, int]:
+        return {side: number for number, group in enumerate(self.groups) for side in group}
+
+    @property
+    def bidders(self) -> tuple[SideId, ...]:
+        """The bidding side, with its partner's where one was called; empty where nobody bid."""
+        return self.groups[0] if self.has_bidders else ()
+
+
+def divide_sides(
+    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
+) -> HandSides:
+    """Divide the sides of a match for one hand; `bidder` and `partner` are players or sides at this table.
+
+    The defenders count `together` where the rules say so, or where the table counted so and it decides nothing.
+    """
+    together = together or ruleset.pools_defenders
+    return _divided(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
+
+
+@lru_cache(maxsize=1024)  # a table divides in few ways, and again in every hand
+def _divided(sides: tuple[SideId, ...], lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+    if lead is None:
+        return HandSides(tuple((side,) for side in sides), has_bidders=False)
+    bidders = (lead,) if mate in (None, lead) else (lead, mate)
+    others = tuple(side for side in sides if side not in bidders)
+    defenders = (others,) if together else tuple((side,) for side in others)
+    return HandSides((bidders, *defenders), has_bidders=True)
+
+
+def sums_by_group(seats: Seats, hand_sides: HandSides, counts: Mapping[str, int] | None) -> dict[int, int] | None:
+    """Return the sums of what was counted by group; `None` where nothing was, or for somebody who is in no group."""
+    if counts is None:
+        return None
+    sums: dict[int, int] = {}
+    for who, number in counts.items():
+        group = find_group(seats, hand_sides, who, "")
+        if isinstance(group, Refusal):
+            return None
+        sums[group] = sums.get(group, 0) + number
+    return sums
+
+
+def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:
+    """Return the number of the group that somebody, or a role, stands for; a fault at `field` where there is none."""
+    if who == BIDDERS:
+        if hand_sides.has_bidders:
+            return 0
+        return Refusal(field, "unknown_side", "Nobody bid in this hand, so there are no bidders.")
+    if who == DEFENDERS:
+        if hand_sides.has_bidders and len(hand_sides.groups) == 2:
+            return 1
+        return Refusal(field, "unknown_side", "More than one side defends here: say which.")
+    side = seats.side_of(who)
+    if side is None:
+        return Refusal(field, "unknown_side", "Nobody at this table is named {0}.", (who,))
+    return hand_sides.group_of(side)

@@ -1,0 +1,186 @@
+"""Where every side is at the end of a hand: what decides a match, and what is said of it, rests on this alone.
+
+A score is compared with the target, and with others, whichever way a match counts.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import SideId
+
+
+def comparable(ruleset: Ruleset, score: int) -> int:
+    """Return a score turned so that more is better, whichever way the match counts."""
+    return ruleset.sign * score
+
+
+def target_of(ruleset: Ruleset) -> int | None:
+    """Return the score that ends the match: 0 when counting down, `None` where none is agreed."""
+    if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
+        return None
+    return 0 if ruleset.counts_down else ruleset.winning.target
+
+
+def has_reached_target(ruleset: Ruleset, score: int) -> bool:
+    """Return whether a score has reached the target."""
+    target = target_of(ruleset)
+    if target is None:
+        return False
+    return score <= target if ruleset.counts_down else score >= target
+
+
+def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
+    """Return whoever of some sides has the best score."""
+    among = tuple(among)
+    best = max(comparable(ruleset, scores[side]) for side in among)
+    return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
+
+
+def second_best(ruleset: Ruleset, scores: Iterable[int]) -> int | None:
+    """Return the best score that two sides have, or have passed; `None` where one side plays alone."""
+    ordered = sorted(scores)
+    if len(ordered) < 2:
+        return None
+    return ordered[1] if ruleset.counts_down else ordered[-2]
+
+
+class Clause(StrEnum):
+    """What a side has to have done to win a match that goes to a target."""
+
+    TARGET = "target"
+    """It is at the target."""
+    MADE_BID = "made_bid"
+    """Its own bid was made in this hand, where the rules ask for that."""
+    LAST_BID = "last_bid"
+    """It bid itself, and made it: once several were at the target and none of them had (`002`, Pawnee)."""
+    BID_OR_SET = "bid_or_set"
+    """Its own bid was made, or another's was set (`002`, Nine Card Pitch)."""
+    LEAD = "lead"
+    """It leads every other side by as much as the rules ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideStanding:
+    """Where one side is at the end of a hand, and what it lacks to win."""
+
+    side: SideId
+    before: int
+    """Its score before the hand."""
+    now: int
+    """Its score after it."""
+    was_at_target: bool
+    """Whether it was at the target before the hand, by the rules that hold in it: then it did not reach it there."""
+    missing: tuple[Clause, ...]
+    """The clauses of the win rule that do not hold for it."""
+
+    @property
+    def reached_target(self) -> bool:
+        """Whether it reached the target in this hand."""
+        return not self.was_at_target and Clause.TARGET not in self.missing
+
+    @property
+    def may_win(self) -> bool:
+        """Whether every clause of the win rule holds for it."""
+        return not self.missing
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands at the end of a hand, or before its first."""
+
+    ruleset: Ruleset
+    """The rules in force in the hand."""
+    before: Mapping[SideId, int]
+    scores: Mapping[SideId, int]
+    bidders: tuple[SideId, ...] = ()
+    """The side that bid, then the partner that it called."""
+    made: bool | None = None
+    """Whether the bid was made; `None` where nobody had one to make."""
+    set_taken_by: SideId | None = None
+    """The side that went set instead of bidding."""
+    best_of_two: int | None = None
+    """The best score that two sides have had at once, at the end of any earlier hand or on paper."""
+    is_end_of_hand: bool = True
+    """Whether a hand that was played ends here: nobody wins otherwise."""
+
+    @property
+    def is_anybody_at_target(self) -> bool:
+        """Whether some side is at the target: mostly none is, and then nothing else is asked."""
+        best = min if self.ruleset.counts_down else max
+        return has_reached_target(self.ruleset, best(self.scores.values()))
+
+    @cached_property
+    def sides(self) -> tuple[SideStanding, ...]:
+        """Every side."""
+        return tuple(self._side(side, score) for side, score in self.scores.items())
+
+    @cached_property
+    def at_target(self) -> tuple[SideStanding, ...]:
+        """The sides that are at the target."""
+        there = (it for it in self.scores.items() if has_reached_target(self.ruleset, it[1]))
+        return tuple(self._side(side, score) for side, score in there)
+
+    @cached_property
+    def candidates(self) -> tuple[SideStanding, ...]:
+        """The sides for which every clause of the win rule holds."""
+        return tuple(side for side in self.at_target if side.may_win)
+
+    @property
+    def bidder(self) -> SideId | None:
+        """The side that bid."""
+        return self.bidders[0] if self.bidders else None
+
+    @property
+    def made_bid(self) -> tuple[SideId, ...]:
+        """The sides whose bid was made, the bidder first."""
+        return self.bidders if self.made else ()
+
+    @property
+    def was_set(self) -> tuple[SideId, ...]:
+        """The sides whose bid was set, the bidder first."""
+        if self.set_taken_by is not None:
+            return (self.set_taken_by,)
+        return self.bidders if self.made is False else ()
+
+    @cached_property
+    def is_overtime(self) -> bool:
+        """Whether only the bidder could win in this hand."""
+        return is_overtime(self.ruleset, self.best_of_two)
+
+    def _side(self, side: SideId, now: int) -> SideStanding:
+        ruleset, before = self.ruleset, self.before[side]
+        if not has_reached_target(ruleset, now):
+            missing: tuple[Clause, ...] = (Clause.TARGET,)
+        else:
+            missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
+        return SideStanding(side, before, now, has_reached_target(ruleset, before), missing)
+
+    def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
+        """Return whether each clause holds for a side that is at the target."""
+        winning, made = self.ruleset.winning, side in self.made_bid
+        return (
+            (Clause.MADE_BID, winning.win_rule != "made_bid" or made),
+            (Clause.LAST_BID, not self.is_overtime or (made and side == self.bidder)),
+            (Clause.BID_OR_SET, not winning.defenders_stop_at_one or made or self._has_other_set(side)),
+            (Clause.LEAD, self._leads_enough(side)),
+        )
+
+    def _has_other_set(self, side: SideId) -> bool:
+        return bool(self.was_set) and side not in self.was_set
+
+    def _leads_enough(self, side: SideId) -> bool:
+        lead = self.ruleset.winning.win_by
+        if not lead:
+            return True
+        mine = comparable(self.ruleset, self.scores[side])
+        return all(mine - comparable(self.ruleset, other) >= lead for it, other in self.scores.items() if it != side)
+
+
+def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:
+    """Return whether only a bidder can win, as two sides have been at the target by the rules that hold now."""
+    if ruleset.winning.tie_rule != "bidder_or_play_on" or best_of_two is None:
+        return False
+    return has_reached_target(ruleset, best_of_two)

@@ -1,0 +1,559 @@
+"""Who took what in a hand: each award to a group, and the hands that cannot have been.
+
+The award of the most card points goes by the count where that decides, else as it was entered. Some points are given
+before a card is played. Points may have been entered as bare counts: then some award must make them possible.
+
+A new hand is refused for more than a stored one: what was written before a check came scores as it was written.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from scorekeeper.pitch.rules.awards import CARD_POINTS, AwardId
+from scorekeeper.pitch.rules.fault_codes import RefusalCode
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.award_cards import goes_with_trick, not_every_trick, rank_of, same_cards
+from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.game_count import (
+    groups_by_count,
+    groups_of_leaders,
+    leaders_by_count,
+    plays_every_card,
+    with_last_pile,
+)
+from scorekeeper.pitch.scoring.given import dealing_side
+from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.hand_faults import Refusal
+from scorekeeper.pitch.scoring.point_counts import can_be_split, count_problem
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, HandSides, Seats, find_group
+
+
+class Taken(NamedTuple):
+    """What each group of a hand took."""
+
+    points: tuple[int, ...]
+    """Points by group."""
+    awards: tuple[tuple[AwardId, int, int], ...] = ()
+    """Award, group, points; in the ruleset's order, a shared Game once for each."""
+    claimed: int = 0
+    """The worth of what somebody took; a shared Game counted once."""
+    counted: tuple[int, ...] | None = None
+    """The groups that score Game by the card points, where only points were entered beside those."""
+
+    def took_all(self, ruleset: Ruleset) -> int | None:
+        """Return the group that took every award of the play: no gift is one, and a shared Game is not taken."""
+        if not self.awards:
+            most = max(self.points)
+            return self.points.index(most) if most >= ruleset.points_per_hand and sum(self.points) == most else None
+        takers: dict[AwardId, set[int]] = {it: set() for it in ruleset.in_play if it not in ruleset.given_awards}
+        for award, group, _ in self.awards:
+            if award in takers:
+                takers[award].add(group)
+        for caught, card in ruleset.in_place_of.items():  # whoever has either has the card
+            takers[card] |= takers.pop(caught)
+        groups: set[int] = set().union(*takers.values())
+        return groups.pop() if len(groups) == 1 and all(len(those) == 1 for those in takers.values()) else None
+
+
+def taken_of(
+    ruleset: Ruleset,
+    seats: Seats,
+    hand_sides: HandSides,
+    hand: Hand,
+    budget: Budget,
+    *,
+    dealer: str | None = None,
+    is_cut_short: bool = False,
+    is_new: bool = False,
+) -> tuple[Taken | None, list[Refusal]]:
+    """Return who took what, with everything in it that cannot be.
+
+    A hand that `is_cut_short` was over before every card was played: then nobody needs to have taken anything. One that
+    `is_new` is checked against the cards as well.
+    """
+    if hand.taken is not None and hand.points is not None:
+        why = "Enter the cards or the points, not both."
+        return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
+    reader = _TakenReader(ruleset, seats, hand_sides, hand, budget, dealer, is_cut_short=is_cut_short, is_new=is_new)
+    reader.read_card_points()
+    taken = reader.by_awards() if hand.taken is not None else reader.by_points()
+    return (None if reader.faults else taken), reader.faults
+
+
+@dataclass
+class _TakenReader:
+    """Reads what was entered for one hand, and collects what cannot be."""
+
+    ruleset: Ruleset
+    seats: Seats
+    hand_sides: HandSides
+    hand: Hand
+    budget: Budget
+    dealer: str | None
+    is_cut_short: bool
+    is_new: bool
+    """Whether it is checked against the cards: a hand that was stored scores as it was written."""
+    counts: dict[int, int] | None = None
+    """The card points by group as they were entered; `None` where nobody counted, or nothing depends on them."""
+    faults: list[Refusal] = field(default_factory=list)
+
+    @cached_property
+    def takers(self) -> Mapping[str, str | None]:
+        """Who took each award, as it was entered."""
+        return self.hand.taken or {}
+
+    @cached_property
+    def barred(self) -> frozenset[int]:
+        """The groups that reneged, and may not score Game."""
+        return frozenset(self.hand_sides.group_of(side) for side in without_game(self.hand) if side in self.seats.ids)
+
+    @cached_property
+    def has_every_trick(self) -> bool:
+        """Whether the bidding side took every trick."""
+        return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
+
+    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[int, ...]:
+        """Add what cannot be; what it is about goes to nobody."""
+        self.faults.append(Refusal(path, code, why, people))
+        return ()
+
+    def read_card_points(self) -> None:
+        """Read how many card points everybody has."""
+        piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
+        if piles is None:
+            return
+        if self.ruleset.counted_award is None:
+            self._refuse("card_points", "not_counted", "Game does not use card points here.")
+            return
+        self.counts = self._sums(piles, "card_points")
+        total = sum(self.counts.values())
+        if self.faults:
+            return
+        if total > deck:
+            why = f"{total} card points are more than the {deck} in the deck."
+            self._refuse("card_points", "too_many_card_points", why)
+        elif self.is_new and not self.is_cut_short:
+            self._check_piles(self.counts, total)
+
+    def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
+        """Refuse card points that the cards in play do not make: each pile has at least what its awards count."""
+        groups, least, out = range(len(self.hand_sides.groups)), self._counted_cards, self._not_in_play
+        deck = self.ruleset.card_points_in_deck - out
+        missing = f" less {out} not in play" if out else ""
+        if self.has_every_trick and any(counts.get(group) for group in groups[1:]):
+            why = "The bidding side took every trick, so nobody else has card points."
+            self._refuse("card_points", "not_every_trick", why)
+        elif any(counts.get(group, least[group]) < least[group] for group in groups):
+            why = f"The points taken count {sum(least)} for Game, and a pile here has fewer."
+            self._refuse("card_points", "too_few_card_points", why)
+        elif len(counts) == len(groups) and total != deck and self.is_every_card_played:
+            why = f"Every card is played, so the piles make {deck}, and here they make {total}."
+            self._refuse("card_points", "too_few_card_points" if total < deck else "too_many_card_points", why)
+        elif sum(counts.get(group, least[group]) for group in groups) > deck:
+            why = f"These card points are more than the {self.ruleset.card_points_in_deck} in the deck{missing}."
+            self._refuse("card_points", "too_many_card_points", why)
+
+    @cached_property
+    def _counted_cards(self) -> tuple[int, ...]:
+        """What each group has in its pile at least: the cards that count for Game and that it won as awards."""
+        least = [0] * len(self.hand_sides.groups)
+        for award_id, worth in self._card_awards.items():
+            side = self.takers.get(award_id)
+            group = None if side is None else find_group(self.seats, self.hand_sides, side, "")
+            if isinstance(group, int):
+                least[group] += worth
+        return tuple(least)
+
+    @cached_property
+    def _not_in_play(self) -> int:
+        """What the cards count for Game of which nobody took the award."""
+        caught = {card: award_id for award_id, card in self.ruleset.in_place_of.items()}
+        return sum(
+            worth
+            for award_id, worth in self._card_awards.items()
+            if award_id in self.takers
+            and self.takers[award_id] is None
+            and award_id not in self.ruleset.in_place_of
+            and self.takers.get(caught.get(award_id, "")) is None
+        )
+
+    @cached_property
+    def _card_awards(self) -> Mapping[AwardId, int]:
+        """The awards for one card that is won in a trick, with what that card counts for Game."""
+        kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
+        ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
+        return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
+
+    @cached_property
+    def is_every_card_played(self) -> bool:
+        """Whether the whole deck is played, so that the piles make all of its card points."""
+        return plays_every_card(self.ruleset, self.seats) and self.ruleset.play.follow != "trump_only"
+
+    def _sums(self, piles: Mapping[str, int], path: str) -> dict[int, int]:
+        """Return the sums of piles by group."""
+        sums: dict[int, int] = {}
+        for who, number in piles.items():
+            group = self._group_of(who, f"{path}.{who}")
+            if group is not None and number < 0:
+                self._refuse(f"{path}.{who}", "below_zero", "A count can’t be below zero.")
+            elif group is not None:
+                sums[group] = sums.get(group, 0) + number
+        return sums
+
+    def _group_of(self, who: str, path: str) -> int | None:
+        group = find_group(self.seats, self.hand_sides, who, path)
+        if isinstance(group, int):
+            return group
+        self.faults.append(group)
+        return None
+
+    def by_awards(self) -> Taken:
+        """Return who took what where each award was entered; not to be used where there are faults."""
+        in_play, takers = self.ruleset.in_play, self.takers
+        caught_cards: set[AwardId] = set()
+        for award_id in takers:
+            if award_id not in in_play:
+                self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
+        for caught, card in self.ruleset.in_place_of.items():
+            if takers.get(caught) is None:
+                continue
+            caught_cards.add(card)
+            if takers.get(card) is not None:
+                names = f"{in_play[card].name} and {in_play[caught].name}"
+                self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
+        rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
+        by_count = self.ruleset.counted_award if self.counts or self.has_every_trick else None
+        lost = self.ruleset.lost_by_renege if self.barred else ()
+        of_their_own = (by_count, self.ruleset.shared_gift, *lost)
+        for award_id, award in in_play.items():
+            side = self.seats.side_of(takers.get(award_id))
+            if side is not None and award_id not in of_their_own:
+                # Nearly every award comes here, for which the rest would take time.
+                groups: tuple[int, ...] = (self.hand_sides.group_of(side),)
+            else:
+                groups = self._groups(award_id, is_caught=award_id in caught_cards)
+            worth = award.points * (self.hand.times or {}).get(award_id, 1)
+            claimed += worth if groups else 0
+            for group in groups:
+                rows.append((award_id, group, worth))
+                points[group] += worth
+        taken = Taken(tuple(points), tuple(rows), claimed)
+        if self.is_new and not self.faults:
+            self._check_tricks(taken)
+            self._check_one_card(taken)
+        return taken
+
+    def _check_tricks(self, taken: Taken) -> None:
+        """Refuse every trick of the bidding side beside a point that it would have won with them."""
+        if not self.has_every_trick:
+            return
+        game, rules = self.ruleset.counted_award, self.ruleset
+        for award_id, group, _ in taken.awards:
+            if group != 0 and goes_with_trick(rules, award_id):
+                self.faults.append(not_every_trick(rules, self.hand_sides, award_id, group))
+                return
+        has_game = any(award_id == game for award_id, *_ in taken.awards)
+        is_counted = any(self._counted_cards) or any((self.counts or {}).values())
+        if game and not has_game and is_counted and 0 not in self.barred:
+            name = rules.awards[game].name
+            self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
+
+    def _check_one_card(self, taken: Taken) -> None:
+        """Refuse one card that scores as two points of different sides."""
+        rules, groups = self.ruleset, {}
+        for award_id in rules.in_play:
+            if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
+                groups[rules.in_place_of.get(award_id, award_id)] = self.hand_sides.group_of(side)
+        groups |= {award_id: group for award_id, group, _ in taken.awards}
+        for one, other in same_cards(rules, self.hand.trump, groups):
+            if self.is_cut_short and not {one, other} <= groups.keys():
+                continue
+            if groups.get(one) != groups.get(other):
+                names = f"{rules.awards[one].name} and {rules.awards[other].name}"
+                why = f"{names} are the same card here, so one side has both."
+                for award_id in (one, other):
+                    self._refuse(f"taken.{award_id}", "same_card", why)
+
+    def _groups(self, award_id: AwardId, *, is_caught: bool) -> tuple[int, ...]:
+        """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
+        who, is_counted = self.takers.get(award_id), award_id == self.ruleset.counted_award
+        path, taker = f"taken.{award_id}", None
+        if who is not None:
+            taker = self._group_of(who, path)
+            if taker is None:
+                return ()
+            if taker in self.barred and award_id == self.ruleset.game_award:
+                return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
+            if taker in self.barred and award_id in self.ruleset.lost_by_renege:
+                return ()
+        if taker is not None and award_id == self.ruleset.shared_gift:
+            return self._shared(path, taker)
+        if is_counted:
+            earlier = len(self.faults)
+            groups = self._by_count(path, award_id, taker)
+            if self.is_cut_short and who is None:
+                del self.faults[earlier:]
+            return groups
+        if taker is not None:
+            return (taker,)
+        award = self.ruleset.awards[award_id]
+        if is_caught or self.is_cut_short:
+            return ()
+        if award_id in self.takers:
+            is_out = award_id in self._always_out
+            may_be_nobodys = award.unclaimed and not is_out
+            why = f"Someone has to get {award.name}.{_CANT_TELL if is_out else ''}"
+            return () if may_be_nobodys else self._refuse(path, "must_be_somebodys", why)
+        if award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
+            return ()
+        return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
+
+    @cached_property
+    def _always_out(self) -> frozenset[AwardId]:
+        """The awards that cannot be nobody's as their cards are always in play; a stored hand may have them so."""
+        is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
+        return frozenset(self.ruleset.missing_awards if self.is_new and is_out else ())
+
+    def _shared(self, path: str, beggar: int) -> tuple[int, ...]:
+        """Return who gets what the dealer gives to all others, once one of them begs."""
+        groups = range(len(self.hand_sides.groups))
+        if len(groups) == 2:
+            return (beggar,)
+        if self.dealing is None:
+            return self._refuse(path, "not_named", "Everyone but the dealer gets the gift: say who dealt.")
+        return tuple(group for group in groups if group != self.hand_sides.group_of(self.dealing))
+
+    @cached_property
+    def dealing(self) -> SideId | None:
+        """The side that deals, where that is known or follows from what was given before the play."""
+        return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
+
+    # The award of the most card points (`002`, "Bidding")
+
+    @property
+    def _is_all_counted(self) -> bool:
+        """Whether the card points of every group were entered."""
+        return len(self.counts or {}) == len(self.hand_sides.groups)
+
+    @cached_property
+    def _piles(self) -> Mapping[int, int]:
+        """The card points by group, with what those that were entered, or every trick, say of the others."""
+        counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
+        if self._is_all_counted or not self.has_every_trick:
+            return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
+        mine = counts.get(0, self._counted_cards[0])
+        return {**dict.fromkeys(groups, 0), **counts, 0: mine} if mine else counts
+
+    def _by_count(self, path: str, award_id: AwardId, taker: int | None) -> tuple[int, ...]:
+        """Return the groups that score it, given the group of whoever was entered as its taker."""
+        piles, is_entered = self._piles, award_id in self.takers
+        if is_entered and self.has_every_trick and not self._is_all_counted:
+            return () if taker is None else (taker,)
+        leaders = leaders_by_count(self.ruleset, self.hand_sides, piles)
+        # What was stored beside a part of the count scores as it was written.
+        if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
+            return self._as_entered(path, taker, is_entered=is_entered)
+        tie = self.ruleset.points.game_tie
+        if not self.barred.isdisjoint(leaders):
+            if not is_entered:
+                return self._refuse(path, "not_named", "Say who scores Game, or nobody: the highest count gave it up.")
+            return () if taker is None else (taker,)
+        groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
+        if len(leaders) == 1:
+            if is_entered and taker is None:
+                why = f"Someone has to get Game: {self._count_shown}."
+                return self._against_count(path, "not_level", why)
+            if is_entered and taker != leaders[0]:
+                why = f"{{0}} can’t have Game: {self._count_shown}, and the highest count gets it."
+                return self._against_count(path, "lower_count", why, self.takers[award_id])
+        elif tie == "joker_breaks":
+            return self._by_joker(path, award_id, taker, leaders)
+        elif groups is None:
+            if not is_entered:
+                return self._refuse(path, "not_named", "The count is tied: say who did not deal, or nobody.")
+            if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
+                return self._refuse(path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+            if self.is_new and taker is not None and taker not in leaders:
+                return self._against_count(path, "lower_count", "The count is tied, and others have more.")
+            return (taker,) if taker in leaders else ()
+        elif tie == "non_dealer":
+            if is_entered and taker not in (groups or (None,)):
+                if not self.is_new and self.seats.side_of(self.dealer) is None:
+                    return (taker,) if taker in leaders else ()
+                why = "The count is tied: Game goes to whoever did not deal."
+                if not groups:
+                    why = "The count is tied between two who did not deal: nobody gets Game."
+                return self._against_count(path, "level", why)
+        elif taker is not None:
+            why = f"The count is tied at {max(piles.values())}: Game can’t go to one side alone."
+            return self._against_count(path, "level", why)
+        return groups or ()
+
+    def _against_count(self, path: str, code: RefusalCode, why: str, who: str | None = None) -> tuple[int, ...]:
+        for field_path in (path, "card_points"):
+            self._refuse(field_path, code, why, *([] if who is None else [who]))
+        return ()
+
+    @cached_property
+    def _joker_groups(self) -> frozenset[int] | None:
+        """The groups that won a joker that breaks ties; `None` where the awards do not say that."""
+        jokers = self.ruleset.tie_breakers
+        if not jokers or any(joker not in self.takers for joker in jokers):
+            return None
+        holders = [find_group(self.seats, self.hand_sides, who, "") for joker in jokers if (who := self.takers[joker])]
+        return frozenset(group for group in holders if isinstance(group, int))
+
+    def _by_joker(self, path: str, award_id: AwardId, taker: int | None, leaders: tuple[int, ...]) -> tuple[int, ...]:
+        """Return who won a joker on a tied count: as the jokers fell where they are scored, else as it was entered.
+
+        Where two of those who tie won one each, nobody scores it.
+        """
+        is_entered, jokers = award_id in self.takers, self._joker_groups
+        if taker is not None and taker not in leaders:
+            why = "{0} can’t have Game: others have more card points."
+            return self._against_count(path, "lower_count", why, self.takers[award_id])
+        if jokers is not None and (self.is_new or not is_entered):
+            won = tuple(group for group in leaders if group in jokers)
+            groups = won if len(won) == 1 else ()
+            if is_entered and taker not in (groups or (None,)):
+                why = "The count is tied: Game goes to whoever won a joker, and to nobody if each won one."
+                return self._against_count(path, "level", why)
+            return groups
+        if not is_entered:
+            return self._refuse(path, "not_named", "The count is tied: say who has the joker, or nobody.")
+        return () if taker is None else (taker,)
+
+    def _as_entered(self, path: str, taker: int | None, *, is_entered: bool) -> tuple[int, ...]:
+        """Return who was entered, where the count is missing or does not decide."""
+        counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
+        if not is_entered:
+            return self._refuse(path if self.counts is None else "card_points", "not_named", self._what_decides)
+        if taker is not None:
+            left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
+            mine = counts.get(taker, left)
+            most = mine if tie in ("joker_breaks", "non_dealer") else mine - 1
+            if any(number > most for group, number in counts.items() if group != taker and group not in self.barred):
+                why = f"Game goes to the most card points, and {mine} is not the most."
+                return self._against_count(path, "lower_count", why)
+            return (taker,)
+        if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._breaks_ties:
+            return self._refuse(path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+        if tie != "all_tied_score" or self.barred:
+            return ()
+        if groups > 2:
+            return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
+        return tuple(range(groups))
+
+    @property
+    def _count_shown(self) -> str:
+        """The count that decides: all of it, or the one pile that is more than any other can be."""
+        piles = self._piles
+        if self._is_all_counted:
+            return f"the count is {' to '.join(str(piles[group]) for group in sorted(piles))}"
+        return f"one pile has {max(piles.values())} of the {self.ruleset.card_points_in_deck} card points"
+
+    @property
+    def _what_decides(self) -> str:
+        """What is still needed to tell who scores Game."""
+        if self.counts and len(self.hand_sides.groups) == 2:
+            (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
+            deck = self.ruleset.card_points_in_deck
+            return f"{pile} of {deck} decides nothing: enter the other pile, or who took Game."
+        return "Say who took Game, or the card points of every side."
+
+    @property
+    def _breaks_ties(self) -> bool:
+        """Whether one of two sides scores a tied Game, whatever the cards."""
+        jokers = self._joker_groups
+        tie = self.ruleset.points.game_tie
+        return tie == "non_dealer" or (tie == "joker_breaks" and jokers is not None and len(jokers) == 1)
+
+    def by_points(self) -> Taken:
+        """Return who took what where only points were entered; not to be used where there are faults."""
+        groups, earlier = self.hand_sides.groups, len(self.faults)
+        counts = None if earlier or self.counts is None else self._piles
+        sums = self._sums(self.hand.points or {}, "points")
+        missing = [i for i in range(len(groups)) if i not in sums]
+        if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
+            self.faults.append(_missing_sides([groups[i] for i in missing]))
+        points = tuple(sums.get(i, 0) for i in range(len(groups)))
+        decided = None
+        if len(self.faults) == earlier:
+            if not self.barred:
+                decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
+            if decided is not None:
+                decided = tuple(group for group in decided if group in sums)
+            is_complete = not (missing or self.is_cut_short)
+            try:
+                is_certain = self.is_new or self._is_all_counted
+                if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
+                    decided = None  # what was stored beside a part of the count scores as it was written
+                why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
+                if why_not is None and self.is_new:
+                    why_not = self._cannot_be_split(points, is_complete, decided)
+            except TooManyWays as too_many:
+                why_not = ("too_many_ways", str(too_many)) if self.is_new else None
+            if why_not:
+                self._refuse("points", *why_not)
+        return Taken(points, (), sum(points), decided)
+
+    def _cannot_be_split(
+        self, points: tuple[int, ...], is_complete: bool, decided: tuple[int, ...] | None
+    ) -> tuple[RefusalCode, str] | None:
+        """Return why the cards do not make points by group, as a code and a sentence; `None` where they may."""
+        rules, barred = self._certain, dict.fromkeys(self.ruleset.lost_by_renege if self.barred else (), self.barred)
+        if why_not := count_problem(rules, points, self.budget, complete=is_complete, counted=decided):
+            return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
+        if barred and not can_be_split(rules, points, self.budget, is_complete, decided, barred):
+            names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in barred)
+            return "forfeited", f"Whoever reneged does not score {names}, and these points need that."
+        others = frozenset(range(1, len(points)))
+        by_tricks = {award_id: others for award_id in rules.in_play if goes_with_trick(rules, award_id)}
+        if self.has_every_trick and not can_be_split(rules, points, self.budget, is_complete, decided, by_tricks):
+            return "not_every_trick", "With every trick the bidding side has every point that is won in one."
+        counts = self._piles if self.counts is not None else {}
+        too_few = {
+            award_id: frozenset(group for group, number in counts.items() if number < worth)
+            for award_id, worth in self._card_awards.items()
+        }
+        if any(too_few.values()) and not can_be_split(rules, points, self.budget, is_complete, decided, too_few):
+            return "against_the_count", "The card points are too few for the cards that these points need."
+        return None
+
+    @cached_property
+    def _certain(self) -> Ruleset:
+        """The rules of the hand, in which nobody's is only what can be nobody's by the cards."""
+        rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
+        is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
+        certain = dict.fromkeys((*self._always_out, *([game] if game and is_game_somebodys else ())), False)
+        if self.barred:  # what a side gave up is nobody's
+            certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
+        awards = {
+            award_id: rules.awards[award_id].changed(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
+        }
+        return rules.changed(awards={**rules.awards, **awards}) if certain else rules
+
+
+_CANT_TELL = " If you can’t tell who had it, deal again."
+_TIE_IS_NEVER_NOBODYS = "Someone has to get Game: with two sides a tied one is somebody’s too."
+
+
+def without_game(hand: Hand) -> tuple[SideId, ...]:
+    """Return the sides that gave up Game in a hand."""
+    return tuple(side for side, what in (hand.forfeits or {}).items() if what == "game")
+
+
+def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
+    if award_id in ruleset.awards:
+        return f"{ruleset.awards[award_id].name} is not a point in this game."
+    return f"There is no point called {award_id!r}."
+
+
+def _missing_sides(groups: list[tuple[str, ...]]) -> Refusal:
+    slots = iter(range(sum(map(len, groups))))
+    names = " and ".join(NAMES_JOINED.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
+    people = tuple(side for group in groups for side in group)
+    return Refusal("points", "side_missing", f"Say how many points {names} took.", people)

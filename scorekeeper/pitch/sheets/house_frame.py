@@ -1,0 +1,229 @@
+"""What a house changed, agreed and still has to agree: its frame, where tables argue, and the marks beside rules."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.parts import (
+    BLANK,
+    LEFT_OPEN,
+    Argument,
+    HouseFrame,
+    Mark,
+    Offer,
+    OpenQuestion,
+    Rule,
+    Section,
+    SheetWriter,
+    offered,
+    readings_in,
+)
+from scorekeeper.pitch.text.rule_changes import award_sentence
+
+
+def blank_options(rules: Iterable[Rule]) -> set[str]:
+    """Return the options that are still to be agreed and have their blank in these rules."""
+    return {option for rule in rules if rule.has_blank for option in rule.origin.open}
+
+
+def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
+    """Return what the table still has to agree on, but for what has its blank in these rules."""
+    blank = blank_options(rules)
+    return tuple(
+        OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option))
+        for option in ruleset.open_options
+        if option not in blank or not QUESTIONS[option].is_number
+    )
+
+
+def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
+    """Return the answers to an open question that have a box each; none for a number, which has a blank."""
+    question = QUESTIONS[option]
+    words = () if question.is_number else question.answers
+    return tuple(question.label(word, ruleset) for word in words if word != "none")
+
+
+_FOLLOWS = {"game_tie": "game_rule", "joker_order": "jokers"}
+"""Options that go back to their defaults with another one, and are not listed then."""
+
+
+def house_frame(writer: SheetWriter) -> HouseFrame:
+    """Return the house rules, with the changes from standard apart from what the book leaves open."""
+    ruleset, left_open = writer.ruleset, writer.base.open_options
+    awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
+    answers = [name for name in QUESTIONS if name in writer.changed_options]
+    changed = [name for name in (*awards, *answers) if not _is_implied(writer, name)]
+    changed.sort(key=lambda name: name in left_open)
+    changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
+    agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
+    questions = (
+        *(OpenQuestion(QUESTIONS[name].ask(ruleset), _choices(writer, name)) for name in ruleset.open_options),
+        *_about_the_table(ruleset),
+        *_left_to_the_table(writer),
+    )
+    title = f"House rules: {phrases.digits(len(changes), 'change')}" if changes else "House rules"
+    notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
+    offers = (*_together(writer), *_offers(writer))
+    return HouseFrame(title, changes, agreed, notes, questions, offers, tuple(changed))
+
+
+def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
+    """Return the answers that have a box: for a number those that a source has, if one has any, and a blank."""
+    offered = writer.base.sheet.offers.get(name) or ()
+    if not offered or not QUESTIONS[name].is_number:
+        return choices(writer.ruleset, name)
+    return (*(QUESTIONS[name].label(answer, writer.ruleset) for answer in offered), BLANK)
+
+
+def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
+    """Yield what the sources leave open and no option answers."""
+    if ruleset.table.open:
+        yield OpenQuestion("Who plays with whom?")
+    if ruleset.cards.dealt is None:
+        yield OpenQuestion("How many cards does each player get?")
+        yield OpenQuestion("Does anyone discard and draw?")
+    if ruleset.winning.win_rule is None:
+        yield OpenQuestion(asked(ruleset, "tie_rule"))
+
+
+def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
+    """Yield the questions to which the source itself gives several answers, until the house has given another one."""
+    for name, answers in writer.offers.items():
+        if writer.is_asked(name):
+            question = QUESTIONS[name]
+            labels = (question.label(offered(writer.ruleset, name, answer), writer.ruleset) for answer in answers)
+            is_reading = bool(readings_in(writer.origin(f"house.{name}").references))
+            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_reading)
+
+
+def asked(ruleset: Ruleset, name: str) -> str:
+    """Return a question as it is asked away from the target that "reach it" refers to on the screen."""
+    goal = phrases.placeholders(ruleset)["target"]
+    return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
+
+
+def _offers(writer: SheetWriter) -> Iterator[Offer]:
+    """Yield the rules that the source has as options and that the house does not play; open ones are asked instead."""
+    for name, answers in writer.offers.items():
+        if name not in writer.ruleset.open_options and not writer.is_asked(name):
+            of_all = writer.origin(f"house.{name}").references
+            own = writer.base.sheet.sentences.get(f"house.{name}")
+            for answer in answers:
+                text = QUESTIONS[name].sentence(offered(writer.ruleset, name, answer), writer.ruleset)
+                references = writer.origin(f"house.{name}_{answer}").references or of_all
+                yield Offer(own.text.format_map(writer.words) if own else text + _off_trump(writer, name), references)
+
+
+def _together(writer: SheetWriter) -> Iterator[Offer]:
+    """Yield the variants of the source that are several answers at once, until the house has given one of them."""
+    for answers in writer.base.sheet.together:
+        if not writer.differs(*answers):
+            texts = (
+                QUESTIONS[name].sentence(offered(writer.ruleset, name, it), writer.ruleset)
+                for name, it in answers.items()
+            )
+            traced = (writer.origin(f"house.{name}").references for name in answers)
+            yield Offer(" ".join(texts), tuple(dict.fromkeys(chain.from_iterable(traced))))
+
+
+def _off_trump(writer: SheetWriter, name: str) -> str:
+    """Return which card an offered award would make a trump, or no longer one; nothing for any other."""
+    match writer.ruleset.kinds.get(name):
+        case OneCard(OffTrump(rank)) if name in writer.ruleset.in_play:
+            return " That card is then no trump."
+        case OneCard(OffTrump(rank)):
+            card = RANK_NAMES[rank]
+            return f" It is the {card} of the other suit of the same color, a trump just below the {card}."
+    return ""
+
+
+def _is_implied(writer: SheetWriter, option: str) -> bool:
+    if option == "jokers":
+        return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
+    if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.differs("game_rule")):
+        return True
+    cause = _FOLLOWS.get(option)
+    return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
+
+
+def _rule(writer: SheetWriter, option: str) -> str:
+    is_award = option in writer.changed_awards
+    return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
+
+
+MOST = 4
+
+
+def arguments(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argument, ...]:
+    """Return the worst of the questions that some rule of the sheet answers, with the number of that rule."""
+    found = []
+    for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
+        rule = next(_answering(rules, name), None)
+        if rule and _is_open(writer, name):
+            question = QUESTIONS[name]
+            answer = question.label(question.answer(writer.ruleset), writer.ruleset)
+            if writer.is_asked(name):
+                answer = LEFT_OPEN
+            mark = _mark(writer, rule, name)
+            on_paper = asked(writer.ruleset, name)
+            found.append(Argument(question=on_paper, answer=answer, number=rule.number, mark=mark))
+    return tuple(found[:MOST])
+
+
+def _answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
+    """Yield the rules that state the answer to an option: one named after it, then those that it decides foremost."""
+    yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
+    deciding = (rule for rule in rules if name in rule.decided_by)
+    yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
+
+
+def _mark(writer: SheetWriter, rule: Rule, name: str) -> Mark:
+    """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed.
+
+    Where the answer rests on less than the whole rule, it has a trace of its own.
+    """
+
+    def only(names: tuple[str, ...]) -> tuple[str, ...]:
+        return (name,) if name in names else ()
+
+    origin = rule.origin
+    return replace(
+        origin,
+        references=writer.origin(f"argue.{name}").references or origin.references,
+        house=only(origin.house),
+        agreed=only(origin.agreed),
+        open=only(origin.open),
+        is_left_open=name in writer.base.open_options,
+    ).mark
+
+
+def _is_open(writer: SheetWriter, name: str) -> bool:
+    """Return whether the question has another answer here that decides something; a number always has."""
+    if name in writer.moot:
+        return False
+    if QUESTIONS[name].is_number:
+        return True
+    return name in options() and len(possible_answers(writer.ruleset, name)) > 1
+
+
+def mark_changes(sections: Iterable[Section], book: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
+    """Return the sections with every rule marked that the book does not have, or has in other words."""
+    in_book = {
+        rule_id: rule.text for section in book for rule in section.all_rules for rule_id in (rule.id, *rule.also)
+    }
+    left_open = writer.base.open_options
+    house = tuple(name for name in writer.changed if name not in left_open)
+    agreed = tuple(name for name in writer.changed if name in left_open)
+
+    def marked(rule: Rule) -> Rule:
+        """Return a rule as one that follows from what the house changed, all taken together."""
+        if rule.origin.house or rule.origin.agreed or rule.text == in_book.get(rule.id):
+            return rule
+        return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))
+
+    return tuple(replace(section, all_rules=tuple(map(marked, section.all_rules))) for section in sections)

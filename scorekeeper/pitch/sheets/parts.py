@@ -1,0 +1,431 @@
+"""The parts that sheets are made of, and how a rule is stated: its words, its origin, and what the house changed."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import takewhile
+from typing import Any, Literal
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.moot import moot_options
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
+from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
+
+BLANK = "____"
+"""Stands in a text for a blank to write on."""
+LEFT_OPEN = "up to you"
+"""What is said where the sources have several answers, and the table picks one."""
+
+Mark = Literal["", "reading", "house", "open"]
+"""What a sheet shows beside a rule: nothing, † alone, the pencil, or a box, which may have its † as well."""
+SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "argue", "house"]
+"""The sections of a sheet in their order, which is also their numbers: 1 is `players`."""
+
+
+def readings_in(references: Iterable[Reference]) -> tuple[ReadingNumber, ...]:
+    """Return the readings among what something rests on."""
+    return tuple(reference for reference in references if isinstance(reference, ReadingNumber))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOrigin:
+    """Where a rule comes from."""
+
+    references: tuple[Reference, ...] = ()
+    """Lines of a source, and readings."""
+    house: tuple[str, ...] = ()
+    """The options that the house changed and that decide it."""
+    agreed: tuple[str, ...] = ()
+    """The options that the sources leave open and the table answered."""
+    open: tuple[str, ...] = ()
+    """The options that the sources leave open and nobody has answered yet."""
+    is_silent: bool = False
+    """Whether no source says anything about it: the sheet has a blank to write down what the table agrees on."""
+    is_left_open: bool = False
+    """Whether the sources leave open what it answers, so that whatever it says is the table's own answer."""
+
+    @property
+    def readings(self) -> tuple[ReadingNumber, ...]:
+        """The readings that it rests on in whole or part, as long as the house has no rule of its own for it."""
+        return () if self.house or self.is_left_open else readings_in(self.references)
+
+    @property
+    def mark(self) -> Mark:
+        """What a sheet shows beside the rule."""
+        if self.house:
+            return "house"
+        if self.open or self.is_silent:
+            return "open"
+        return "reading" if self.readings else ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it says anything at all."""
+        return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule, as a sentence or two."""
+
+    id: str
+    """Its section and a name: "bid.forced". It stays, whatever number the rule has on a sheet."""
+    text: str
+    lead: str = ""
+    """Words in bold before the sentence."""
+    origin: RuleOrigin = field(default=RuleOrigin())
+    decided_by: tuple[str, ...] = ()
+    """The options and awards that the sentence depends on, the foremost first."""
+    number: str = ""
+    """Its number on this sheet: "3.2"."""
+    also: tuple[str, ...] = ()
+    """Further ids that lead to it: of awards that share the sentence with the one it is named after."""
+
+    @property
+    def mark(self) -> Mark:
+        """What a sheet shows beside it."""
+        return self.origin.mark
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it is in whole or part an agreed reading, and has a †."""
+        return bool(self.origin.readings)
+
+    @property
+    def has_blank(self) -> bool:
+        """Whether a part of it is still to be agreed, and to be written in."""
+        return BLANK in self.text
+
+
+def has_readings(rules: Iterable[Rule]) -> bool:
+    """Return whether one of some rules rests on a reading, and is marked so."""
+    return any(rule.is_reading for rule in rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number at the head of the sheet and what it counts; without a value there is a blank to write it on."""
+
+    value: str
+    caption: str
+    is_house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpFace:
+    """One card in the row of trumps."""
+
+    rank: str
+    sign: str
+    """Its suit, or the star of a joker."""
+    value: str
+    """What it scores; empty where it scores nothing."""
+    is_house: bool
+
+    @property
+    def is_scoring(self) -> bool:
+        """Whether it scores, and is drawn dark."""
+        return bool(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpPicture:
+    """The trumps in their order, and all that scores and counts."""
+
+    cards: tuple[TrumpFace, ...]
+    also: tuple[TrumpFace, ...]
+    """What scores and is no card of the row: Game, the last trick, the highest spade; `rank` is its name."""
+    counts: str
+    """What counts toward Game: "A 4, K 3, Q 2, J 1, 10 10"; empty where nobody counts."""
+    counted: str
+    """What Game is called: "Muck"; empty where nobody counts."""
+    caught: str
+    """What a card scores that another side takes; empty where none scores otherwise then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidRow(Rule):
+    """A bid, what it needs, and what it wins and costs; one that is still to be agreed has a blank."""
+
+    bid: str
+    needs: str
+    made: str
+    cost: str
+
+    @property
+    def has_blank(self) -> bool:
+        """Whether the bid itself is still to be agreed."""
+        return BLANK in self.bid
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A line of a worked hand: the scores before it, what it brings, or the scores after it."""
+
+    label: str
+    scores: tuple[str, ...]
+    """In the order of the hand's sides."""
+    is_total: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkedHand:
+    """An example, scored by the engine: who bid, who took what, and the running score."""
+
+    title: str
+    """What it shows: "A made bid", "A failed moon"."""
+    story: tuple[str, ...]
+    """What happened, as sentences."""
+    sides: tuple[str, ...]
+    rows: tuple[ScoreRow, ...]
+    result: str
+    """What follows from it: "They have more, but we made our bid: we win."."""
+    is_set: bool
+    """Whether the bid was set: what the first side loses is circled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the rules under it, in order: rules, a table of bids, more rules."""
+
+    id: SectionId
+    title: str
+    all_rules: tuple[Rule, ...]
+    number: int = 0
+    is_continued: bool = False
+    """Whether it is the rest of a section, which began in the other column with its heading."""
+
+    @property
+    def bids(self) -> tuple[BidRow, ...]:
+        """The rows of its table of bids."""
+        return tuple(rule for rule in self.all_rules if isinstance(rule, BidRow))
+
+    @property
+    def intro(self) -> tuple[Rule, ...]:
+        """What stands above its table of bids."""
+        return tuple(takewhile(lambda rule: not isinstance(rule, BidRow), self.all_rules)) if self.bids else ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What stands below its table of bids, or everything where there is none."""
+        return self.all_rules[len(self.intro) + len(self.bids) :]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """What tables argue about: the question, and how this table plays it."""
+
+    question: str
+    answer: str
+    number: str
+    """That of the rule that it rests on; empty where no rule of the sheet states it."""
+    mark: Mark = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """Something that the sources leave open: boxes to check, or a blank to write on."""
+
+    ask: str
+    choices: tuple[str, ...] = ()
+    is_reading: bool = False
+    """Whether it is in part a reading that the source has these answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A rule that the source has itself as an option, and that this table does not play yet: a box to check."""
+
+    text: str
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it is in whole or part an agreed reading."""
+        return bool(readings_in(self.references))
+
+
+@dataclass(frozen=True, slots=True)
+class HouseFrame:
+    """The house rules: what differs from the book, what was agreed beside it, and what can still be chosen."""
+
+    title: str
+    changes: tuple[str, ...]
+    agreed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the house wrote itself."""
+    questions: tuple[OpenQuestion, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    options: tuple[str, ...] = ()
+    """The options and awards that the changes, and after them what was agreed, answer."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return not (self.changes or self.agreed or self.notes or self.questions or self.offers)
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether something that can still be chosen rests on a reading, and is marked so."""
+        return any(it.is_reading for it in self.questions) or any(it.is_reading for it in self.offers)
+
+
+_IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
+"""Options that change with another one: they are neither listed beside it nor still asked where that is given."""
+
+
+@dataclass(frozen=True)
+class SheetWriter:
+    """Writes the rules of a sheet for a ruleset; `base` is the book's version of it."""
+
+    ruleset: Ruleset
+    base: Ruleset
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """What the braces in a sentence stand for."""
+        return phrases.placeholders(self.ruleset)
+
+    @cached_property
+    def moot(self) -> Mapping[str, str]:
+        """The options that decide nothing beside the other answers, with the reasons."""
+        return moot_options(self.ruleset)
+
+    @cached_property
+    def changed_options(self) -> frozenset[str]:
+        """The options that the house answers differently from the book, where that decides anything."""
+        changed = (name for name in options() if self.ruleset.answer(name) != self.base.answer(name))
+        return frozenset(name for name in changed if name not in self.moot)
+
+    @cached_property
+    def changed_awards(self) -> frozenset[AwardId]:
+        """The awards that the house switched on or off, or gave other points."""
+        awards = {*self.ruleset.in_play, *self.base.in_play}
+        return frozenset(award for award in awards if self.ruleset.worth(award) != self.base.worth(award))
+
+    @cached_property
+    def changed(self) -> tuple[str, ...]:
+        """Everything that the house changed: options, then awards."""
+        return (*sorted(self.changed_options), *sorted(self.changed_awards))
+
+    def differs(self, *options: str) -> bool:
+        """Return whether the house changed any of these options or awards."""
+        return not (self.changed_options | self.changed_awards).isdisjoint(options)
+
+    def row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
+        """Return a row of the table of bids that depends on these options."""
+        return BidRow(
+            id=rule_id,
+            text=f"{bid}: needs {needs}; made {made}, set {cost}.",
+            bid=bid,
+            needs=needs,
+            made=made,
+            cost=cost,
+            origin=self.origin(rule_id, *decided_by),
+            decided_by=decided_by,
+        )
+
+    def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
+        """Return where a rule comes from that depends on these options and awards."""
+        changed = [name for name in decided_by if self.differs(name)]
+        return RuleOrigin(
+            references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
+            house=tuple(name for name in changed if name not in self.base.open_options),
+            agreed=tuple(name for name in changed if name in self.base.open_options),
+            open=tuple(name for name in decided_by if name in self.ruleset.open_options),
+            is_left_open=self._leaves_open(decided_by),
+        )
+
+    def _leaves_open(self, decided_by: Iterable[str]) -> bool:
+        """Return whether the book leaves open all of these options that it does not answer with "there is none"."""
+        left_open = self.base.open_options
+        asked = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
+        return bool(asked) and all(name in left_open for name in asked)
+
+    def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
+        """Return a rule that depends on these options; the variant's own words for it hold until then."""
+        own = self.base.sheet.sentences.get(rule_id)
+        if own and own.replaces and not self.differs(*decided_by) and self._holds(own):
+            text = own.text.format_map(self.words)
+        origin = self.origin(rule_id, *decided_by)
+        return Rule(
+            id=rule_id,
+            text=text if lead else phrases.sentence(text),
+            lead=lead,
+            origin=origin,
+            decided_by=decided_by,
+            also=also,
+        )
+
+    @cached_property
+    def offers(self) -> Mapping[str, list[Any]]:
+        """The answers that the sources have themselves to some options, which the house has not changed."""
+        offers = ((name, answers) for name, answers in self.base.sheet.offers.items() if not self.moot.get(name))
+        return {name: it for name, it in offers if not (self.differs(name) or self.is_implied(name))}
+
+    def is_implied(self, option: str) -> bool:
+        """Return whether the house gave another answer that decides this option as well."""
+        cause = _IMPLIED_BY.get(option)
+        return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
+
+    def is_asked(self, option: str) -> bool:
+        """Return whether the sources have several answers to an option, so that the house is asked for its own."""
+        answers = self.offers.get(option, ())
+        return self.ruleset.answer(option) in [offered(self.ruleset, option, answer) for answer in answers]
+
+    def answer(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
+        """Return the answer to an option, in the words of its question; it may depend on more options."""
+        question = QUESTIONS[option]
+        text = question.rule(self.ruleset)
+        if self.is_asked(option):
+            text = f"{question.ask(self.ruleset).removesuffix('?')}: {LEFT_OPEN}."
+        rule = self.rule(rule_id, f"{text} {and_then}" if and_then else text, option, *more)
+        if option not in self.base.open_options:
+            return rule
+        return replace(rule, origin=replace(rule.origin, is_left_open=True))
+
+    def unusual(self, section: SectionId, *names: str) -> Iterator[Rule]:
+        """Yield the answers to these options that decide anything, but for a default that the house did not change."""
+        for name in names:
+            if name not in self.moot and (self.ruleset.answer(name) != options()[name].default or self.differs(name)):
+                yield self.answer(f"{section}.{name}", name)
+
+    def with_own(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
+        """Return the rules of a section with those that no option decides, each where it is needed.
+
+        `ids` are those of the rules in the sections before.
+        """
+        ordered = [*rules]
+        for rule_id, own in self.base.sheet.sentences.items():
+            if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._is_needed(own, ids):
+                here = [rule.id for rule in ordered]
+                place = here.index(own.before) if own.before in here else len(here)
+                ordered.insert(place, self._own_rule(rule_id, own, here))
+        return tuple(ordered)
+
+    def _own_rule(self, rule_id: str, own: OwnSentence, here: Collection[str]) -> Rule:
+        also = tuple(it for it in own.also if it not in here)  # an id that another rule here has leads there
+        rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
+        if rule.has_blank:
+            return replace(rule, origin=replace(rule.origin, is_silent=True))
+        references = rule.origin.references or self.origin(own.needs).references
+        return replace(rule, origin=replace(rule.origin, references=references))
+
+    def _is_needed(self, own: OwnSentence, ids: Collection[str]) -> bool:
+        return self._holds(own) and own.needs in ("", *ids) and not set(own.unless) & set(ids)
+
+    def _holds(self, own: OwnSentence) -> bool:
+        return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())
+
+
+def offered(ruleset: Ruleset, name: str, answer: object) -> object:
+    """Return an answer as the ruleset has it: an award that is on scores its points."""
+    return ruleset.awards[name].points if answer is True and name in ruleset.awards else answer
+
+
+def money_or_blank(cents: int | None) -> str:
+    """Return an amount, or a blank to write it on where it is still to be agreed."""
+    return BLANK if cents is None else phrases.money(cents)

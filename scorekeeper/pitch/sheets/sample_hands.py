@@ -1,0 +1,240 @@
+"""Hands to show on a rule sheet: who sits there, what is bid and who takes what. The engine scores them."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.pitch.records.record import Record, RefusedRecord
+from scorekeeper.pitch.records.result import play_under
+from scorekeeper.pitch.rules.awards import AwardId, Gift, Trump, TurnedUp
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.award_cards import same_cards
+from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
+from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.score import HandScore
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+
+PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
+USUAL_TARGET = 21
+"""What the sample hands are played to where the table has not agreed on a target."""
+
+
+def usual_target(ruleset: Ruleset) -> int:
+    """Return what sample hands are played to where no target is agreed: of large hands, what the sources offer."""
+    offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
+    return next((it for it in offered if isinstance(it, int)), USUAL_TARGET)
+
+
+_USUAL_PLAYERS, _MOST_ALONE = 3, 5
+_SO_FAR = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
+"""How far each side has come before the hand, as a fraction of the way to the target."""
+
+Takers = Mapping[AwardId, SideId]
+"""Who takes each award."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleHand:
+    """A hand that the engine has scored, and what everybody had before it."""
+
+    table: "SampleTable"
+    state: MatchState
+    before: Mapping[SideId, int]
+    taken: Takers
+
+    @property
+    def result(self) -> HandResult:
+        """The hand itself."""
+        return self.state.results[-1]
+
+    @property
+    def score(self) -> HandScore:
+        """What the hand came to."""
+        assert self.result.score is not None, "every sample hand is played"
+        return self.result.score
+
+    @property
+    def bidders(self) -> tuple[SideId, ...]:
+        """The side that bid, with its partner's; empty where nobody bids."""
+        return self.result.bidders
+
+    @property
+    def defenders(self) -> tuple[SideId, ...]:
+        """Every side that did not bid."""
+        return tuple(side for side in self.state.seats.ids if side not in self.bidders)
+
+    @property
+    def is_pooled(self) -> bool:
+        """Whether several sides defend and count their points together."""
+        return bool(self.bidders) and self.state.ruleset.pools_defenders and len(self.defenders) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTable:
+    """The table of the sample hands. Ann bids; where a partner is called, that is Bea."""
+
+    ruleset: Ruleset
+    players: tuple[str, ...]
+    sides: tuple[tuple[SideId, tuple[str, ...]], ...]
+    """Each with its players."""
+
+    @property
+    def lead(self) -> SideId:
+        """The side that bids."""
+        return self.sides[0][0]
+
+    @property
+    def partner(self) -> str | None:
+        """Whoever is called as the partner."""
+        return self.players[1] if self.ruleset.table.called else None
+
+    @property
+    def others(self) -> tuple[SideId, ...]:
+        """The sides that do not bid."""
+        return tuple(side for side, _ in self.sides if side != self.partner)[1:]
+
+    @property
+    def opponent(self) -> str:
+        """A player who does not bid for Ann's side."""
+        return next(members[0] for side, members in self.sides if side == self.others[0])
+
+    @property
+    def so_far(self) -> Mapping[SideId, int]:
+        """Scores in the middle of a match."""
+        winning = self.ruleset.winning
+        way = winning.count_down_from or winning.target or usual_target(self.ruleset)
+        gone = [way * part // whole for part, whole in _SO_FAR]
+        scores = [way - points for points in gone] if winning.count_down_from else gone
+        return dict(zip((side for side, _ in self.sides), scores, strict=False))
+
+    def shared(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
+        """Return who takes each award where these go to so many of the other sides in turn, the rest to Ann's.
+
+        One card that scores as two of them goes to one side: to Ann's where her bid `is_made`, else to the other.
+        """
+        others, usual = self.others[:takers], self.ruleset.usual_awards
+        in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
+        taken = {award: in_turn.get(award, self.lead) for award in usual}
+        for pair in same_cards(self.ruleset, None, taken):
+            sides = {taken[award] for award in pair}
+            if len(sides) > 1:
+                taken |= dict.fromkeys(pair, self.lead if is_made else (sides - {self.lead}).pop())
+        return taken
+
+    def with_kick(self, taken: Takers) -> Takers:
+        """Return who gets what if the first of the other sides deals, turns a card up, gives a point and loses a jack.
+
+        Where nothing is given that is `taken` itself.
+        """
+        ruleset, kinds = self.ruleset, self.ruleset.kinds
+        given = ruleset.given_awards
+        if not given:
+            return taken
+        scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
+        ranks = {award: kind.rank for award in given if isinstance(kind := kinds[award], TurnedUp)}
+        turned = [award for award, rank in ranks.items() if rank not in scoring]  # that card itself is out of play
+        gifts = [award for award in given if isinstance(kinds[award], Gift)]
+        caught = {card: award for award, card in ruleset.in_place_of.items()}
+        return {
+            **dict.fromkeys(turned[:1], self.others[0]),
+            **dict.fromkeys(gifts, self.lead),
+            **{caught.get(award, award) if side == self.lead else award: side for award, side in taken.items()},
+        }
+
+    def play(
+        self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int], *, first_there: SideId | None = None
+    ) -> SampleHand | None:
+        """Return the hand as the engine scores it; `None` where these rules do not allow it.
+
+        The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
+        """
+        bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
+        dealer = None if set(taken).isdisjoint(self.ruleset.given_awards) else self.opponent
+        hand = Hand(dealer=dealer, bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
+        hand = replace(hand, first_there=first_there)
+        if self.ruleset.pays_by_hand:
+            return self._paid(hand, taken)
+        state = self._replay((hand,), before)
+        if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
+            last = self.sides[-1][0]  # the average is to be even, so that nobody gets an odd cent
+            before = {**before, last: before[last] + odd}
+            state = self._replay((hand,), before)
+        return SampleHand(self, state, before, taken) if state else None
+
+    def _paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
+        """Return a hand with what was paid before it: another player made the same bid as Ann makes on the sheet."""
+        bid = sample_bid(self.ruleset)
+        swap = {self.lead: self.others[0], self.others[0]: self.lead}
+        theirs = {who: swap.get(side, side) for who, side in self.shared(lost_on_made(self.ruleset, bid)).items()}
+        first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=theirs, all_tricks=False)
+        earlier = self._replay((first,), {})
+        if earlier and not earlier.outcome and (state := self._replay((first, hand), {})):
+            return SampleHand(self, state, earlier.paid, taken)
+        state = self._replay((hand,), {})
+        return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
+
+    def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
+        record = Record(variant=self.ruleset.id, house={}, sides=self.sides, start={"scores": scores}, hands=hands)
+        try:
+            state = play_under(record, self.ruleset)
+        except RefusedRecord:
+            return None
+        return state if state.results[-1].status == "scored" else None
+
+
+def sample_table(ruleset: Ruleset) -> SampleTable:
+    """Return the fewest partners who may play, or three to five players where each plays alone."""
+    table = ruleset.table
+    partners = min(table.partners, default=0)
+    # Where so many may play both ways, they play alone, as the engine seats them, unless the sources leave it open.
+    if partners and (table.open or not table.fewest <= partners <= table.most):
+        players, number = PEOPLE[:partners], table.partners[partners]
+        teams = [players[i::number] for i in range(number)]
+        sides = tuple((listed(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
+    else:
+        players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MOST_ALONE)]
+        sides = tuple((name, (name,)) for name in players)
+    return SampleTable(ruleset, players, sides)
+
+
+def sample_bid(ruleset: Ruleset) -> int | None:
+    """Return a bid in the middle that can be made with a point over and a point lost; `None` where nobody bids."""
+    if not ruleset.has_bidding:
+        return None
+    bottom, top = ruleset.bottom_number, ruleset.top_number
+    return max(bottom, min((bottom + top) // 2, ruleset.points_per_hand - 2))
+
+
+def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
+    """Return the awards that a side loses which makes its bid, if possible with so many points over."""
+    worth = sum(ruleset.in_play[award].points for award in ruleset.usual_awards)
+    spare = worth - (bid or worth // 2)
+    return _within(ruleset, _easily_lost(ruleset), spare - over) or _within(ruleset, _easily_lost(ruleset), spare)
+
+
+def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:
+    """Return the awards that a side loses which just misses its bid."""
+    kept = _within(ruleset, _easily_lost(ruleset)[::-1], bid - 1)
+    return tuple(award for award in ruleset.usual_awards if award not in kept)
+
+
+def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
+    """Return the award without which a side misses a bid for every point."""
+    return tuple(_easily_lost(ruleset)[:1])
+
+
+def _easily_lost(ruleset: Ruleset) -> list[AwardId]:
+    """Return the awards in the order in which the bidding side loses them: Low first, High last."""
+    in_play = ruleset.in_play
+    return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
+
+
+def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> tuple[AwardId, ...]:
+    """Return as many of some awards, in their order, as are worth no more than a limit."""
+    found = []
+    for award in awards:
+        worth = ruleset.in_play[award].points
+        if worth <= limit:
+            found.append(award)
+            limit -= worth
+    return tuple(found)

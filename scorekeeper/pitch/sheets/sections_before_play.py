@@ -1,0 +1,427 @@
+"""The sections of a rule sheet up to the first card: players and cards, deal, bid, trump and draw."""
+
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import JOKERS, RANK_NAMES, AwardId, OffTrump, OneCard, Trump, trump_name
+from scorekeeper.pitch.rules.schema import Ruleset, Table
+from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
+from scorekeeper.pitch.text.phrases import MINUS, bid_word
+
+_AGAINST = {2: "two", 3: "three"}
+_BOTH = "Where each plays alone, a side is one player."
+
+
+def players_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who plays, and what cards there are."""
+    yield writer.rule("players.seats", _seats(writer.ruleset.table))
+    yield writer.rule("players.deck", _deck(writer.ruleset), "jokers")
+    if writer.ruleset.cards.lowest:
+        yield writer.rule("players.short", _short_decks(writer.ruleset), "jokers")
+    yield from _trumps(writer)
+
+
+def _seats(table: Table) -> str:
+    if table.called:
+        return f"{_players(table)}. The bidder calls a partner for the hand, and each player keeps a score."
+    partners = "; or ".join(_partners(players, sides) for players, sides in sorted(table.partners.items()))
+    if not table.most:
+        return f"{phrases.sentence(partners)}. {_opposite(table)}."
+    if table.open:
+        pairs = phrases.listed(map(phrases.number, sorted(table.partners)), "or")
+        return f"{_players(table)}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
+    if partners:
+        return f"{_count(range(table.fewest, table.most + 1))}, each alone; or {partners}. {_opposite(table)}. {_BOTH}"
+    return f"{_players(table)}, each alone."
+
+
+def _players(table: Table) -> str:
+    return _count(table.player_counts)
+
+
+def _count(counts: Sequence[int]) -> str:
+    more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number(counts[-1])}" if len(counts) > 1 else ""
+    return f"{phrases.sentence(phrases.number(counts[0]))}{more} play"
+
+
+def _partners(players: int, sides: int) -> str:
+    against = " against ".join([_AGAINST.get(players // sides, str(players // sides))] * sides)
+    return f"{phrases.number(players)} play, {against}"
+
+
+def _opposite(table: Table) -> str:
+    most = max(players // sides for players, sides in table.partners.items())
+    return "Partners sit opposite each other" if most == 2 else "Every other player is on the same side"
+
+
+def _deck(ruleset: Ruleset) -> str:
+    ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
+    with_jokers = ("", " and one joker", " and both jokers")[jokers]
+    if ruleset.cards.lowest:
+        sizes = deck_sizes(ruleset).values()
+        among = ("", ", one joker among them", ", both jokers among them")[jokers]
+        return f"Use {min(sizes)} to {max(sizes)} cards, by how many play{among}. The ace is high."
+    if len(ranks) == len(RANK_NAMES):
+        return f"Use the usual 52 cards{with_jokers}. The ace is high."
+    number = 4 * len(ranks) + jokers
+    return f"Use {number} cards: {phrases.listed(ranks)} of each suit{with_jokers}. The ace is high."
+
+
+def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
+    """Return how many cards the deck has, by the number of players."""
+    return {
+        players: 4 * len(ruleset.cards.ranks_for(players)) + ruleset.points.jokers
+        for players in ruleset.table.player_counts
+    }
+
+
+def _short_decks(ruleset: Ruleset) -> str:
+    """Return which low cards are left out, by the number of players."""
+    decks = [
+        f"{phrases.number(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
+        for players, size in deck_sizes(ruleset).items()
+    ]
+    first = decks[0].replace(" from", " play from", 1).replace(" (", " up (", 1).replace(")", " cards)", 1)
+    return f"Leave out the low cards: {', '.join([first, *decks[1:]])}."
+
+
+def _trumps(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield which cards are trumps beside those of the suit, where they rank, and what some are called."""
+    ruleset = writer.ruleset
+    above_jokers = "the jack"
+    awards_above: tuple[AwardId, ...] = ()
+    for award_id, award in ruleset.in_play.items():
+        match ruleset.kinds[award_id]:
+            case OneCard(OffTrump(rank)):
+                name = RANK_NAMES[rank]
+                other = f"The {name} of the other suit of the same color"
+                text = f"{other} is the {award.name}: a trump too, just below the {name}."
+                if rank == "J":
+                    above_jokers, awards_above = f"the {award.name}", (award_id,)
+                yield writer.rule(f"players.{award_id}", text, award_id)
+            case OneCard(Trump(rank) as card) if award.name.lower() != RANK_NAMES[rank]:
+                yield writer.rule(f"players.{award_id}", f"The {award.name} is {trump_name(card)}.", award_id)
+    if ruleset.points.jokers:
+        order = "The joker is a trump" if ruleset.points.jokers == 1 else "Both jokers are trumps"
+        where = "the lowest of all" if ruleset.has_lowest_jokers else f"just below {above_jokers}"
+        text = f"{order}, {where}: the High Joker, then the Low Joker."
+        if ruleset.points.jokers == len(JOKERS[1]):
+            text = f"{order}, {where}."
+        yield writer.rule("players.jokers", text, "jokers", *awards_above)
+        if ruleset.points.jokers == 2:
+            yield writer.answer("players.joker_order", "joker_order", "jokers")
+    yield from writer.unusual("players", "reverse")
+
+
+def cards_left(ruleset: Ruleset) -> dict[int, int]:
+    """Return how many cards are left over after the deal, by the number of players; below 0 they do not go around."""
+    cards = ruleset.cards
+    dealt = {6: cards.dealt_six} if cards.dealt_six else {}
+    sizes = deck_sizes(ruleset).items()
+    return {n: deck - n * (dealt.get(n) or cards.dealt) for n, deck in sizes} if cards.dealt else {}
+
+
+def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield how the cards are dealt."""
+    ruleset, cards = writer.ruleset, writer.ruleset.cards
+    yield from writer.unusual("deal", "cut")
+    by = f", {phrases.number(cards.packets)} at a time" if cards.packets else ""
+    number = phrases.number(cards.dealt) if cards.dealt else BLANK
+    yield writer.rule("deal.cards", f"The dealer deals {number} cards to each player{by}.")
+    if cards.dealt_six:
+        yield writer.rule("deal.six", f"With six players it is {phrases.number(cards.dealt_six)} cards each.")
+    if cards.face_down:
+        held, down = phrases.number((cards.dealt or 0) - cards.face_down), phrases.number(cards.face_down)
+        text = f"Take {held} of them in your hand; leave {down} face down in front of you and do not look at them."
+        yield writer.rule("deal.face_down", text)
+    left = cards_left(ruleset)
+    if too_many := [phrases.number(players) for players, number in left.items() if number < 0]:
+        text = f"There are too few cards for {phrases.listed(too_many, 'or')} players."
+        yield writer.rule("deal.too_few", text, "jokers")
+    if left:
+        yield writer.rule("deal.left", _left_over(ruleset, left), "draw", "kitty", "jokers")
+    yield from writer.unusual("deal", "misdeal")
+    yield writer.answer("deal.next", "next_dealer")
+
+
+def _left_over(ruleset: Ruleset, left: dict[int, int]) -> str:
+    numbers = {*left.values()}
+    if numbers == {0}:
+        return "No cards are left over."
+    the_cards = f"The {phrases.number(next(iter(numbers)))} cards" if len(numbers) == 1 else "The cards"
+    if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
+        use = "lie face down as the kitty"
+    elif not draws_cards(ruleset):
+        use = "are not used"
+    else:
+        use = "lie face down, to draw from"
+    return f"{the_cards} left over {use}."
+
+
+_DECIDED_BY = {
+    "numbers": ("min_bid", "max_bid", "score_on_made", "on_set"),
+    "smudge": ("smudge",),
+    "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
+    "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
+}
+
+
+def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules of the bidding, with the rows of the table of bids."""
+    ruleset = writer.ruleset
+    if not ruleset.has_bidding:
+        yield writer.rule("bid.none", "Nobody bids.")
+        return
+    yield writer.answer("bid.order", "rounds")
+    yield _numbers(writer)
+    yield from (_special(writer, bid) for bid in ruleset.special_bids)
+    yield from _dealer(writer)
+    yield from _dropped(writer)
+    yield from _smudge(writer)
+    yield from _moon(writer)
+
+
+def _numbers(writer: SheetWriter) -> BidRow:
+    ruleset = writer.ruleset
+    low, top = ruleset.bidding.min_bid, ruleset.top_number
+    needs = "that many points"
+    if low is None:
+        bid = f"{BLANK} to {top}"
+    elif low == top:
+        bid = str(low)
+    else:
+        bid = f"{low}, {top}" if top == low + 1 else f"{low} to {top}"
+    return writer.row(
+        "bid.numbers", *_DECIDED_BY["numbers"], bid=bid, needs=needs, made=_made(ruleset), cost=_cost(ruleset)
+    )
+
+
+def _made(ruleset: Ruleset) -> str:
+    if ruleset.pays_by_hand:
+        return f"+{money_or_blank(ruleset.money.cents_per_point)} a point bid"
+    if ruleset.scoring.score_on_made == "nothing":
+        return "nothing"
+    what = "points taken" if ruleset.scoring.score_on_made == "points" else "the bid"
+    return f"{MINUS} {what}" if ruleset.counts_down else f"+ {what}"
+
+
+def _cost(ruleset: Ruleset) -> str:
+    if ruleset.pays_by_hand:
+        return f"{MINUS}{money_or_blank(ruleset.money.cents_per_point)} a point bid"
+    if ruleset.scoring.on_set == "bid_to_defenders":
+        return f"the others {MINUS if ruleset.counts_down else '+'} the bid"
+    return "+ the bid" if ruleset.counts_down else f"{MINUS} the bid"
+
+
+def _special(writer: SheetWriter, bid: str) -> BidRow:
+    made, cost = _worth(writer.ruleset, bid)
+    made = "nothing" if _scores_nothing(writer.ruleset, bid) else made
+    name = phrases.sentence(bid_word(bid))
+    return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs(writer, bid), made=made, cost=cost)
+
+
+def _scores_nothing(ruleset: Ruleset, bid: str) -> bool:
+    """Return whether a bid above the numbers scores nothing when made, like every other."""
+    is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
+    return ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand
+
+
+def _needs(writer: SheetWriter, bid: str) -> str:
+    """Return what a bid above the numbers must take, and over which bid it goes."""
+    ruleset = writer.ruleset
+    needs = f"{writer.words['all_points']} points"
+    if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
+        needs += f" and all {phrases.several(ruleset.tricks, 'trick')}" if ruleset.tricks else " and every trick"
+    if bid == "double_moon":
+        return f"{needs}; only over a moon"
+    if bid == "moon" and ruleset.moon.moon_after == "top_bid_by_another":
+        return f"{needs}; only over another player’s {phrases.number(ruleset.top_number)}"
+    return needs
+
+
+_MOON_WINS = "wins (from below zero: up to 0)"
+
+
+def _worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
+    moon = ruleset.moon
+    if bid == "smudge":
+        return _signed(ruleset, ruleset.smudge_value, ruleset.smudge_value)
+    if ruleset.pays_by_hand and moon.moon != "money":
+        return _made(ruleset), _cost(ruleset)
+    if bid == "double_moon":
+        return _signed(ruleset, moon.double_moon_made or 0, moon.double_moon_set or 0)
+    match moon.moon:
+        case "stake":
+            return _signed(ruleset, moon.moon_made or 0, moon.moon_set or 0)
+        case "win_or_lose":
+            return _MOON_WINS, "loses"
+        case "win_or_minus_target":
+            return _MOON_WINS, f"{MINUS}{ruleset.winning.target}"
+        case "to_minus_four":
+            return f"+{moon.moon_made or ruleset.top_number}", f"score becomes {MINUS}4"
+        case _:
+            paid = money_or_blank(ruleset.money.moon_cents)
+            return f"{paid} from each", f"{paid} to each"
+
+
+def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
+    """Return what is won and lost with their signs, which counting down reverses."""
+    won, lost = (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
+    return f"{won}{made}", f"{lost}{cost}"
+
+
+def _dealer(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield what the dealer may and must do, and what goes for a card that is led instead of a bid."""
+    all_pass = writer.ruleset.bidding.all_pass
+    names_a_bid = all_pass in ("dealer_forced", "may_take_set")
+    yield writer.answer("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
+    if not names_a_bid:
+        yield from writer.unusual("bid", "forced_bid")
+    yield writer.answer("bid.dealer_steal", "dealer_steal")
+    yield from writer.unusual("bid", "top_bid_again")
+    yield from writer.unusual("bid", "pitching", "double_loss_on_overtake")
+
+
+def _dropped(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield which bids of the book the house does not have."""
+    dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
+    for bid in dropped:
+        if bid != "double_moon" or "moon" not in dropped:
+            yield writer.rule(f"bid.no_{bid}", f"There is no {bid_word(bid)}.", bid)
+
+
+def _smudge(writer: SheetWriter) -> Iterator[Rule]:
+    ruleset = writer.ruleset
+    missing = [phrases.award_name(ruleset, award_id) for award_id in ruleset.missing_awards]
+    if "smudge" not in ruleset.special_bids or not missing:
+        return
+    lacking = missing[0] if len(missing) == 1 else "a scoring card"
+    yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
+
+
+def _moon(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield what the table of bids has no room for."""
+    ruleset = writer.ruleset
+    match ruleset.moon.moon:
+        case "off":
+            return
+        case "win_or_lose" | "win_or_minus_target" as kind:
+            costs = "loses the match" if kind == "win_or_lose" else f"costs {writer.words['target_points']}"
+            made = f"{writer.words['bidder_who']} makes the moon wins the match, or comes up to 0 from below zero."
+            text = f"{made} A failed moon {costs}."
+            yield writer.rule("bid.moon_wins", text, "moon")
+        case "to_minus_four":
+            text = f"A failed moon puts the score at {MINUS}4, whatever it was: from {MINUS}9 that is a gain."
+            yield writer.rule("bid.moon_wins", text, "moon")
+        case "money":
+            paid = money_or_blank(ruleset.money.moon_cents)
+            made = f"A bidder who makes the moon gets {paid} from each other player"
+            text = f"{made}; one who fails pays {paid} to each."
+            yield writer.rule("bid.moon_wins", f"{text} The bidder scores nothing.", "moon", "moon_cents")
+    if ruleset.top_bid_is_moon:
+        text = f"A bid of {phrases.number(ruleset.points_per_hand)} is the moon."
+        yield writer.rule("bid.top_is_moon", text, "moon")
+    if not ruleset.always_plays_every_card or writer.differs("moon_counts_burned"):
+        yield writer.answer("bid.moon_missing", "moon_counts_burned", "moon")
+
+
+_DRAWN = {"none": 0, "discard_two": 0, "up_to_three": 3, "discard_three": 3, "up_to_four": 4, "fill_to_six": 6}
+"""The most cards that a player may draw."""
+
+
+def draws_cards(ruleset: Ruleset) -> bool:
+    """Return whether anyone gets more cards once trump is known."""
+    return ruleset.play.draw not in ("none", "discard_two") or ruleset.play.kitty != "none"
+
+
+def names_trump(ruleset: Ruleset) -> bool:
+    """Return whether trump is named before the play, and not made by the first card led."""
+    if not ruleset.has_bidding:
+        return False
+    play = ruleset.play
+    return (
+        ruleset.table.called
+        or play.draw != "none"
+        or play.kitty != "none"
+        or play.follow == "trump_only"
+        or play.first_lead != "trump"
+        or _down_to(ruleset) is not None
+    )
+
+
+def _down_to(ruleset: Ruleset) -> int | None:
+    """Return with how many cards everyone plays who was dealt more and draws none; `None` where that is not so."""
+    cards = ruleset.cards
+    if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
+        return None
+    return cards.played if cards.dealt > cards.played else None
+
+
+def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield what happens between the bidding and the first card, in the order in which it does.
+
+    A partner is called last where the kitty comes before.
+    """
+    ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
+    if kitty in ("before_trump", "after_trump"):
+        yield writer.answer("trump.kitty", "kitty")
+    else:
+        yield writer.rule("trump.name", _naming(ruleset), "draw", "kitty", "follow", "first_lead")
+    if kitty != "after_trump":
+        yield from _call(writer)
+    if kitty == "after_call":
+        yield writer.answer("trump.kitty", "kitty")
+    yield from _draw(writer)
+    if kitty == "after_trump":
+        yield from _call(writer)
+
+
+def _naming(ruleset: Ruleset) -> str:
+    if ruleset.cards.turned_up:
+        return "The dealer turns the next card up: its suit is trump."
+    if not ruleset.has_bidding:
+        return "The suit of the first card led is trump."
+    return "The bidder names trump." if names_trump(ruleset) else "The suit of the bidder’s first card is trump."
+
+
+def _call(writer: SheetWriter) -> Iterator[Rule]:
+    if writer.ruleset.table.called:
+        yield writer.answer("trump.call", "call")
+        yield writer.answer("trump.alone", "alone")
+
+
+def _draw(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield what is discarded and drawn, and what becomes of the rest and of more than six trumps."""
+    ruleset, play = writer.ruleset, writer.ruleset.play
+    if play.draw != "none":
+        yield writer.answer("trump.draw", "draw", and_then=_limits(ruleset))
+    elif writer.differs("draw"):
+        yield writer.answer("trump.draw", "draw")
+    if play.kitty == "rest_to_bidder":
+        yield writer.rule("trump.rest", _rest(ruleset), "kitty", "share_the_wealth")
+    else:
+        if play.kitty == "none" and writer.differs("kitty"):
+            yield writer.answer("trump.kitty", "kitty")
+        yield from writer.unusual("trump", "share_the_wealth")
+    if down_to := _down_to(ruleset):
+        text = f"Everyone discards down to {phrases.number(down_to)} cards."
+        yield writer.rule("trump.discard", text, "draw")
+    yield from writer.unusual("trump", "burn")
+
+
+def _limits(ruleset: Ruleset) -> str:
+    """Return what holds where the cards do not go around: with some numbers of players none may be left at all."""
+    most, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
+    without = [players for players, cards in left.items() if not cards]
+    is_short = any(0 < cards < most * players for players, cards in left.items())
+    texts = ["If there are too few cards, draw as far as they go."] if is_short else []
+    if without and most:
+        players = phrases.listed((phrases.number(number) for number in without), "or")
+        texts.append(f"With {players} players no cards are left, and nobody draws.")
+    return " ".join(texts)
+
+
+def _rest(ruleset: Ruleset) -> str:
+    if ruleset.play.share_the_wealth:
+        return "The bidder gets what is left of the deck, and may pass it to the partner without looking at it."
+    return "Then the rest of the deck is turned face up, and the bidder may take any trumps in it."

@@ -1,0 +1,336 @@
+"""The sections of a rule sheet from the first card on: play, count, and win."""
+
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import (
+    OWN_AWARDS,
+    AwardId,
+    Gift,
+    OneCard,
+    PlainCard,
+    TurnedUp,
+    deciding_options,
+    scored_by,
+)
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
+from scorekeeper.pitch.sheets.sections_before_play import names_trump
+from scorekeeper.pitch.text.phrases import bid_word, grouped
+
+
+def _first_lead(writer: SheetWriter) -> Rule:
+    ruleset = writer.ruleset
+    if not ruleset.has_bidding:
+        text = "The player on the dealer’s left leads any card."
+        if ruleset.play.next_dealer == "counterclockwise":
+            text = "The player on the dealer’s right leads any card."
+        return writer.rule("play.lead", text, "first_lead", "next_dealer")
+    if _holder_leads(ruleset):
+        return writer.answer("play.lead", "call_lead")
+    if not names_trump(ruleset):
+        return writer.rule("play.lead", "The bidder leads any card.", "first_lead")
+    if ruleset.play.follow == "trump_only":
+        return writer.rule(
+            "play.lead", "The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow"
+        )
+    return writer.answer("play.lead", "first_lead")
+
+
+def _holder_leads(ruleset: Ruleset) -> bool:
+    return ruleset.table.called and ruleset.play.call_lead == "holder"
+
+
+def play_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield how the tricks are played."""
+    ruleset, cards = writer.ruleset, writer.ruleset.cards
+    yield _first_lead(writer)
+    if ruleset.table.player_counts[-1] > 2:
+        way = "to the right" if ruleset.play.next_dealer == "counterclockwise" else "to the left"
+        yield writer.rule("play.turn", f"Play in turn, {way}.", "next_dealer")
+    trump_only = ruleset.play.follow == "trump_only"
+    if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
+        yield writer.answer("play.follow", "follow")
+    if trump_only:
+        yield writer.rule("play.trick", "The highest trump wins the trick. Its winner leads to the next.", "follow")
+        text = "If you have no trump left, say “out”. If the winner of a trick is out, the player on the left leads."
+        yield writer.rule("play.out", text, "follow")
+    else:
+        text = "The highest trump wins the trick; without a trump, the highest card of the suit led."
+        yield writer.rule("play.trick", f"{text} Its winner leads any card to the next.", "follow")
+    if cards.face_down:
+        text = "Play the first trick from your hand, and after it a card from your hand or one that lies face down."
+        yield writer.rule("play.fish", text)
+    yield writer.rule("play.end", _play_end(ruleset), "follow")
+    if "smudge" in ruleset.special_bids:
+        text = "A smudge that has lost a trick is played to the end, since the others can still score."
+        yield writer.rule("play.smudge_lost", text, "smudge")
+
+
+def _play_end(ruleset: Ruleset) -> str:
+    if ruleset.play.follow == "trump_only":
+        return "The hand is over when everyone is out of trumps."
+    tricks = phrases.several(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
+    return f"Play all {tricks}."
+
+
+def count_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who scores each award, and then what the hand scores."""
+    yield from _awards(writer)
+    yield from _unclaimed(writer)
+    yield from _paid_by_hand(writer) if writer.ruleset.pays_by_hand else _scored(writer)
+
+
+def _awards(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who scores each award; awards that are won alike share a rule, those that the house changed another."""
+    groups = grouped(
+        ((_scored_by(writer, award_id), _is_house(writer, award_id)), award_id) for award_id in writer.ruleset.in_play
+    )
+    for (text, _), awards in groups.items():
+        yield _award_rule(writer, text, awards)
+        if not set(awards).isdisjoint(writer.ruleset.turned_awards[-1:]):
+            yield writer.answer("count.turned_cards", "turned_cards")
+        if any(isinstance(writer.ruleset.kinds[it], Gift) for it in awards) and not phrases.two_sides(writer.ruleset):
+            yield writer.answer("count.gift_to", "gift_to")
+        is_said = writer.differs("game_tie") or not writer.is_asked("game_rule")
+        if writer.ruleset.counted_award in awards and is_said:
+            yield writer.answer("count.game_tie", "game_tie", "game_rule")
+
+
+def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
+    ruleset = writer.ruleset
+    award = ruleset.awards[award_id]
+    for option, asked in (("low", "who scores it"), ("game_rule", "how it is won")):
+        if option in deciding_options(award.won) and writer.is_asked(option):
+            return f"{asked} is {LEFT_OPEN}."
+    is_dirty = ruleset.points.dirty and ruleset.awards[award_id].won == "by_low_rule"
+    text = scored_by(
+        ruleset.kinds[award_id],
+        ruleset.how_won(award_id),
+        is_own=award_id in OWN_AWARDS,
+        is_dirty=is_dirty,
+        lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
+    )
+    words = dict(writer.words)
+    if ruleset.pools_defenders:
+        words |= {"scorer": "the side", "scorer_who": "the side that", "its": "its"}
+    return text.format_map(words)
+
+
+def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
+    """Return whether the house changed an award, or an option that decides it."""
+    decided_by = deciding_options(writer.ruleset.awards[award_id].won)
+    return award_id in writer.changed_awards or not writer.changed_options.isdisjoint(decided_by)
+
+
+def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
+    named = [writer.ruleset.awards[award_id] for award_id in awards]
+    rows = [award_id for award_id in awards if award_id in writer.ruleset.award_rows]
+    lead = ", ".join(f"{writer.ruleset.awards[it].name} {phrases.row_worth(writer.ruleset, it)}" for it in rows)
+    options = dict.fromkeys(option for award in named for option in deciding_options(award.won))
+    return writer.rule(
+        f"count.{awards[0]}",
+        text,
+        *awards,
+        *options,
+        lead=f"{lead}:",
+        also=tuple(f"count.{award_id}" for award_id in awards[1:]),
+    )
+
+
+def _unclaimed(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield which awards nobody scores where their card is not in play."""
+    ruleset = writer.ruleset
+    missing = ruleset.missing_awards
+    if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
+        return
+    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
+    points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
+    if len(missing) > 2 and cards <= set(missing):
+        text = f"If a card is not in play, nobody gets its {points}"
+    else:
+        named = phrases.listed(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
+        text = f"If {named} is not in play, nobody gets its {points}"
+    text += ", and the number bid stays the same." if ruleset.has_bidding else "."
+    yield writer.rule("count.missing", text, *(name for name in missing if name in writer.changed_awards))
+
+
+def _paid_by_hand(writer: SheetWriter) -> Iterator[Rule]:
+    each = money_or_blank(writer.ruleset.money.cents_per_point)
+    text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
+    yield writer.rule("count.paid", text, "cents_per_point")
+    text = f"A bidder who is set pays {each} for each point bid to each other player."
+    yield writer.rule("count.paid_set", text, "cents_per_point")
+    if writer.ruleset.scoring.defenders_score == "none":
+        yield writer.rule(
+            "count.no_score", "Keep no score: the points that the others take pay nothing.", "defenders_score"
+        )
+    else:
+        yield writer.answer("count.defenders", "defenders_score")
+
+
+def _scored(writer: SheetWriter) -> Iterator[Rule]:
+    ruleset = writer.ruleset
+    side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
+    if not ruleset.has_bidding:
+        given = ""
+        if ruleset.given_awards:
+            given = " and is given" if ruleset.table.partners else " and are given"
+        text = f"Each {side} {writer.words['scores']} what {it_takes}{given}."
+        yield writer.rule("count.unbid", text, *ruleset.given_awards)
+        return
+    is_down = bool(ruleset.winning.count_down_from)
+    yield _made(writer)
+    who = "A side that takes less than its bid" if ruleset.table.partners else "A bidder who takes less than the bid"
+    if ruleset.table.called:
+        who = "If the two take less than the bid, the bidder"
+    what = "goes up: add the bid to the score" if is_down else "is set: subtract the bid"
+    if ruleset.scoring.on_set == "lose_bid" and not writer.is_asked("on_set"):
+        text = f"{who} {what}. The points taken do not count."
+        yield writer.rule("count.set", text, "on_set", "count_down_from")
+    else:
+        yield writer.answer("count.set", "on_set")
+    yield from _defenders_and_partner(writer)
+    if "smudge" in ruleset.special_bids:
+        points = phrases.several(ruleset.points_per_hand, "point")
+        text = f"Taking every trick without bidding {bid_word('smudge')} never scores more than {points}."
+        yield writer.rule("count.no_smudge", text, "smudge")
+    if not is_down and (ruleset.scoring.on_set == "lose_bid" or ruleset.special_bids):
+        yield writer.rule(
+            "count.below_zero", f"A score can go below zero: then the {side} is in the hole.", "count_down_from"
+        )
+
+
+def _made(writer: SheetWriter) -> Rule:
+    """Return what a made bid scores; where a partner is called, for both."""
+    what = writer.ruleset.scoring.score_on_made
+    if not writer.ruleset.table.called or what == "nothing":
+        return writer.answer("count.made", "score_on_made", "count_down_from")
+    both = "If the bid is made, the bidder and the partner each score"
+    points = "all that the two take together" if what == "points" else "the bid, not the points taken"
+    return writer.rule("count.made", f"{both} {points}.", "score_on_made", "count_down_from")
+
+
+def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
+    if not writer.ruleset.table.called:
+        ends = writer.ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+        over = "If a moon ends the match, nothing more is scored." if ends else ""
+        yield writer.answer("count.defenders", "defenders_score", *(["moon"] if ends else []), and_then=over)
+        return
+    if writer.ruleset.pools_defenders:
+        text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
+        yield writer.rule("count.defenders", text, "defenders_score")
+    else:
+        yield writer.answer("count.defenders", "defenders_score")
+    yield writer.answer("count.partner_set_too", "partner_set_too")
+
+
+def win_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield how the match ends, and who pays whom then."""
+    yield from _match_end(writer)
+    yield from _money(writer)
+    yield from _stakes(writer)
+
+
+def _match_end(writer: SheetWriter) -> Iterator[Rule]:
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    if winning.length == "hands":
+        yield _by_hands(writer)
+    elif has_end(ruleset):
+        yield from _turned(writer)
+        yield _who_wins(writer)
+        if winning.win_rule == "made_bid" and not winning.count_down_from:
+            text = "Points that you take against another’s bid count, but nobody wins on them."
+            yield writer.rule("win.defending", text, "win_rule")
+        yield from writer.unusual("win", "win_by")
+        if winning.pegged:
+            both = "both sides" if phrases.always_two(ruleset) else "several"
+            last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
+            first = f"If {both} get there in one hand, whoever pegged it first wins."
+            yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
+        elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
+            yield writer.answer("win.tie_rule", "tie_rule", "win_rule", "win_by")
+            yield from _tied_before(writer)
+        yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
+    elif not ruleset.pays:
+        yield writer.answer("win.target", "target")
+    yield from writer.unusual("win", "set_limit", "four_points_win_game")
+
+
+def _tied_before(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who wins of those who were at the target before the hand, where a tie leaves several there."""
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    leaves_tie = winning.tie_rule == "another_hand" or (
+        winning.tie_rule == "bidder_first" and not phrases.always_two(ruleset)
+    )
+    if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_asked("tie_rule"):
+        yield writer.rule("win.before", phrases.tie_before_hand(ruleset), "tie_rule")
+
+
+def _who_wins(writer: SheetWriter) -> Rule:
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    if down := winning.count_down_from:
+        start, goal = f"Scores start at {down} and go down. ", "0 or less"
+    else:
+        start, goal = "", f"{winning.target or BLANK} or more"
+    match winning.win_rule:
+        case "made_bid":
+            who = f"You win when you make your own bid and then have {goal}."
+            if ruleset.table.partners:
+                who = f"A side wins when it makes its own bid and then has {goal}."
+        case "first_to_target":
+            when = "wins at once, in the middle of a hand" if winning.pegged else "at the end of a hand wins"
+            who = f"The first {phrases.side_word(ruleset)} with {goal} {when}."
+        case None:
+            many = f"How many points end the match is {LEFT_OPEN}. " if winning.target is None else ""
+            who = f"Play to {goal}. {many}Who wins then is {LEFT_OPEN}: whoever reaches it, or only on a made bid."
+    return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
+
+
+def _turned(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield that a card turned up may win, as the engine ends such a hand."""
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    turned = [award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], TurnedUp)]
+    if turned and winning.win_rule == "first_to_target":
+        goal = "0" if winning.count_down_from else str(winning.target or BLANK)
+        side = phrases.side_word(ruleset)
+        text = f"A {side} that a card turned up brings to {goal} wins at once: do not play the hand."
+        yield writer.rule("win.turned", text, *turned, "target")
+
+
+def _by_hands(writer: SheetWriter) -> Rule:
+    winning = writer.ruleset.winning
+    count = "lowest" if winning.count_down_from else "highest"
+    level = "play another hand" if winning.plays_on_when_tied else "they share the win"
+    text = f"After {phrases.several(winning.hands or 0, 'hand')} the {count} score wins; if it is tied, {level}."
+    return writer.rule("win.hands", text, "length", "hands", "tie_rule", "count_down_from")
+
+
+def _money(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield who pays whom when the match is settled."""
+    money = writer.ruleset.money
+    if money.settles == "hand":
+        yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")
+    elif money.cents_per_point:
+        if money.settles == "average":
+            yield writer.rule("win.settle", "No score ends the match: settle up whenever someone joins or leaves.")
+        each = phrases.money(money.cents_per_point)
+        above = f"Everyone above the average of the scores gets {each} for each point above it"
+        text = f"{above}; everyone below it pays {each} for each point below."
+        yield writer.rule("win.average", text, "cents_per_point")
+
+
+def _stakes(writer: SheetWriter) -> Iterator[Rule]:
+    ruleset, money = writer.ruleset, writer.ruleset.money
+    parts = []
+    pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)
+    is_twice = pays_for_sets and ruleset.moon.moon == "to_minus_four"
+    if pays_for_sets:
+        twice = " (twice for a failed moon)" if is_twice else ""
+        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that player was set{twice}")
+    if money.game_stake_cents or "game_stake_cents" in ruleset.open_options:
+        parts.append(f"{money_or_blank(money.game_stake_cents or None)} for the match")
+    if parts:
+        text = f"The winner gets from each other player {phrases.listed(parts)}."
+        yield writer.rule("win.stakes", text, "game_stake_cents", "set_stake_cents", *(["moon"] if is_twice else []))

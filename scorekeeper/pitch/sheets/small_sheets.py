@@ -1,0 +1,243 @@
+"""The small sheets: a pocket card to look up a rule in the middle of a hand, and a score pad to fill in by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard, Trump
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.house_frame import blank_options, open_questions
+from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_readings
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.sheets.sheet_head import OTHER, TRUMP
+
+_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
+"""Rules that the figures at the head or the row of trumps say already."""
+_GIVE_WAY = (
+    "win.before",
+    "deal.offer",
+    "deal.first",
+    "play.turn",
+    "trump.bunch",
+    "trump.nine",
+    "play.under",
+    "play.exposed",
+    "count.gift_to",
+    "count.gift_wins",
+    "play.look",
+    "count.below_zero",
+    "deal.left",
+    "count.no_smudge",
+    "bid.no_double_moon",
+    "bid.no_moon",
+    "bid.no_smudge",
+    "play.smudge_lost",
+    "play.moon_lost",
+    "play.end",
+    "deal.cut",
+    "bid.order",
+    "win.defending",
+    "bid.smudge_needs",
+    "bid.moon_missing",
+    "players.joker_order",
+    "play.trick",
+    "deal.misdeal",
+    "deal.wrong_number",
+    "play.shown",
+    "play.throw_in",
+    "trump.run",
+    "trump.rest",
+    "trump.share_the_wealth",
+    "deal.face_down",
+    "play.out",
+    "trump.fair_game",
+    "count.missing",
+    "play.renege",
+    "trump.name",
+    "count.made",
+    "trump.burn_points",
+    "play.fish",
+    "bid.top_is_moon",
+    "deal.next",
+    "play.lead",
+    "play.follow",
+)
+"""Rules that may be left out where a card has no room for all, the first to go at the front."""
+
+
+@dataclass(frozen=True, slots=True)
+class PocketCard:
+    """A small card, with the same sections as the rule sheet."""
+
+    sheet: RuleSheet
+    glance: tuple[Figure, ...]
+    caption: str
+    """Which suit is trump in the picture, and what its cards of another suit are."""
+    sections: tuple[Section, ...]
+    questions: tuple[OpenQuestion, ...]
+    has_readings: bool
+    """Whether a rule on it rests on a reading, and is marked so."""
+    gives_way: tuple[str, ...]
+    """The ids of the rules that may be left out, the first to go at the front."""
+
+
+def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
+    """Return the card for a ruleset; what differs from `base` is marked."""
+    sheet = rule_sheet(ruleset, base)
+    sections = tuple(_sections(ruleset, sheet.sections))
+    rules = [rule for section in sections for rule in section.all_rules]
+    return PocketCard(
+        sheet=sheet,
+        # A target has its blank in the rule of who wins.
+        glance=sheet.glance[:-1] if "target" in blank_options(rules) else sheet.glance,
+        caption=_caption(ruleset),
+        sections=sections,
+        questions=open_questions(ruleset, rules),
+        has_readings=has_readings(rules),
+        gives_way=tuple(_gives_way(rules)),
+    )
+
+
+def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
+    """Yield the sections without what stands elsewhere on the card; those that are empty then are left out."""
+    # The question with its boxes stands for an answer that is still to be agreed.
+    elsewhere = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
+    asked = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
+    elsewhere |= {f"{section.id}.{option}" for section in sections for option in asked}
+    for section in sections:
+        if kept := tuple(rule for rule in section.all_rules if rule.id not in elsewhere):
+            yield replace(section, all_rules=kept)
+
+
+def _caption(ruleset: Ruleset) -> str:
+    named = phrases.listed(f"{card} is the {name}" for card, name in _named_cards(ruleset))
+    return f"Here spades are trump{'; ' if named else ''}{named}."
+
+
+def _named_cards(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the cards of the picture that have a name of their own: "J♣" and "Off Jack"."""
+    for award_id, award in ruleset.in_play.items():
+        match ruleset.kinds[award_id]:
+            case OneCard(OffTrump(rank)):
+                yield f"{rank}{OTHER}", award.name
+            case OneCard(Trump(rank)) if award.name.lower() != RANK_NAMES[rank]:
+                yield f"{rank}{TRUMP}", award.name
+
+
+def _gives_way(rules: list[Rule]) -> Iterator[str]:
+    """Yield the ids of what may be left out; what the house changed goes last."""
+    marked = {rule.id for rule in rules if rule.mark in ("house", "open")}
+    present = {rule.id for rule in rules}
+    yield from (rule_id for rule_id in _GIVE_WAY if rule_id in present - marked)
+    yield from (rule_id for rule_id in _GIVE_WAY if rule_id in marked)
+
+
+_WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
+"""Rules of the bidding that a scorer looks up."""
+_SPARE = frozenset(
+    {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
+)
+"""Rules that the line of the bids implies, or that seldom matter."""
+_LEFT_OUT = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
+"""Rules of counting that a scorer does without; so are those of who scores an award."""
+
+Holds = Literal["number", "person", "bid", "award", "points", "mark"]
+"""What is written in a column, which decides its width."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadColumn:
+    """A column to write in."""
+
+    head: str
+    holds: Holds
+    worth: str = ""
+    """What an award scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePad:
+    """A blank score sheet."""
+
+    sheet: RuleSheet
+    columns: tuple[PadColumn, ...]
+    """What happened in a hand, award by award."""
+    short: tuple[PadColumn, ...]
+    """The same in fewer columns, with the bidder's points instead of the awards."""
+    scores: int
+    """How many sides or players keep a score, at the largest table."""
+    scores_head: str
+    ends: tuple[str, ...]
+    """What is written below the last hand, for each score."""
+    awards: str
+    """What each award scores, for a pad without a column for each: "High 1, Low 1"."""
+    bids: tuple[BidRow, ...]
+    rules: tuple[Rule, ...]
+    spare: frozenset[str]
+    """The ids of those that give way where there is room for few hands."""
+    questions: tuple[OpenQuestion, ...]
+    """What is still to be agreed and has no blank in the rules."""
+    has_readings: bool
+    """Whether a rule on it rests on a reading, and is marked so."""
+
+
+def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
+    """Return the pad for a ruleset."""
+    sheet = rule_sheet(ruleset, base)
+    sections = {section.id: section for section in sheet.sections}
+    bids = sections["bid"].bids
+    left_out = {*_LEFT_OUT, *(f"count.{award_id}" for award_id in ruleset.awards)}
+    rules = (
+        *(rule for rule in sections["bid"].rules if rule.id in _WORTH_OF_BIDS),
+        *(rule for rule in sections["count"].rules if rule.id not in left_out),
+        *sections["win"].rules,
+    )
+    awards = [PadColumn(ruleset.awards[it].name, "award", str(ruleset.worth(it))) for it in ruleset.award_rows]
+    return ScorePad(
+        sheet=sheet,
+        columns=tuple(_columns(ruleset, awards)),
+        short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.has_bidding else [])),
+        scores=ruleset.table.most_sides,
+        scores_head=_scores_head(ruleset),
+        ends=tuple(_ends(ruleset)),
+        awards=", ".join(f"{award.head} {award.worth}" for award in awards),
+        bids=bids,
+        rules=rules,
+        spare=frozenset(rule.id for rule in rules if rule.id in _SPARE and rule.mark not in ("house", "open")),
+        questions=open_questions(ruleset, (*rules, *bids)),
+        has_readings=has_readings((*rules, *bids)),
+    )
+
+
+def _columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
+    yield PadColumn("No.", "number")
+    yield PadColumn("Dealer", "person")
+    if ruleset.has_bidding:
+        yield PadColumn("Bidder", "person")
+        if ruleset.table.called:
+            yield PadColumn("Partner", "person")
+        yield PadColumn("Bid", "bid")
+    yield from taken
+    if ruleset.has_bidding:
+        yield PadColumn("Made or set", "mark")
+
+
+def _scores_head(ruleset: Ruleset) -> str:
+    kept = "Paid so far" if ruleset.pays_by_hand else "Totals"
+    start = ruleset.winning.count_down_from
+    return f"{kept}, from {start} down" if start else kept
+
+
+def _ends(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what is written at the end, where that is more than the score."""
+    money = ruleset.money
+    if ruleset.winning.set_limit or money.set_stake_cents or "set_stake_cents" in ruleset.open_options:
+        yield "Times set"
+    if ruleset.moon.moon == "money" and money.settles != "hand":
+        yield "Paid for moons"
+    if money.settles == "average":
+        yield "Above or below the average"
+    if ruleset.pays and money.settles != "hand":
+        yield "Gets or pays"

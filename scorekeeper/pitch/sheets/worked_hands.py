@@ -1,0 +1,484 @@
+"""Worked hands for the rule sheet, in rows and words: a made bid, and the oddest rule of the ruleset.
+
+The engine scores them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import Gift, TurnedUp, a_card
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.score import MINUS_FOUR, Reason
+from scorekeeper.pitch.scoring.standing import comparable, target_of
+from scorekeeper.pitch.sheets.parts import ScoreRow, WorkedHand
+from scorekeeper.pitch.sheets.sample_hands import (
+    SampleHand,
+    SampleTable,
+    lost_on_made,
+    lost_on_set,
+    one_lost,
+    sample_bid,
+    sample_table,
+    usual_target,
+)
+from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.payments import dollars
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, score_text, signed, verb
+
+_FAR_AHEAD = 3
+"""So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
+
+
+def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
+    """Return a hand with a made bid, and one for the rule that surprises most; where nobody bids, a hand and a tie."""
+    table = sample_table(ruleset)
+    first = _usual_hand(table)
+    title, odd = next(((title, sample) for title, sample in _odd_hands(table) if sample), ("", None))
+    hands = []
+    if first:
+        set_instead = None if odd and _is_plain_set(odd) else _set_hand(table)
+        hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
+    if odd:
+        hands.append(_worked(title, odd, target=_said_target(odd, ruleset)))
+    return tuple(hands)
+
+
+def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
+    """Return one hand more for a sheet that has these: a set bid, or else one that brings two to the target."""
+    table = sample_table(ruleset)
+    has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
+    for title, sample in (("A set bid", None if has_set else _set_hand(table)), *_both_there(table, _two_there(table))):
+        if sample and title not in {hand.title for hand in hands}:
+            return _worked(title, sample, target=_said_target(sample, ruleset))
+    return None
+
+
+def _is_plain_set(sample: SampleHand) -> bool:
+    """Return whether a hand is a bid of a number that was set, and no more than that."""
+    return sample.result.made is False and isinstance(sample.result.bid, int) and sample.state.outcome is None
+
+
+def _said_target(sample: SampleHand, ruleset: Ruleset) -> int | None:
+    """Return what the match of a hand is to, where the table has not agreed on it and it has to be said."""
+    return None if sample.table.ruleset is ruleset else target_of(sample.table.ruleset)
+
+
+def _worked(
+    title: str, sample: SampleHand, set_instead: SampleHand | None = None, *, target: int | None = None
+) -> WorkedHand:
+    return WorkedHand(
+        title=title,
+        story=story(sample, target),
+        sides=tuple(sample.result.scores),
+        rows=score_rows(sample),
+        result=result_sentence(sample, set_instead),
+        is_set=sample.result.made is False,
+    )
+
+
+def _usual_hand(table: SampleTable) -> SampleHand | None:
+    """Return a made bid with a point for another side; where nobody bids, any hand, with what the deal gives."""
+    bid = sample_bid(table.ruleset)
+    taken = table.shared(lost_on_made(table.ruleset, bid), is_made=bool(bid))
+    with_kick = table.with_kick(taken) if bid is None else taken
+    return table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
+
+
+def _set_hand(table: SampleTable) -> SampleHand | None:
+    bid = sample_bid(table.ruleset)
+    return table.play(bid, table.shared(lost_on_set(table.ruleset, bid)), table.so_far) if bid else None
+
+
+def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
+    """Yield a hand for each rule that surprises, with its title, the oddest first; `None` where the rules have none."""
+    ruleset, bid = table.ruleset, sample_bid(table.ruleset)
+    winning, target = ruleset.winning, target_of(ruleset)
+    if "moon" in ruleset.special_bids:
+        yield "A failed moon", table.play("moon", table.shared(one_lost(ruleset)), table.so_far)
+    if table.partner:
+        yield "Partners are set", _set_hand(table)
+    elif ruleset.pools_defenders and len(table.others) > 1:
+        yield "Defenders score together", _set_hand(table)
+    if ruleset.scoring.on_set == "bid_to_defenders":
+        yield "A set bid", _set_hand(table)
+    if winning.defenders_stop_at_one:
+        yield "Stopping at 1", _stops(table, 0)
+    if winning.defenders_stop_short and target is not None:
+        yield f"Stopping at {target - 1}", _stops(table, target)
+    if winning.four_points_win_game and bid:
+        yield "Every point in one hand", _every_point(table, bid)
+    two = _two_there(table)
+    behind, level = _both_there(table, two)
+    yield behind
+    if "smudge" in ruleset.special_bids:  # with every point, it fails for a trick
+        yield "A failed smudge", table.play("smudge", table.shared(()), table.so_far)
+    yield level
+    yield "A set bid", _set_hand(table)
+
+
+def _both_there(table: SampleTable, two: SampleHand | None) -> tuple[tuple[str, SampleHand | None], ...]:
+    """Return a hand that brings two to the target under its title: the bidder wins from behind, or the other side."""
+    bid = sample_bid(table.ruleset)
+    is_behind = bool(two and bid and two.state.winners == (table.lead,) and _is_behind(two, table.lead))
+    is_level = bool(two and (not bid or two.state.winners == (table.others[0],)))
+    goal = target_of(two.table.ruleset) if two else None
+    return ("A win from behind", two if is_behind else None), (f"Two reach {goal}", two if is_level else None)
+
+
+def _stops(table: SampleTable, goal: int) -> SampleHand | None:
+    """Return a made bid against which another side would just reach the goal, and stops before it."""
+    bid = sample_bid(table.ruleset)
+    if not bid:
+        return None
+    lost = lost_on_made(table.ruleset, bid, over=0)
+    points = sum(table.ruleset.in_play[award].points for award in lost)
+    before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
+    sample = table.play(bid, table.shared(lost, takers=1, is_made=True), before)
+    return sample if sample and any(line.reason in HELD for line in sample.score.lines) else None
+
+
+def _every_point(table: SampleTable, bid: int) -> SampleHand | None:
+    """Return a hand in which a side that did not bid takes every point, and so wins the match at once."""
+    sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]), table.so_far)
+    outcome = sample.state.outcome if sample else None
+    return sample if outcome and outcome.rule == "all_points" else None
+
+
+def _is_behind(sample: SampleHand, side: SideId) -> bool:
+    """Return whether another side has the better score after a hand."""
+    scores = {who: comparable(sample.table.ruleset, score) for who, score in sample.result.scores.items()}
+    return scores[side] < max(scores.values())
+
+
+def _two_there(table: SampleTable) -> SampleHand | None:
+    """Return a hand after which the lead is at the target, and another side as well: just past it on a made bid."""
+    table = _with_target(table)
+    ruleset, bid = table.ruleset, sample_bid(table.ruleset)
+    target = target_of(ruleset)
+    if target is None or ruleset.winning.defenders_stop_short:
+        return None
+    if not bid:
+        return _tie_without_bids(table, target)
+    taken = table.shared(lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
+    trial = table.play(bid, taken, table.so_far)
+    if trial is None:
+        return None
+    ahead = _FAR_AHEAD if ruleset.winning.win_rule == "made_bid" else -1
+    before = {
+        **table.so_far,
+        **{side: target - trial.result.deltas[side] for side in trial.bidders},
+        table.others[0]: target + comparable(ruleset, ahead),
+    }
+    return table.play(bid, taken, before)
+
+
+def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
+    """Return a hand without bids after which two sides have reached the target."""
+    first, *rest = table.ruleset.usual_awards
+    if not rest:
+        return None
+    worth = table.ruleset.in_play[first].points
+    before = {
+        **table.so_far,
+        table.lead: target - comparable(table.ruleset, worth),
+        table.others[0]: target - comparable(table.ruleset, 1),
+    }
+    if table.ruleset.winning.pegged:
+        taken = table.shared(lost_on_made(table.ruleset, None), takers=1)
+        return table.play(None, taken, before, first_there=table.lead)
+    return table.play(None, table.shared(rest, takers=1), before)
+
+
+def _with_target(table: SampleTable) -> SampleTable:
+    """Return the table with the usual target where none is agreed yet."""
+    winning = table.ruleset.winning
+    if winning.win_rule is None or "target" not in table.ruleset.open_options or target_of(table.ruleset) is not None:
+        return table
+    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=usual_target(table.ruleset))))
+
+
+HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
+"""Why a side scores less than it took: it would win on points against another's bid."""
+
+
+def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
+    """Return the running score, in money where every hand is paid; and what settling up would bring, where that is."""
+    result, money = sample.result, sample.state.ruleset.money
+    if money.settles == "hand":
+        return tuple(_money_rows(sample))
+    rows = [
+        ScoreRow("Before", tuple(map(score_text, sample.before.values()))),
+        ScoreRow("This hand", tuple(map(signed, result.deltas.values()))),
+        ScoreRow("After", tuple(map(score_text, result.scores.values())), is_total=True),
+    ]
+    if money.settles == "average" and money.cents_per_point and sample.state.money:
+        rows.append(ScoreRow("To settle", tuple(map(dollars, sample.state.money.values()))))
+    return tuple(rows)
+
+
+def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
+    for label, cents in (
+        ("Before", sample.before),
+        ("This hand", sample.result.payments),
+        ("After", sample.state.paid),
+    ):
+        yield ScoreRow(label, tuple(map(dollars, cents.values())), is_total=label == "After")
+
+
+def story(sample: SampleHand, target: int | None = None) -> tuple[str, ...]:
+    """Return who bid and who took what, as up to three sentences; `target` is said where the table has none."""
+    table, bidding = sample.table, _bidding(sample)
+    if target:
+        bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
+    mine = _takes(sample, sample.bidders or (table.lead,))
+    if bidding and sample.bidders == (table.players[0],):
+        bidding[-1] += mine.removeprefix(table.players[0]).replace(" ", " and ", 1)
+        sentences = [_joined(bidding)]
+    else:
+        sentences = [_joined(bidding), mine] if bidding else [*_given(sample), mine]
+    return tuple(f"{sentence}." for sentence in (*sentences, *_others_take(sample)))
+
+
+def _given(sample: SampleHand) -> Iterator[str]:
+    """Yield which card was turned up, and who begged for a point, in one sentence."""
+    ruleset, clauses = sample.table.ruleset, []
+    for award, side in sample.taken.items():
+        match ruleset.kinds[award]:
+            case TurnedUp(rank):
+                points = digits(ruleset.in_play[award].points, "point")
+                deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
+                clauses.append(f"{side} {deals} and {turns} up {a_card(rank)} ({points})")
+            case Gift():
+                points, begs = digits(ruleset.in_play[award].points, "point"), _verb(sample, [side], "beg")
+                if award == ruleset.shared_gift and len(sample.before) > 2:
+                    dealer, *others = sample.table.others
+                    dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
+                    clauses += [*dealt, f"{side} {begs}, and {listed([side, *others])} are given {points} each"]
+                else:
+                    clauses.append(f"{side} {begs} and {_be(sample, [side])} given {points}")
+            case _:
+                pass
+    if clauses:
+        yield "; ".join(clauses)
+
+
+def _joined(clauses: Sequence[str]) -> str:
+    *head, last = clauses
+    return f"{', '.join(head)}, and {last}" if head else last
+
+
+def _bidding(sample: SampleHand) -> list[str]:
+    """Return what was bid, as clauses."""
+    bid, table, clauses = sample.result.bid, sample.table, []
+    if bid is None:
+        return []
+    if bid == "moon":
+        if table.ruleset.moon.moon_after == "top_bid_by_another":
+            clauses.append(f"{table.opponent} bids {table.ruleset.top_number}")
+        clauses.append(f"{table.players[0]} shoots the moon")
+    else:
+        clauses.append(f"{table.players[0]} bids {bid_word(bid)}")
+    if table.partner:
+        clauses.append(f"{table.partner} is the partner")
+    return clauses
+
+
+def _others_take(sample: SampleHand) -> Iterator[str]:
+    """Yield what the defending sides took, all in one sentence."""
+    others = sample.table.others
+    if sample.is_pooled:
+        groups: list[tuple[SideId, ...]] = [sample.defenders]
+    else:
+        groups = [(side,) for side in others]
+    taking = [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]
+    if taking:
+        yield "; ".join(taking)
+    elif sample.result.bid == "smudge":
+        yield f"{others[0]} {_verb(sample, others[:1], 'win')} one trick, with no point in it"
+
+
+def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    """Return what some sides took together: "Ann takes High and Game (2 points)"."""
+    ruleset = sample.state.ruleset
+    tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
+    mine = [award for award in tricks if sample.taken[award] in sides]
+    took, missed = (
+        phrases.award_names(ruleset, (award for award in tricks if (award in mine) == is_mine))
+        for is_mine in (True, False)
+    )
+    points = digits(sum(ruleset.in_play[award].points for award in mine), "point")
+    together = " together" if len(sides) > 1 else ""
+    who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
+    if not took:
+        return f"{who} nothing"
+    if len(missed) < len(took) and missed and isinstance(sample.result.bid, str):
+        return f"{who} everything but {listed(missed)} ({points})"
+    return f"{who} {listed(took)} ({points})"
+
+
+def result_sentence(sample: SampleHand, set_instead: SampleHand | None = None) -> str:
+    """Return what follows from a hand; for a made bid also what a set would have cost, if that hand is given."""
+    if sample.state.outcome:
+        winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)
+        wins = f"{listed(winners)} {_verb(sample, winners, 'win')}"
+        return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {wins}."
+    if not sample.bidders:
+        is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
+        return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
+    held = [line for line in sample.score.lines if line.reason in HELD]
+    if held:
+        line, side = held[0], held[0].side
+        stop = sample.result.scores[side]
+        why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
+        return (
+            f"{side} would be at {score_text(stop - line.points)}, but {why} "
+            f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}."
+        )
+    instead = _cost_instead(set_instead) if set_instead else ()
+    return f"{'; '.join((_bidders_result(sample), *instead, *_defenders_result(sample)))}."
+
+
+def _bidders_result(sample: SampleHand) -> str:
+    """Return what the bid won or cost."""
+    ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
+    who, took = listed(sample.bidders), sample.result.took
+    reason, change = next(((line.reason, line.points) for line in sample.score.lines if line.side == lead), (None, 0))
+    if reason is Reason.MONEY_ONLY:
+        return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
+    if made and reason is Reason.TOOK:
+        over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
+        return f"That makes the bid: {who} {_scores(sample, sample.bidders, f'all {took}')}{over}"
+    if made:
+        only = "only the bid, " if reason is Reason.MADE_BID else ""
+        scored = f"{only}{abs(change)}" if change else "nothing"
+        return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}"
+    if reason is Reason.MOON_TO_MINUS_FOUR:
+        losers = _losers(sample)
+        goes = f"{listed(losers)} {_each(losers)}{_verb(sample, losers, 'go')}"
+        counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
+        twice = ", and it counts as two sets" if counts else ""
+        return _missed(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
+    lost = _missed(sample, _loses(sample))
+    if isinstance(sample.result.bid, int) and took and not _scored_by_others(sample):
+        points = "the point taken does" if took == 1 else f"the {took} points taken do"
+        return f"{lost}, and {points} not count"
+    return lost
+
+
+def _missed(sample: SampleHand, cost: str) -> str:
+    """Return why a bid was set, and its cost."""
+    match sample.result.bid:
+        case int(bid):
+            return f"That is {bid - sample.result.took} short of the bid: {cost}"
+        case "smudge":
+            return f"A smudge needs every trick as well: {cost}"
+        case _ if sample.state.ruleset.moon.moon_needs == "points_and_tricks":
+            return f"A moon needs every point and every trick: {cost}"
+        case _:
+            return f"A moon needs every point: {cost}"
+
+
+def _loses(sample: SampleHand) -> str:
+    losers = _losers(sample)
+    cost = abs(sample.result.deltas[losers[0]])
+    if _scored_by_others(sample):
+        others = sample.defenders
+        points = abs(sample.result.deltas[others[0]])
+        nothing = f"{listed(losers)} {_be(sample, losers)} set and {_verb(sample, losers, 'score')} nothing"
+        score = f"{listed(others)} {_verb(sample, others, 'score')} {points}"
+        return f"{nothing}, and {score}: the bid of {sample.result.bid} and what they took"
+    spared = [side for side in sample.bidders if side not in losers]
+    down = sample.state.ruleset.winning.count_down_from
+    loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
+    set_and_lost = f"{listed(losers)} {_be(sample, losers)} set and {_each(losers)}{loses}"
+    return f"{set_and_lost}, but not {listed(spared)}" if spared else set_and_lost
+
+
+def _scored_by_others(sample: SampleHand) -> bool:
+    """Return whether the others scored the bid, which was set."""
+    return any(line.reason is Reason.BID_OF_OTHERS for line in sample.score.lines)
+
+
+def _losers(sample: SampleHand) -> tuple[SideId, ...]:
+    """Return whoever loses by a bid that was set: the partner may be spared."""
+    return tuple(side for side in sample.bidders if side in (sample.score.sets or ()))
+
+
+def _paid(sample: SampleHand) -> str:
+    """Return what everybody else pays at once for a bid that was made."""
+    payers = sample.defenders
+    pay = f"{_each(payers)}{_verb(sample, payers, 'pay')}"
+    return f"{listed(payers)} {pay} {listed(sample.bidders)}{_amount(sample)}"
+
+
+def _pays(sample: SampleHand) -> str:
+    """Return what a bid that was set pays at once, and that it costs no points where points are scored."""
+    bidders, defenders = sample.bidders, sample.defenders
+    to = "each of the others" if len(defenders) > 1 else defenders[0]
+    paid = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
+    if sample.state.ruleset.pays_by_hand:
+        return paid
+    return f"{paid} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
+
+
+def _amount(sample: SampleHand) -> str:
+    """Return what a bid pays to each other side, after a space; empty where the table has not agreed on it."""
+    cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
+    return f" {phrases.money(cents)}" if cents else ""
+
+
+def _defenders_result(sample: SampleHand) -> Iterator[str]:
+    """Yield what surprises in what the defenders score."""
+    ruleset = sample.state.ruleset
+    scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
+    if scoring == "none" and ruleset.pays_by_hand:
+        yield "what the others took pays nothing"
+    elif scoring == "none":
+        yield f"{listed(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
+    elif sample.is_pooled and (points := abs(deltas[sample.defenders[0]])):
+        yield f"{listed(sample.defenders)} {_scores(sample, sample.defenders, str(points))}"
+
+
+def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
+    """Yield what the bid would have cost, set."""
+    bid, losers = set_instead.result.bid, _losers(set_instead)
+    fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
+    would = f"{fewer} {_pronoun(set_instead, losers)} would"
+    if set_instead.state.ruleset.pays_by_hand:
+        if amount := _amount(set_instead):
+            yield f"{would} pay each of them{amount}"
+    elif _scored_by_others(set_instead):
+        others = set_instead.defenders
+        yield f"{would} score nothing, and {listed(others)} would score the bid of {bid} as well"
+    else:
+        cost = abs(set_instead.result.deltas[losers[0]])
+        lose = "go up" if set_instead.state.ruleset.counts_down else "lose"
+        yield f"{would} {_each(losers)}{lose} {cost}"
+
+
+def _scores(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
+    """Return that some sides score so many points: "scores 3", "come down by 3"."""
+    each = _each(sides)
+    if sample.state.ruleset.counts_down and points != "nothing":
+        return f"{each}{_verb(sample, sides, 'come')} down by {points}"
+    return f"{each}{_verb(sample, sides, 'score')} {points}"
+
+
+def _each(sides: Sequence[SideId]) -> str:
+    return "each " if len(sides) > 1 else ""
+
+
+def _pronoun(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    return verb(sample.state.seats, sides, "they", sides[0])
+
+
+def _be(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    return verb(sample.state.seats, sides, "are", "is")
+
+
+def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
+    return verb(sample.state.seats, sides, plural, f"{plural}es" if plural == "go" else f"{plural}s")

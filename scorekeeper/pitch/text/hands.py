@@ -1,0 +1,636 @@
+"""A hand in words: who bid what, what came of it, what each line is for, and what the bidding side took and missed."""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, assert_never
+
+from scorekeeper.pitch.records.hand_json import write_hand
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import AwardId, GamePoint, description
+from scorekeeper.pitch.rules.phrases import digits, listed, placeholders, sentence
+from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound
+from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Call, Hand, SideId
+from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set
+from scorekeeper.pitch.scoring.score import PENALTIES, Reason, ScoreLine, needs_tricks
+from scorekeeper.pitch.text.phrases import (
+    MINUS,
+    PRONOUNS,
+    SUIT_SIGNS,
+    Names,
+    bid_word,
+    changes_text,
+    grouped,
+    is_numbered,
+    joined,
+    score_text,
+    scores_text,
+    signed,
+)
+
+_REASONS = {
+    Reason.TOOK: "took",
+    Reason.PARTNER_SPARED: "the partner is not set",
+    Reason.TOOK_SET: "went set instead of bidding",
+    Reason.BID_OF_OTHERS: "the others’ bid, which was set",
+    Reason.HELD_AT_ONE: "stopped at 1 against a made bid",
+    Reason.HELD_SHORT: "stopped one short without the bid",
+    Reason.RENEGED_SHORT: "stopped one short by a renege",
+    Reason.MOON_WINS: "shot the moon: that wins the match",
+    Reason.MOON_LOSES: "that loses the match",
+    Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",
+    Reason.MOON_TO_MINUS_FOUR: "the score becomes −4",
+    Reason.MONEY_ONLY: "paid in money, not in points",
+    Reason.PENALTY: "penalty",
+    Reason.PENALTY_TO: "for the others’ mistake",
+    Reason.FORFEIT: "a renege: that loses the match",
+}
+
+
+_INSTEAD_OF_POINTS = (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR, Reason.MONEY_ONLY)
+"""What a bid comes to that is neither scored nor subtracted."""
+
+
+def line_words(result: HandResult, line: ScoreLine) -> str:
+    """Return what a line is for, without its points."""
+    if line.award:
+        award = result.ruleset.awards[line.award]
+        if (times := abs(line.points) // award.points) > 1:
+            return f"{award.name} {' + '.join([str(award.points)] * times)}"
+        return award.name if award.points == 1 else f"{award.name} {award.points}"
+    if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
+        return f"{came_of_bid(result)}{why_set(result)}"
+    words = _REASONS[line.reason]
+    if line.reason == Reason.PENALTY:
+        return f"{words} {(result.hand.penalties or {})[line.side]}"
+    if line.reason == Reason.PENALTY_TO:
+        return f"{words} {(result.hand.penalties_to or {})[line.side]}"
+    if line.reason == Reason.TOOK:
+        return f"{words} {abs(line.points)}"
+    if line.reason == Reason.MONEY_ONLY and result.bid is not None:
+        return f"{came_of_bid(result)}, {words}"
+    if line.reason in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
+        gain = ", which is a gain" if line.points > 0 else ""
+        return f"{came_of_bid(result)}{because_not_out(result)}; {words}{gain}"
+    return words
+
+
+def came_of_bid(result: HandResult, mates: str = "") -> str:
+    """Return a bid, what its side took, and what came of it: "bid 3, took 2: set"."""
+    needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
+    took = f"took {result.took}{tricks_words(result)}"
+    return f"bid {bid_word(result.bid)}{mates}{needs}, {took}: {made_or_set(result)}"
+
+
+def hand_sentence(result: HandResult, names: Names) -> str:
+    """Return what a hand did: "Dan bid 4, took 3: set, −4.", "All passed: Dan deals again."; empty where nothing."""
+    if result.status == "thrown_in" and not result.ended_unplayed:
+        return f"{bid_words(result, names)}: {result_words(result, names)}."
+    if result.score is None or result.status != "scored":
+        return ""
+    if result.made is None or result.bidder is None:
+        said = bid_words(result, names) + ": " if result.set_taken_by else ""
+        done = [said + changes_text(result.deltas, names)]
+    else:
+        bidder, *mates = result.bidders
+        points = sum(line.points for line in result.score.lines if line.side == bidder and line.reason not in PENALTIES)
+        with_whom = f" with {listed(names[side] for side in mates)}" if mates else ""
+        own = [line for line in result.score.lines if line.side == bidder and line.reason in _INSTEAD_OF_POINTS]
+        change = "" if result.payments else f", {signed(points)}{' each' if mates else ''}"
+        came = f"{came_of_bid(result, with_whom)}{why_set(result)}{change}"
+        done = [f"{names[result.bidder]} {line_words(result, own[0]) if own else came}"]
+    odd = (Reason.HELD_AT_ONE, Reason.HELD_SHORT, Reason.RENEGED_SHORT, Reason.MOON_TO_ZERO)
+    done += [f"{names[line.side]} {line_words(result, line)}" for line in result.score.lines if line.reason in odd]
+    return f"{'; '.join([*done, *mistake_words(result.hand, names)])}."
+
+
+def needs_words(result: HandResult) -> str:
+    """Return what a bid above the numbers needs: "every point in play and all 6 tricks"."""
+    in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
+    points = "every point in play" if in_play else f"all {result.ruleset.points_per_hand} points"
+    tricks = f"all {digits(result.ruleset.tricks, 'trick')}" if result.ruleset.tricks else "every trick"
+    return f"{points} and {tricks}" if _is_for_tricks(result) else points
+
+
+def tricks_words(result: HandResult) -> str:
+    """Return whether a side that had to take every trick did."""
+    if not _is_for_tricks(result) or result.hand.all_tricks is None:
+        return ""
+    return " and every trick" if result.hand.all_tricks else ", but not every trick"
+
+
+def _is_for_tricks(result: HandResult) -> bool:
+    return needs_tricks(result.ruleset, Contract(result.bidder, result.bid))
+
+
+def why_set(result: HandResult) -> str:
+    """Return what a set bid lacked that nobody else took, and why it costs double: ", double for outbidding …"."""
+    doubled = ", double for outbidding a led card" if result.lost_double else ""
+    return f"{because_not_out(result)}{doubled}"
+
+
+def because_not_out(result: HandResult) -> str:
+    """Return why a bid failed though nobody else took a point: ", because the Jack was not in play" (`001`, burned)."""
+    if result.score is None or result.made is not False:
+        return ""
+    left = sum(points for side, points in result.score.points.items() if side not in result.bidders)
+    is_short = 0 < result.took < result.ruleset.points_per_hand
+    if not is_short or left:
+        return ""
+    why = not_out_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
+    return f", because {why}" if why else ""
+
+
+def not_out_words(result: HandResult) -> str:
+    """Return which points nobody got, as the cards were undealt or burned: "the Low Joker was not in play"."""
+    ruleset, missing = result.ruleset, _not_out(result)
+    cards = phrases.award_names(ruleset, (it for it in missing if not _is_game(result, it)))
+    game = [it for it in missing if _is_game(result, it)]
+    cards += [description(ruleset.kinds[it], ruleset.how_won(it)).partition(",")[0] for it in game]
+    return f"{listed(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
+
+
+def _not_out(result: HandResult) -> list[AwardId]:
+    """Return the awards that nobody got, as their cards were undealt or burned."""
+    ruleset, taken = result.ruleset, result.hand.taken
+    if taken is None or result.taken is None or ruleset.only_bidder_counts or not result.was_played:
+        return []
+    if result.may_be_cut_short:
+        return []
+    got = {award for award, *_ in result.taken.awards}
+    got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was out, and was caught
+    return [
+        award_id
+        for award_id in ruleset.missing_awards
+        if award_id in taken and taken[award_id] is None and award_id not in got
+    ]
+
+
+def _is_game(result: HandResult, award_id: AwardId) -> bool:
+    return isinstance(result.ruleset.kinds[award_id], GamePoint)
+
+
+_MOST_NAMED = 3
+"""So many points are named; of more it is shorter to say which were missed, or taken."""
+
+
+def made_words(result: HandResult) -> str:
+    """Return how a bid was made: "made it with High and Low", "took 3, made it"."""
+    took, missed = _named(result)
+    if not took:
+        return f"took {result.took}, made it" if isinstance(result.bid, int) else "made it"
+    if not missed:
+        return "made it with every point"
+    if len(took) > _MOST_NAMED and len(missed) < len(took):
+        return f"made it with all but {listed(missed)}"
+    return f"made it with {listed(took)}"
+
+
+def set_sentence(result: HandResult, names: Names) -> str:
+    """Return what a bid that was set lacked: "We bid 6, took 5: without the Jack."; empty where none was set."""
+    if result.made is not False:
+        return ""
+    bidder, *partners = result.bidders
+    who = f"{names[bidder]} bid {bid_word(result.bid)}"
+    if partners:
+        who = f"{who} with {listed(names[side] for side in partners)}"
+    took, missed = _named(result)
+    said = f"{who}, took {result.took}"
+    if missed and (len(missed) <= _MOST_NAMED or len(missed) <= len(took)):
+        return f"{said}: without {listed(missed)}."
+    if took and missed:
+        return f"{said}: only {listed(took)}."
+    if took and result.hand.all_tricks is False:
+        return f"{said}, but not every trick."
+    return f"{said}."
+
+
+def not_counted_words(result: HandResult) -> str:
+    """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
+    if result.made is not False or not result.took or any(result.payments.values()):
+        return ""
+    took = awards_of(result, result.bidders[0])
+    if took is None:
+        return digits(result.took, "point")
+    awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
+    return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
+
+
+def _named(result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the points that the bidding side took, and those that it did not; nothing where only counts are known."""
+    mine = awards_of(result, result.bidders[0])
+    if mine is None:
+        return (), ()
+    in_play = list(result.ruleset.in_play)
+    took = phrases.award_names(result.ruleset, (award for award in in_play if award in mine))
+    missed = phrases.award_names(result.ruleset, (award for award in in_play if award not in mine))
+    return took, missed
+
+
+def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
+    """Return what a side took, with those it counts with, and its points; `None` where only counts are known."""
+    if result.hand.taken is None or result.taken is None or result.hand_sides is None:
+        return None
+    mine = result.hand_sides.group_of(side)
+    return {award: points for award, group, points in result.taken.awards if group == mine}
+
+
+def bid_words(result: HandResult, names: Names) -> str:
+    """Return who bid what: "Dan 2", "Dan stole 3", "Cleo 7 with Ann", "Misdeal"."""
+    if result.status == "thrown_in":
+        return _redealt_word(result.hand)
+    if result.set_taken_by:
+        return f"{names[result.set_taken_by]} went set"
+    if result.bidder is None:
+        return "Played" if result.was_played else "Not played"
+    bidder = f"{names[result.bidder]} stole" if result.was_stolen else _who_bid(names[result.bidder])
+    bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
+    if result.hand.partner:
+        return f"{bid} with {names[result.hand.partner]}"
+    return f"{bid} alone" if result.hand.alone else bid
+
+
+def _redealt_word(hand: Hand) -> str:
+    """Return why a hand was dealt again; with calls and nothing else, all passed."""
+    match hand.thrown_in:
+        case "misdeal":
+            return "Misdeal"
+        case "ran_out":
+            return "Deck ran out"
+        case "all_passed" | None:
+            return "All passed"
+    assert_never(hand.thrown_in)
+
+
+def outcome_word(result: HandResult) -> str:
+    """Return what came of a bid: "made", "set", "after the end", "not finished", or nothing."""
+    match result.status:
+        case "after_end":
+            return "after the end"
+        case "bid" | "bidding":
+            return "not finished"
+        case "scored" | "thrown_in":
+            return made_or_set(result)
+    assert_never(result.status)
+
+
+def made_or_set(result: HandResult) -> str:
+    """Return what came of a bid that was played: "made", "set", or nothing where nobody bid."""
+    if result.made is None:
+        return ""
+    return "made" if result.made else "set"
+
+
+def auction_words(auction: Auction, names: Names) -> str:
+    """Return what the calls came to: "Dan bid 3"; empty as long as somebody has a call left."""
+    if not auction.is_over:
+        return ""
+    if auction.took_set:
+        return f"{names[auction.dealer]} went set"
+    if auction.bidder is None:
+        return "All passed"
+    bid = "pitched, which counts as" if auction.pitched else "bid"
+    return f"{names[auction.bidder]} {bid} {bid_word(auction.bid)}"
+
+
+def bid_in_play(state: MatchState, names: Names) -> str:
+    """Return who has the bid of a hand that was entered before it is played: "Dan bid 3 ♠"."""
+    hand = state.results[-1] if state.results else None
+    if hand is None or hand.status != "bid" or hand.bidder is None:
+        return ""
+    return joined(f"{names[hand.bidder]} bid {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
+
+
+def stored_bid_words(hand: Hand, names: Names) -> str:
+    """Return who bid what in a hand as it is stored: "Dan 3", or "A hand" where that is not known."""
+    return joined(*_bidder_and_bid(hand, names)) or "A hand"
+
+
+def stored_hand_words(hand: Hand, names: Names) -> str:
+    """Return a hand as it is stored in a few words: "Dan 3 spades", "all passed", "4 calls"."""
+    return ", ".join([_stored_play_words(hand, names), *mistake_words(hand, names)])
+
+
+def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
+    """Yield what a table wrote for mistakes: "penalty 2 for Us", "4 to Them for the others’ mistake"."""
+    yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
+    to = (hand.penalties_to or {}).items()
+    yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
+    for side, what in (hand.forfeits or {}).items():
+        yield f"no Game for {names[side]}" if what == "game" else f"match lost by {names[side]}"
+
+
+def _stored_play_words(hand: Hand, names: Names) -> str:
+    if hand.thrown_in:
+        return _redealt_word(hand).lower()
+    if bid := joined(*_bidder_and_bid(hand, names), hand.trump or ""):
+        return bid
+    return f"{len(hand.auction)} calls" if hand.auction else listed(sorted(write_hand(hand)))
+
+
+def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
+    return _who_bid(names[hand.bidder]) if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+
+
+def _who_bid(name: str) -> str:
+    """Return a bidder's name before a bid: "Dan", but "They bid" or "Seat 3 bid" of whom nobody named."""
+    return f"{name} bid" if name in PRONOUNS or is_numbered(name) else name
+
+
+def result_words(result: HandResult, names: Names) -> str:
+    """Return what a hand does to each score: "Us +7, Them +2"; of many sides, to those whose score it changes."""
+    match result.status:
+        case "after_end":
+            return "after the end, it scores nothing"
+        case "thrown_in":
+            again = redeal_words(result, names)
+            if result.ended_unplayed:
+                return _deltas_text(result, names)
+            return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
+        case "bid" | "bidding" | "scored":
+            return _deltas_text(result, names)
+    assert_never(result.status)
+
+
+def redeal_words(result: HandResult, names: Names) -> str:
+    """Return who deals after a hand that was not played: "Ann deals again", "Bea deals next"."""
+    if result.next_dealer is None:
+        return "the dealer deals again"
+    return f"{names[result.next_dealer]} deals {'again' if result.next_dealer == result.dealer else 'next'}"
+
+
+def _deltas_text(result: HandResult, names: Names) -> str:
+    if len(result.deltas) <= 3:
+        return changes_text(result.deltas, names)
+    groups = grouped((points, names[side]) for side, points in result.deltas.items())
+    return ", ".join(f"{' & '.join(sides)} {signed(points)}" for points, sides in groups.items() if points) or "0"
+
+
+def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
+    """Return what a hand changed, for the bidding side and for the others: "+8 each", "the others +2 each"."""
+    if not result.changes_scores or (result.payments and not any(result.deltas.values())):
+        return "", ""
+    ours = [result.deltas[side] for side in result.bidders]
+    end = (signed(ours[0]) + (" each" if len(ours) > 1 else "")) if len(set(ours)) == 1 else ""
+    others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
+    if len(set(others.values())) == 1 and len(others) > 1:
+        return end, f"the others {signed(next(iter(others.values())))} each"
+    return end, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """What sides that scored the same scored in a hand, and for what."""
+
+    sides: tuple[SideId, ...]
+    text: str
+    """"High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
+    points: int
+    award: AwardId | None = None
+    """Where one award has a line to itself."""
+    awards: tuple[AwardId, ...]
+    """Everything that it is for."""
+    parts: tuple[str, ...] = ()
+    """What each of these is called, where the text names them all: "High", "Game, 44 to 36"."""
+    reason: Reason = Reason.TOOK
+    is_set: bool = False
+    is_count: bool = False
+    """Whether only a number says what each side took."""
+
+
+def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
+    """Yield what a hand scored, the awards of a side in one line but for those that stand `apart`.
+
+    Penalty points are the first lines of a side: they count before everything else.
+    """
+    if result.score is None:
+        return
+    for sides, lines in _shared_lines(result, result.score.lines).items():
+        first = [line for line in lines if line.reason in PENALTIES]
+        yield from (_line_apart(result, sides, line) for line in first)
+        together = [line for line in lines if line.award and line.award not in apart]
+        if together:
+            parts = tuple(_award_words(result, line) for line in together)
+            yield HandLine(
+                sides=sides,
+                text=", ".join(parts),
+                parts=parts,
+                points=sum(line.points for line in together),
+                awards=tuple(line.award for line in together if line.award),
+            )
+        alone = (line for line in lines if not line.award or line.award in apart)
+        yield from (_line_apart(result, sides, line) for line in alone if line not in first)
+
+
+def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
+    return HandLine(
+        sides=sides,
+        text=line_words(result, line),
+        points=line.points,
+        award=line.award,
+        awards=(line.award,) if line.award else (),
+        reason=line.reason,
+        is_set=line.reason in SET_REASONS,
+        is_count=line.reason == Reason.TOOK and not line.award,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCell:
+    """What one side scored in one hand, over its running total."""
+
+    points: str
+    total: str
+    is_set: bool = False
+    old_total: str = ""
+    """The total before the last change, struck beside the new one."""
+
+
+def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
+    """Return what each side scored in a hand, in the order of the sides."""
+    was_set = sides_set(result)
+    return tuple(
+        HandCell(
+            points=signed(result.deltas[side]) if result.changes_scores else "",
+            total=score_text(total),
+            is_set=side in was_set,
+        )
+        for side, total in result.scores.items()
+    )
+
+
+class Remark(NamedTuple):
+    """What no line of a hand's score says, with the ids of the rules that it may rest on, the nearest first."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+def bidding_remark(result: HandResult, names: Names) -> Remark | None:
+    """Return how the bidding went, where its calls are known: "Bea bid 2, Cal passed, Ann stole it for 2"."""
+    calls = result.hand.auction or ()
+    if not calls:
+        return None
+    said: list[str] = []
+    rules: tuple[str, ...] = ()
+    highest: Call | None = None
+    for who, call in calls:
+        is_again = call == highest and call != PASS
+        if call == highest == PITCH:
+            said.append(f"{names[who]} took the bid with a led card")
+        elif is_again and who == result.dealer:
+            rules = ("argue.smudge_steal", "bid.dealer_steal") if call == "smudge" else ("bid.dealer_steal",)
+            word = bid_word(call)
+            said.append(f"{names[who]} stole {f'the {word}' if isinstance(call, str) else f'it for {word}'}")
+        else:
+            rules = ("bid.top_bid_again",) if is_again else rules
+            said.append(f"{names[who]} {_called(call)}")
+        highest = highest if call == PASS else call
+    last_caller, last_call = calls[-1]
+    may_go_on = result.ruleset.bidding.rounds == "until_passed" or result.dealer not in (None, last_caller)
+    if last_call not in (PASS, TAKE_SET) and may_go_on:
+        said.append("and nobody can bid more")
+    return Remark(f"{', '.join(said)}.", ("bid.pitching",) if PITCH in (call for _, call in calls) else rules)
+
+
+def _called(call: Call) -> str:
+    if call == PASS:
+        return "passed"
+    return "went set" if call == TAKE_SET else "pitched" if call == PITCH else f"bid {bid_word(call)}"
+
+
+def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
+    """Yield what no line of a hand says: that the dealer was stuck, a tied Game, what was not in play."""
+    if result.was_stuck and result.bidder is not None:
+        or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
+        yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
+    if result.score and result.bidder is None and result.status == "scored" and is_unbound(result.ruleset, Contract()):
+        yield Remark("Everyone passed, so nobody was bound.", ("bid.all_pass",))
+    if result.hand.called and result.bidder is not None and len(result.bidders) == 1:
+        yield Remark(f"{names[result.bidder]} called the {result.hand.called}, and played alone.", ("trump.alone",))
+    for side, what in (result.hand.forfeits or {}).items():
+        if what == "game":
+            lost = phrases.lost_by_renege(result.ruleset)
+            yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
+    if (tied := _tied_game(result, names)) is not None:
+        yield tied
+    if result.status == "scored" and (not_out := not_out_words(result)):
+        points = sum(result.ruleset.awards[it].points for it in _not_out(result))
+        whose = "their points" if " were " in not_out else "its point" if points == 1 else f"its {points} points"
+        game = [result.ruleset.awards[it].name for it in _not_out(result) if _is_game(result, it)]
+        so = f", and so nobody scores {listed(game)}" if game else ""
+        yield Remark(sentence(f"{not_out}: nobody gets {whose}{so}."), ("count.missing",))
+
+
+def counted_game(result: HandResult) -> str:
+    """Return how Game was won by the card points of a hand; empty where they were not written down, or tied."""
+    award_id, counts = result.ruleset.counted_award, _counts(result)
+    if award_id is None or not counts or _is_level(counts):
+        return ""
+    worth = placeholders(result.ruleset)["card_points"]
+    return f"{result.ruleset.awards[award_id].name} went to the most card points: {worth}, and nothing else."
+
+
+def _tied_game(result: HandResult, names: Names) -> Remark | None:
+    """Return what became of a tied Game, and that one from before counts in this hand."""
+    rules, counted, counts = result.ruleset, result.ruleset.counted_award, _counts(result)
+    if counted is None or result.taken is None:
+        return None
+    game, cited = rules.awards[counted].name, ("count.game_tie", "count.game")
+    shown = f", {' to '.join(map(str, counts))}" if counts else ""
+    if result.has_tied_game:
+        nobody = "it is carried over" if rules.points.game_tie == "carried_over" else "nobody scores it"
+        # Whoever was set has lost points, and may think that the cards went with them.
+        is_set = result.made is False and any(
+            (result.hand.card_points or {}).get(it) in counts[:1] for it in result.bidders
+        )
+        also = " The cards of a bid that is set count, too." if is_set else ""
+        return Remark(f"{game} is tied{shown}: {nobody}.{also}", cited)
+    scored = [line for line in (result.score.lines if result.score else ()) if line.award == counted]
+    if any(abs(line.points) > rules.worth(counted) for line in scored):
+        return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
+    if not scored or not _is_level(counts):
+        return None
+    who = listed(dict.fromkeys(names[line.side] for line in scored))
+    match rules.points.game_tie:
+        case "joker_breaks":
+            won = (rules.awards[it].name for it in _jokers_of(result, scored[0].side))
+            jokers = listed(f"the {it}" for it in won if it.endswith("Joker")) or "the joker"
+            gives = "give" if " and " in jokers else "gives"
+            return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {who}.", cited)
+        case "non_dealer":
+            return Remark(f"{game} is tied{shown}: {who} did not deal.", cited)
+        case _:
+            return None
+
+
+def _jokers_of(result: HandResult, side: SideId) -> Iterator[AwardId]:
+    """Yield the jokers that a side won, as far as they score."""
+    groups = result.hand_sides.groups if result.hand_sides else ()
+    for award_id, group, _ in result.taken.awards if result.taken else ():
+        if award_id in result.ruleset.joker_awards and side in groups[group]:
+            yield award_id
+
+
+def explained(result: HandResult, names: Names) -> Iterator[str]:
+    """Yield a hand as it is told to a child: what each side had, and one sum for each point."""
+    for side, after in result.scores.items():
+        now = after - result.deltas[side]
+        yield f"{names[side]} had {score_text(now)}."
+        for line in hand_lines(result, result.ruleset.in_play):
+            if side in line.sides and line.points:
+                sign = "+" if line.points > 0 else MINUS
+                total = now + line.points
+                yield sentence(f"{line.text}: {score_text(now)} {sign} {abs(line.points)} = {score_text(total)}.")
+                now = total
+
+
+def moon_goes_on(result: HandResult) -> str:
+    """Return that a made moon has not won the match by itself; empty for every other hand."""
+    score = result.score
+    if result.bid not in ("moon", "double_moon") or score is None or not score.made or score.outright or score.payments:
+        return ""
+    if any(line.reason is Reason.MOON_TO_ZERO for line in score.lines):
+        return ""  # from below zero it cannot win
+    return "A made moon scores its points here; by itself it does not win the match."
+
+
+def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
+    """Return the lines of sides that scored the same together, by those sides: bidders and others by other rules."""
+    by_side = grouped((line.side, line) for line in lines)
+    together = grouped(
+        (
+            (side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)),
+            side,
+        )
+        for side, own in by_side.items()
+    )
+    return {tuple(sides): by_side[sides[0]] for sides in together.values()}
+
+
+def _award_words(result: HandResult, line: ScoreLine) -> str:
+    """Return an award with what decided it: "Game, 44 to 36"."""
+    words = line_words(result, line)
+    if line.award and line.award == result.ruleset.counted_award and (counts := _counts(result)):
+        tied = "tied " if _is_level(counts) else ""
+        return f"{words}, {tied}{' to '.join(map(str, counts))}"
+    return words
+
+
+def _counts(result: HandResult) -> list[int]:
+    """Return everybody's card points, the most first; of those who count together the sum."""
+    counts, groups = result.hand.card_points or {}, result.hand_sides.groups if result.hand_sides else ()
+    counted = [[counts[side] for side in group if side in counts] for group in groups]
+    if sum(map(len, counted)) < len(counts):  # by player, or by role
+        counted = [[number] for number in counts.values()]
+    return sorted((sum(its) for its in counted if its), reverse=True)
+
+
+def _is_level(counts: Sequence[int]) -> bool:
+    """Return whether the most card points are somebody else's, too; where nobody counted, nobody said so."""
+    return len(counts) > 1 and counts[0] == counts[1]
+
+
+def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
+    """Return what a match brought from paper: "From paper after 3 hands: Us 10, Them 7"."""
+    after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
+    return f"From paper{after}: {scores_text(scores, names)}"

@@ -1,0 +1,118 @@
+"""Who can win on the next hand, who wins with one, and who deals it, in a sentence or two."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.pitch.rules.phrases import listed, several
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.scoring.outlook import Outlook, SideOutlook, bids_first
+from scorekeeper.pitch.scoring.seats import deal_passes
+from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.text.endings import (
+    question_sentence,
+    verdict_sentence,
+)
+from scorekeeper.pitch.text.phrases import Names, bid_word, grouped, named, verb
+
+
+def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
+    """Return who can win on the next hand, and how; `hand` is what that hand is called."""
+    if not state.goes_on:
+        return question_sentence(state) or "The match is over."
+    may_go_out = [side for side in sides if side.goes_out]
+    if may_go_out:
+        return " ".join(_who_goes_out(state, names, sides, hand))
+    winning = state.ruleset.winning
+    if winning.length == "hands":
+        return _hands_left(state)
+    return verdict_sentence(state, names) if target_of(state.ruleset) is None else f"Nobody can win on {hand}."
+
+
+def win_words(state: MatchState, names: Names) -> str:
+    """Return who wins a match that a hand would end: "Bea & Dan win with this"; empty where nobody does."""
+    winners = state.winners
+    if not winners:
+        return question_sentence(state)
+    win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
+    return f"{listed(named(winners, names))} {win} with this"
+
+
+_PLACES = ("You", "Left of you", "Your partner", "Right of you")
+
+
+def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
+    """Return who deals the next hand, and who bids first if that is known: "Dan deals hand 8.", "Ann bids first."."""
+    number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
+    if ahead.dealer is None:
+        return f"Hand {number} is next.", ""
+    if (place := _dealing_place(match, ahead.dealer)) is None:
+        first = f"{match.names[ahead.bids_first]} {verb_}s first." if ahead.bids_first else ""
+        return f"{match.names[ahead.dealer]} deals hand {number}.", first
+    deals, bids = (
+        f"{_PLACES[at]} {does}{'s' if at else ''}" for at, does in ((place, "deal"), ((place + 1) % 4, verb_))
+    )
+    return f"{deals} hand {number}.", f"{bids} first."
+
+
+def _dealing_place(match: Match, dealer: str) -> int | None:
+    """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
+    first = next((it.unnamed for it in match.setup.sides if it.id == match.setup.first_dealer), 0)
+    sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
+    if match.voice != "we" or not first or sizes != [4]:
+        return None
+    # Only sides are known: each time that the other one deals, the deal has passed to the left.
+    dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]
+    return (first - 1 + sum(one != other for one, other in pairwise(dealers))) % 4
+
+
+def deal_words(state: MatchState, dealer: str, names: Names) -> str:
+    """Return who bids first where somebody deals the next hand, and who deals after that."""
+    first = bids_first(state)
+    after = deal_passes(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
+    if first and after == first:
+        return f"{names[first]} bids first, and deals next"
+    bids = f"{names[first]} bids first" if first else ""
+    deals = f"{names[after]} deals next" if after else ""
+    return ", ".join(filter(None, (bids, deals)))
+
+
+def _hands_left(state: MatchState) -> str:
+    left = (state.ruleset.winning.hands or 0) - state.scored
+    if left < 1:
+        return "The hands are played, and the best scores are tied: this hand may decide."
+    return "This is the last hand." if left == 1 else f"{left} hands are left."
+
+
+def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook], hand: str) -> Iterator[str]:
+    """Yield one sentence for all who can win in the same way."""
+    ways = grouped((_way(state, side, hand), side.side) for side in sides if side.goes_out)
+    for way, those in ways.items():
+        if len(those) < len(sides):
+            yield f"{listed(named(those, names))} can win {way}."
+        else:
+            yield f"{'Either side' if len(those) == 2 else 'Anybody'} can win {way}."
+
+
+def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
+    """Return how a side wins: on any points, by a bid of so many, or by a special bid."""
+    ruleset = state.ruleset
+    if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
+        return f"on {hand}, if the other side bids and is set"
+    if side.needs is None or (side.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
+        return f"by taking all {several(ruleset.points_per_hand, 'point')} of {hand}"
+    if not ruleset.has_bidding:
+        return f"on {hand}"
+    if side.goes_out == "any" and ruleset.winning.defenders_stop_at_one:
+        return f"on {hand} with a made bid, or if a bid of the others is set"
+    if side.goes_out == "any":
+        return f"on {hand}, whoever bids"
+    bid, needs = side.least_bid, side.needs or 0
+    if isinstance(bid, int):
+        if bid > ruleset.bottom_number:
+            top = " or more" if bid < ruleset.top_number or ruleset.special_bids else ""
+            return f"by making a bid of {bid}{top}"
+        if needs > bid and ruleset.scoring.score_on_made == "points":
+            return f"by making a bid with {needs} points{' or more' if needs < ruleset.points_per_hand else ''}"
+        return "by making a bid"
+    return "by shooting the moon" if bid == "moon" else f"by making a {bid_word(bid)}"

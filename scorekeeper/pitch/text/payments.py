@@ -1,0 +1,135 @@
+"""Who pays whom how much: payment by payment, to the cent."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from scorekeeper.pitch.rules.phrases import digits, listed, money
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, MatchState
+from scorekeeper.pitch.scoring.money import Shares, fewest_payments
+from scorekeeper.pitch.scoring.standing import comparable
+from scorekeeper.pitch.text.phrases import MINUS, Names, before_number, grouped, named, score_text
+
+_MOST_AMOUNTS = 6
+"""Payments of one player that are listed one by one; more are added up."""
+
+
+def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
+    """Return what a hand pays directly: "Bob, Cal and Dot each pay Ann 15 cents"."""
+    paid = result.payments
+    gets = {side: cents for side, cents in paid.items() if cents > 0}
+    pays = {side: -cents for side, cents in paid.items() if cents < 0}
+    if len(gets) == 1:
+        (creditor,) = named(gets, names)
+        by_amount = grouped((cents, names[side]) for side, cents in pays.items())
+        return tuple(
+            f"{listed(who)} {'each pay' if len(who) > 1 else 'pays'} {creditor} {money(cents)}"
+            for cents, who in by_amount.items()
+        )
+    if len(pays) == 1:
+        (debtor,) = named(pays, names)
+        by_amount = grouped((cents, names[side]) for side, cents in gets.items())
+        return tuple(
+            f"{debtor} pays {listed(who)} {money(cents)}{' each' if len(who) > 1 else ''}"
+            for cents, who in by_amount.items()
+        )
+    return transfers(paid, names)
+
+
+def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
+    """Return the fewest payments that settle what everybody is owed: "Bob pays Ann 17 cents"."""
+    return tuple(f"{names[it.debtor]} pays {names[it.creditor]} {money(it.cents)}" for it in fewest_payments(owed))
+
+
+def sums(state: MatchState, names: Names) -> tuple[str, ...]:
+    """Return how each side comes to what it is owed: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
+    if state.money is None:
+        return ()
+    said = []
+    if any(share.average for share in state.shares.values()):
+        average = Fraction(sum(state.scores.values()), len(state.scores))
+        shown = score_text(average.numerator) if average.denominator == 1 else _decimals(average)
+        said.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
+    for side, share in state.shares.items():
+        parts = _parts(state, side, share)
+        if parts:
+            said.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
+    if any(share.owed.denominator > 1 for share in state.shares.values()):
+        said.append("Rounded to whole cents so that it adds up.")
+    return tuple(said)
+
+
+def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
+    """Return what makes up what one side is owed: "+33.3 cents for 9 points", "−$1 in hand 6"."""
+    parts = []
+    if share.average:
+        points = state.scores[side]
+        noun = "point" if abs(points) == 1 else "points"
+        parts.append(f"{signed_money(share.average)} for {score_text(points)} {noun}")
+    paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
+    if len(paid) > _MOST_AMOUNTS:
+        parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
+    else:
+        parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]
+    if share.stakes:
+        parts += _stakes(state, side, share.stakes)
+    return parts
+
+
+def _stakes(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
+    if stakes > 0:
+        return [f"{signed_money(stakes)} from the others"]
+    rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
+    parts = [f"{signed_money(-rules.game_stake_cents)} for the match"] if rules.game_stake_cents else []
+    if rules.set_stake_cents and sets:
+        parts.append(f"{signed_money(-rules.set_stake_cents * sets)} for {digits(sets, 'set')}{_twice(state, side)}")
+    return parts
+
+
+def _twice(state: MatchState, side: SideId) -> str:
+    """Return which hand of a side counts as more than one set."""
+    hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
+    return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""
+
+
+def shown_amounts(state: MatchState) -> dict[SideId, str]:
+    """Return what each side has as it is shown: its score, or "+$3" where hands only pay."""
+    paid = state.money if state.ruleset.pays_by_hand else None
+    if paid is None:
+        return {side: score_text(score) for side, score in state.scores.items()}
+    return {side: dollars(cents) for side, cents in paid.items()}
+
+
+def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
+    """Return how everybody stands: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands only pay."""
+    shown = shown_amounts(state)
+    sides = list(shown)
+    if best_first:
+        better = state.money if state.ruleset.pays_by_hand else None
+        sides.sort(key=lambda side: -(better[side] if better else comparable(state.ruleset, state.scores[side])))
+    return ", ".join(f"{before_number(names[side])} {shown[side]}" for side in sides)
+
+
+def dollars(cents: int) -> str:
+    """Return an amount as a score: "+$1.50", "−$0.50", "$0"."""
+    whole, rest = divmod(abs(cents), 100)
+    amount = f"${whole}.{rest:02}" if rest else f"${whole}"
+    return f"{'+' if cents > 0 else '−'}{amount}" if cents else amount
+
+
+def owed_words(cents: int) -> str:
+    """Return what somebody gets or owes: "gets $1.50", "even"."""
+    return f"{'gets' if cents > 0 else 'owes'} {money(abs(cents))}" if cents else "even"
+
+
+def signed_money(cents: Fraction | int) -> str:
+    """Return an amount with its sign: "+$1.50", "−33.3 cents" where a cent is divided."""
+    amount = abs(Fraction(cents))
+    shown = money(int(amount)) if amount.denominator == 1 else f"{_decimals(amount)} cents"
+    return f"{'−' if cents < 0 else '+'}{shown}"
+
+
+def _decimals(number: Fraction) -> str:
+    """Return a number that is no whole one, exact where that takes no more than three decimals: "1.25", "1.33"."""
+    text = f"{float(number):.{2 if 1000 % number.denominator else 3}f}"
+    return text.rstrip("0").replace("-", MINUS)

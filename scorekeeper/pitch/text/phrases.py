@@ -1,0 +1,274 @@
+"""Numbers, names and bids as they are said at the table."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from scorekeeper.pitch.records.setup import PRONOUN_NAMES, SPOKEN
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
+from scorekeeper.pitch.scoring.seats import Seats
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+MINUS = "−"
+SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+_SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
+Names = Mapping[str, str]
+"""Display names, by the ids of seats and sides."""
+
+
+class _IdsAsNames(dict[str, str]):
+    def __missing__(self, who: str) -> str:
+        return who
+
+
+IDS_AS_NAMES: Names = _IdsAsNames()
+"""The names in a record from a file, where everybody's name is the id as well."""
+
+
+def names_over_ids(names: Names) -> Names:
+    """Return names of which those that are not given are the ids, as in a record in which somebody sat in."""
+    return _IdsAsNames(names) if names else IDS_AS_NAMES
+
+
+def signed(number: int) -> str:
+    """Return a change of score with its sign.
+
+    >>> [signed(number) for number in (3, 0, -5)]
+    ['+3', '0', '−5']
+    """
+    return f"+{number}" if number > 0 else score_text(number)
+
+
+def score_text(number: int) -> str:
+    """Return a number with a real minus sign.
+
+    >>> score_text(-5)
+    '−5'
+    """
+    return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
+def joined(*parts: str) -> str:
+    """Return the parts that are not empty, with a space between them."""
+    return " ".join(filter(None, parts))
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return together what has the same key, in the order in which it came.
+
+    >>> grouped([(3, "Ann"), (0, "Bea"), (3, "Cal")])
+    {3: ['Ann', 'Cal'], 0: ['Bea']}
+    """
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
+
+
+def before_number(name: str) -> str:
+    """Return a name before a number: "Us" 19, but "Seat 3:" 19.
+
+    >>> [before_number(name) for name in ("Us", "Seat 3")]
+    ['Us', 'Seat 3:']
+    """
+    return f"{name}:" if is_numbered(name) else name
+
+
+def is_numbered(name: str) -> bool:
+    """Return whether a name ends in a number, as that of a seat in which nobody has one."""
+    return name[-1:].isdigit() or name in _NUMBERED
+
+
+def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
+    """Return everybody's score: "Us 19, Them −2"."""
+    return ", ".join(f"{before_number(names[side])} {score_text(score)}" for side, score in scores.items())
+
+
+def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
+    """Return everybody's change of score: "Us +4, Them 0"."""
+    return ", ".join(f"{names[side]} {signed(points)}" for side, points in deltas.items())
+
+
+def sits_in_words(newcomers: Names) -> str:
+    """Return who sits in for whom, by the names of those who left.
+
+    >>> sits_in_words({"Cal": "Eva"})
+    'Eva sits in for Cal'
+    """
+    return ", and ".join(f"{newcomer} sits in for {leaver}" for leaver, newcomer in newcomers.items())
+
+
+def named(who: Iterable[str], names: Names) -> list[str]:
+    """Return the names of several people or sides."""
+    return [names[one] for one in who]
+
+
+def opponents(sides: Iterable[SideId], names: Names) -> str:
+    """Return who plays whom: "Ann & Cal v. Bea & Dan"; where more than two sides play, who plays.
+
+    >>> opponents(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
+    'Ann, Bea and Cal'
+    """
+    found = named(sides, names)
+    return " v. ".join(found) if len(found) == 2 else listed(found)
+
+
+def bid_word(bid: Bid | None) -> str:
+    """Return a bid as the table says it."""
+    return str(bid).replace("_", " ")
+
+
+def call_word(call: Call) -> str:
+    """Return a call as the table says it."""
+    return "go set" if call == TAKE_SET else bid_word(call)
+
+
+def marker_name(marker: int) -> str:
+    """Return what a side's marker is called: "square", "outlined circle"."""
+    name = _SHAPES[(marker - 1) % len(_SHAPES)]
+    return name if marker <= len(_SHAPES) else f"outlined {name}"
+
+
+def hands_played(number: int) -> str:
+    """Return how many hands are behind, in words.
+
+    >>> [hands_played(number) for number in (1, 3)]
+    ['1 hand is played', '3 hands are played']
+    """
+    return f"{number} hand is played" if number == 1 else f"{number} hands are played"
+
+
+def verb(seats: Seats, sides: Sequence[SideId], plural: str, singular: str) -> str:
+    """Return the form of a verb that fits: We win, Ann wins. A side of one seat alone is one person."""
+    is_one = len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
+    return singular if is_one else plural
+
+
+_SINGULARS = {
+    "have": "has",
+    "are": "is",
+    "were": "was",
+    "do": "does",
+    "reach": "reaches",
+    **{
+        plural: f"{plural}s"
+        for plural in (
+            *("win", "lead", "lose", "share", "need", "score", "take", "get", "owe", "pay", "play", "deal", "call"),
+            *("make", "keep", "stop", "beg", "turn", "add"),
+        )
+    },
+}
+_PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid", "goes": "go"}
+
+
+class _Words(NamedTuple):
+    """What a side is called: as a name alone, before a verb, as an object, before a noun, and as what it owns."""
+
+    name: str
+    subject: str
+    target: str
+    our: str
+    ours: str
+
+
+_WE, _THEY = ("we", "us", "our", "ours"), ("they", "them", "their", "theirs")
+_PRONOUNS: Mapping[str, _Words] = {
+    letter: _Words(name, *(_WE if name.lower() in ("we", "us") else _THEY))
+    for name, letter in PRONOUN_NAMES.items()
+    if not name[-1].isdigit()
+}
+_NUMBERED = {letter: name for name, letter in PRONOUN_NAMES.items() if letter not in _PRONOUNS}
+PRONOUNS = frozenset(SPOKEN["we"])
+"""The letters of We and They."""
+UNNAMED = "".join(PRONOUN_NAMES.values())
+"""The letters that stand for names which a sentence changes."""
+_NO_VERB = frozenset(
+    "and or v to for of with by from than before after on in at as each alone first then set made not".split()
+)
+"""Words that may follow a name which is not their subject."""
+_UNNAMED = re.compile(
+    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
+    rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
+)
+_OF_OURS = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
+"""What a side owns: "the bid of them", which nobody says."""
+_NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
+"""The word after a side, and after those that are named with it."""
+_NUMBER = re.compile(r" [0-9−]")
+_AND_HAVE = re.compile(rf"([{''.join(_NUMBERED)}] bid [^.;<]*, and )have\b")
+"""A verb of the same side, further on: "Side 1 bid 4, made it, and has 11"."""
+
+
+def with_pronouns(names: Names) -> Names:
+    """Return names with letters for those that a sentence changes, which `spoken` puts into words."""
+    known = {who: PRONOUN_NAMES.get(name, name) for who, name in names.items()}
+    return _IdsAsNames({**PRONOUN_NAMES, **known}) if isinstance(names, _IdsAsNames) else known
+
+
+def spoken_names(names: Names) -> Names:
+    """Return names as each stands alone: "We", "Side 1", "Us"."""
+    return {who: spoken(name) for who, name in names.items()}
+
+
+def spoken_fault(fault: Fault) -> str:
+    """Return why a record is refused, in which names are ids."""
+    return spoken(fault.named(PRONOUN_NAMES).message)
+
+
+def spoken(text: str) -> str:
+    """Return a text with the words for sides of such a name: "We win", "the rest to us", "Side 2 has 19".
+
+    >>> we, they, side_1, side_2, us, them = [*PRONOUN_NAMES.values()][:6]
+    >>> spoken(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
+    'We bid 3, made it and have 21; they have 22. The rest to them. Low was ours'
+    >>> spoken(f"{side_2} have 22")
+    'Side 2 has 22'
+    >>> spoken(f"{side_1} bid 4, took 4, made it, and have 11.")
+    'Side 1 bid 4, took 4, made it, and has 11.'
+    >>> spoken(f"{us} 21, {them} 19. {us} and {them} reached 21, so {us} win: {them} v. {us}")
+    'Us 21, Them 19. We and they reached 21, so we win: Them v. Us'
+    >>> spoken(f"{us} win because the bid of {them} failed")
+    'We win because their bid failed'
+    """
+    if not any(letter in text for letter in UNNAMED):
+        return text
+    return _UNNAMED.sub(_said, _OF_OURS.sub(_owned, _AND_HAVE.sub(r"\1has", text)))
+
+
+def _owned(found: re.Match[str]) -> str:
+    article, thing, side = found.groups()
+    our = _PRONOUNS[side].our
+    return f"{our.capitalize() if article == 'The' else our} {thing}"
+
+
+def _said(found: re.Match[str]) -> str:
+    side, own, after = found["side"], found["own"] or "", found["next"] or ""
+    before, word = found["start"] or found["object"] or found["and"] or "", after.strip()
+    if side in _NUMBERED:
+        is_alone = found["and"] is None
+        return f"{before}{_NUMBERED[side]}{own}{after and ' '}{_SINGULARS.get(word, word) if is_alone else word}"
+    words = _PRONOUNS[side]
+    following = _NEXT_WORD.match(found.string, found.end("side"))
+    if own:
+        said = words.ours if not word or word in _NO_VERB else words.our
+    elif found["object"] and not (found["object"].startswith("to") and _NUMBER.match(found.string, found.end("side"))):
+        said = words.target
+    elif following and (following[1] not in _NO_VERB or words.name == words.subject.capitalize()):
+        said = words.subject
+    else:
+        return f"{before}{words.name}{after}"
+    if found["start"] is not None:
+        said = said.capitalize()
+    return f"{before}{said}{after and ' '}{_PLURALS.get(word, word)}"
+
+
+def pronoun(name: str) -> str:
+    """Return the word for a side that nobody named, as an object; empty for any other.
+
+    >>> [pronoun(name) for name in (*SPOKEN["we"], "Ann")]
+    ['us', 'them', '']
+    """
+    return spoken(f"to {name}").removeprefix("to ") if name in UNNAMED else ""
