@@ -9,8 +9,8 @@ from flask import Flask, request
 
 from scorekeeper import paths
 from scorekeeper.config import flask_config, read_settings
-from scorekeeper.extensions import init_extensions
-from scorekeeper.serving.error_log import print_error
+from scorekeeper.database.engine import init_extensions
+from scorekeeper.server.error_log import print_error
 
 
 class Scorekeeper(Flask):
@@ -40,9 +40,9 @@ def create_app(config: Mapping[str, Any] | None = None, *, has_pages: bool = Tru
     app.config.update({key: value for key, value in config.items() if not _is_ours(key)})
     init_extensions(app)
     if has_pages:
-        from scorekeeper import web
+        from scorekeeper.pages import register
 
-        web.register(app)
+        register.register(app)
     return app
 
 

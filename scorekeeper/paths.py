@@ -15,7 +15,7 @@ DATA = _CARRIED if IS_INSTALLED else CHECKOUT
 TEMPLATES = DATA / "templates"
 STATIC = DATA / "static"
 RULESETS = DATA / "rulesets"
-MIGRATIONS = PACKAGE / "migrations"
+MIGRATIONS = PACKAGE / "database" / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:

@@ -16,11 +16,13 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
-from scorekeeper.services import book_nights, books, figures, load
-from scorekeeper.serving.server import listen, run
-from scorekeeper.store.tables import WrongPinRow
-from scorekeeper.web.shared import page_cache
+from scorekeeper.book import books
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import WrongPinRow
+from scorekeeper.matches import load
+from scorekeeper.server.server import listen, run
+from scorekeeper.services import book_nights, figures
+from scorekeeper.web import page_cache
 
 
 def make_app(instance: Path, database_url: str = "", **config: Any) -> Flask:

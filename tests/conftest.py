@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import (
     clear_caches,
     close,

@@ -5,10 +5,10 @@ from dataclasses import MISSING, fields
 from datetime import date
 from typing import Any
 
-from scorekeeper.book import facts as book
+from scorekeeper.book import events as book
+from scorekeeper.eventlog.stream import Fact
 from scorekeeper.ladder import facts as night
-from scorekeeper.ledger import facts as match
-from scorekeeper.ledger.fact_log import Fact
+from scorekeeper.matches import events as match
 from scorekeeper.pitch.records.fields import Flag
 from scorekeeper.pitch.scoring.hand import Hand
 

@@ -9,18 +9,20 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import MatchAdded
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import Event
+from scorekeeper.book import store as books
+from scorekeeper.book.book_matches import begin_book
+from scorekeeper.book.books import BookAccess, load_book
+from scorekeeper.book.events import MatchAdded
+from scorekeeper.codes import new_code
+from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
+from scorekeeper.eventlog.store import BOOK_EVENTS
+from scorekeeper.eventlog.stream import Event
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.book_matches import begin_book
-from scorekeeper.services.books import BookAccess, load_book
-from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import book_matches, count_all
 from scorekeeper.statistics.match_figures import EDITION, Sitter, columns
-from scorekeeper.store import books, figures, matches
-from scorekeeper.store.events import BOOK_EVENTS
-from scorekeeper.store.tables import EndingRow, EventRow, MatchFiguresRow
+from scorekeeper.store import figures
 from tests.importing import import_records
 
 BIDS: list[int | str] = [5, 6, 7, 8, "moon"]

@@ -19,18 +19,18 @@ from unittest import mock
 from flask import Flask, template_rendered
 from sqlalchemy.exc import TimeoutError
 
-from scorekeeper.extensions import db, migrate
+from scorekeeper.book.books import load_book
+from scorekeeper.book.store import match_ids_of
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.matches import start as start_match
+from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrinterBusy
-from scorekeeper.services import start_match
-from scorekeeper.services.books import load_book
-from scorekeeper.services.import_run import import_run
-from scorekeeper.store.books import match_ids_of
 from scorekeeper.store.figures import drop_figures
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests import family
 from tests.apps import make_app
 from tests.browser.playing import begin_match, play_hand
@@ -492,7 +492,7 @@ def phones(take_phone: TakePhone) -> Pages:
     yield "phones-ended", ended
     invited(page)
     yield "phones", phone.open(f"{page.path}room?let=watcher")
-    with mock.patch("scorekeeper.services.phones.HERE", timedelta(0)):
+    with mock.patch("scorekeeper.access.phones.HERE", timedelta(0)):
         yield "phones-away", phone.open(f"{page.path}room")
     yield "phones-refused", change(page, SCORER, link_numbers(page)[0] - 1)
     change(page, OWNER, link_numbers(page)[0])
@@ -528,7 +528,7 @@ def books(take_phone: TakePhone) -> Pages:
     code = book_code(phone)
     yield "book", phone.open("/").tap("All matches")
     yield "book-searched", phone.open(f"/books/{code}/?person=bea&variant=partnership-pitch&year=1999")
-    with mock.patch("scorekeeper.services.book_list.PAGE", 1):
+    with mock.patch("scorekeeper.book.book_list.PAGE", 1):
         evening(phone)
         yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&variant=partnership-pitch")
     yield "book-phones-alone", phone.open(f"/books/{code}/phones")
@@ -551,7 +551,7 @@ def books(take_phone: TakePhone) -> Pages:
     yield "book-phones-ended", change_book(phone, "end", max(map(int, link_ids)))
     invited_to_book(phone)
     yield "book-phones", phone.open(f"/books/{code}/phones")
-    with mock.patch("scorekeeper.services.phones.HERE", timedelta(0)):
+    with mock.patch("scorekeeper.access.phones.HERE", timedelta(0)):
         yield "book-phones-away", phone.open(f"/books/{code}/phones")
     yield "book-phones-refused", change_book(phone, WATCHER, min(map(int, link_ids)) - 1)
     yield "book-settings", phone.open(f"/books/{code}/settings")

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.matches.files.import_export import import_file
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.house_rules import Variants
-from scorekeeper.services.import_export import import_file
-from scorekeeper.services.load import load_match
 
 
 def import_records(session: Session, rulesets: Variants, records: Sequence[Any], **said: Any) -> list[Match]:

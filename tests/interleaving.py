@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 
 WRITES = ("INSERT", "UPDATE", "DELETE")
 

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from scorekeeper.extensions import _migrating, alembic, locked_database
+from scorekeeper.database.engine import _migrating, alembic, locked_database
 
 
 def migrate_down(app: Flask, revision: int | str = -1) -> None:

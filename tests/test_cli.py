@@ -183,7 +183,7 @@ import sys
 from scorekeeper.cli import main
 main(["migrate"])
 main({words!r})
-heavy = {{"scorekeeper.web", "weasyprint", "granian", "babel"}} & set(sys.modules)
+heavy = {{"scorekeeper.pages.register", "weasyprint", "granian", "babel"}} & set(sys.modules)
 sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
 """
 

@@ -12,9 +12,9 @@ from flask import Flask
 from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.config import BadSetting, kept_secret_key, read_settings
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from scorekeeper.paths import CHECKOUT, instance_folder
-from scorekeeper.serving.network import base_url, lan_address
+from scorekeeper.server.network import base_url, lan_address
 
 
 def test_without_settings_it_serves_the_whole_network() -> None:

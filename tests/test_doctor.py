@@ -24,9 +24,9 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE, Settings, read_settings
-from scorekeeper.extensions import backup_folder, migrate
-from scorekeeper.serving import doctor
-from scorekeeper.serving.doctor import Finding
+from scorekeeper.database.engine import backup_folder, migrate
+from scorekeeper.server import doctor
+from scorekeeper.server.doctor import Finding
 from tests.apps import close
 from tests.migrating import migrate_down
 
@@ -345,7 +345,7 @@ def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -
 
 
 def test_a_computer_without_a_network_is_found(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.doctor.lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.server.doctor.lan_address", lambda: "127.0.0.1")
 
     assert "not on a network" in doctor._address(replace(settings, host="0.0.0.0")).says
 

@@ -15,8 +15,8 @@ import pytest
 from flask import Flask, Response, request
 
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
-from scorekeeper.serving import gateway, server
-from scorekeeper.serving.gateway import Message
+from scorekeeper.server import gateway, server
+from scorekeeper.server.gateway import Message
 from tests.apps import serving
 from tests.threads import in_thread
 

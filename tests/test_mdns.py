@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from zeroconf import AddressResolver, IPVersion, Zeroconf  # type: ignore[attr-defined]
 
-from scorekeeper.serving import mdns
-from scorekeeper.serving.mdns import announced, private_address
-from scorekeeper.serving.server import announce, name_on_network
+from scorekeeper.server import mdns
+from scorekeeper.server.mdns import announced, private_address
+from scorekeeper.server.server import announce, name_on_network
 from tests.threads import in_thread
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
@@ -123,7 +123,7 @@ def test_a_network_that_does_not_answer_holds_nothing_up(name: str, monkeypatch:
 
 @pytest.mark.parametrize("address", ["192.168.1.5", "10.0.0.7", "172.16.3.4", "169.254.7.7"])
 def test_a_private_address_has_a_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.mdns.lan_address", lambda: address)
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: address)
 
     assert private_address("0.0.0.0") == address
     assert private_address(address) == address
@@ -131,7 +131,7 @@ def test_a_private_address_has_a_name(address: str, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("address", ["203.0.114.9", "127.0.0.1", "::1", "fd00::5", "pitch.example"])
 def test_any_other_address_has_none(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.mdns.lan_address", lambda: address)
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: address)
 
     assert private_address("0.0.0.0") is None
     assert private_address(address) is None
@@ -153,8 +153,8 @@ def test_away_from_home_nothing_is_announced(
     def never(*_: object) -> None:
         raise AssertionError("announced")
 
-    monkeypatch.setattr("scorekeeper.serving.server.announced", never)
-    monkeypatch.setattr("scorekeeper.serving.mdns.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.server.announced", never)
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: "192.168.1.5")
     app.config.update({"HOST": "0.0.0.0", **config})
 
     with name_on_network(app, 8000) as name:
@@ -162,8 +162,8 @@ def test_away_from_home_nothing_is_announced(
 
 
 def test_at_home_the_address_on_the_network_is_announced(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.server.announced", lambda find, port: (find(), port))
-    monkeypatch.setattr("scorekeeper.serving.mdns.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.server.announced", lambda find, port: (find(), port))
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: "192.168.1.5")
     app.config["HOST"] = "0.0.0.0"
 
     found: object = name_on_network(app, 8123)
@@ -172,7 +172,7 @@ def test_at_home_the_address_on_the_network_is_announced(app: Flask, monkeypatch
 
 
 def test_the_name_is_printed_beside_the_number_of_which_the_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
     with_name, without = io.StringIO(), io.StringIO()
 
     announce("0.0.0.0", 8000, "", with_name, "pitch.local")

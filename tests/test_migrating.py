@@ -12,9 +12,9 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.database.backup import BEFORE_MIGRATION, copies
+from scorekeeper.database.engine import backup_folder, database_path, db, is_up_to_date, migrate
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.lock import locked
-from scorekeeper.extensions import backup_folder, database_path, db, is_up_to_date, migrate
 from tests.migrating import migrate_down
 
 HEAD = """
@@ -196,7 +196,7 @@ def test_without_a_copy_nothing_is_migrated(family: Family) -> None:
 
 @on_sqlite
 def test_what_a_server_uses_is_not_migrated(family: Family, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.extensions.LONGEST_MIGRATION", 0)
+    monkeypatch.setattr("scorekeeper.database.engine.LONGEST_MIGRATION", 0)
     app = family(DROPPED_COLUMN)
     path = database_path(app)
     assert path

@@ -7,16 +7,17 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
+from scorekeeper.access import invitations, phones
+from scorekeeper.access.phones import remember
+from scorekeeper.access.roles import SCORER
 from scorekeeper.cli import main
-from scorekeeper.extensions import db, is_new, migrate
-from scorekeeper.ledger.roles import SCORER
-from scorekeeper.services import invitations, moving, phones
-from scorekeeper.services.load import load_match
+from scorekeeper.database.engine import db, is_new, migrate
+from scorekeeper.matches.load import load_match
+from scorekeeper.services import moving
 from scorekeeper.services.moving import NotMoved, move
-from scorekeeper.services.phones import remember
 from scorekeeper.store import copying
 from scorekeeper.store.copying import TABLES, contents_of
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.apps import close, make_app, postgres_database
 from tests.importing import import_records
 from tests.services.match_actions import rename

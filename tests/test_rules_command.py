@@ -11,12 +11,12 @@ from flask import Flask
 
 from scorekeeper import paths
 from scorekeeper.cli import main
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches.house_rules.service import retire_house, save_house
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, write_house_rules
 from scorekeeper.pitch.rules.library import read_library
-from scorekeeper.services.house_rules import retire_house, save_house
-from scorekeeper.services.once import Writer
 from tests.rules.test_share_code import crafted
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15}, ("Loser does the dishes.",))

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.serving.server import announce, listen, run
+from scorekeeper.server.server import announce, listen, run
 from tests.threads import in_thread
 
 PATIENCE = 60.0
@@ -94,7 +94,7 @@ def test_it_stops_without_a_complaint_where_somebody_is_still_sending(
         finally:
             asyncio.get_running_loop().call_soon(told.set_result, None)
 
-    monkeypatch.setattr("scorekeeper.serving.server._Server.serve", serve)
+    monkeypatch.setattr("scorekeeper.server.server._Server.serve", serve)
 
     with listen("127.0.0.1", 0)[0] as own:
         in_thread(lambda: run(Flask(__name__), [own], lambda stop: stop()))
@@ -146,7 +146,7 @@ def said(host: str, public_url: str = "", *, in_container: bool = False) -> str:
 
 
 def test_phones_get_an_address_and_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
 
     assert "http://192.168.1.5:8000/" in said("0.0.0.0")
     assert "█" in said("0.0.0.0")
@@ -183,13 +183,13 @@ def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "127.0.0.1")
 
     assert "not on a network" in said("0.0.0.0")
 
 
 def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
     drawn = io.BytesIO()
     terminal = io.TextIOWrapper(drawn, encoding="ascii")
 

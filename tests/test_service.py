@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.serving import systemd
-from scorekeeper.serving.systemd import NoService, Service, keep_settings, service
+from scorekeeper.server import systemd
+from scorekeeper.server.systemd import NoService, Service, keep_settings, service
 
 ANALYZE = shutil.which("systemd-analyze")
 

@@ -12,8 +12,8 @@ from time import perf_counter, sleep
 
 import pytest
 
-from scorekeeper.serving.gateway import LONGEST_REQUEST
-from scorekeeper.serving.server import LONGEST_SILENCE, MOST_CONNECTIONS
+from scorekeeper.server.gateway import LONGEST_REQUEST
+from scorekeeper.server.server import LONGEST_SILENCE, MOST_CONNECTIONS
 from tests.test_serve import free_port, start, status_of
 
 MANY = 400

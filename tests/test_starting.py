@@ -22,7 +22,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close
 from tests.crash.killing import KillableServer, app_beside
 from tests.test_serve import PATIENCE, free_port
@@ -53,7 +53,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def refusal(instance: Path, *words: str) -> str:
         monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
-        monkeypatch.setattr("scorekeeper.serving.server.serve", served)
+        monkeypatch.setattr("scorekeeper.server.server.serve", served)
         try:
             status: object = main(words)
         except SystemExit as end:
@@ -272,7 +272,7 @@ def test_a_first_start_says_what_it_makes_and_where(
         raise KeyboardInterrupt
 
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "new"))
-    monkeypatch.setattr("scorekeeper.serving.server.serve", stop)
+    monkeypatch.setattr("scorekeeper.server.server.serve", stop)
 
     assert (main(["serve"]), main(["serve"])) == (130, 130)
 

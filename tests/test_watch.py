@@ -12,7 +12,7 @@ from time import sleep
 import pytest
 from flask import Flask
 
-from scorekeeper.serving.watch import Answered, watching
+from scorekeeper.server.watch import Answered, watching
 
 PATIENCE = 20.0
 PAGE = Answered("GET", "/matches/<code>/", "page", 200, 0.004, 5310)

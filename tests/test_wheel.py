@@ -83,7 +83,7 @@ def test_it_carries_what_lies_outside_the_package(wheel: Path, folder: str) -> N
 def test_it_carries_the_migrations(wheel: Path) -> None:
     carried = zipfile.ZipFile(wheel).namelist()
 
-    assert [name for name in carried if name.startswith("scorekeeper/migrations/0001_")]
+    assert [name for name in carried if name.startswith("scorekeeper/database/migrations/0001_")]
 
 
 def test_it_carries_nobody_s_scores_and_no_tests(wheel: Path) -> None:
@@ -137,7 +137,7 @@ def test_its_first_start_makes_its_database_for_whoever_starts_it(installed: Pat
     (tmp_path / "empty").mkdir()
     code = """
 from scorekeeper.cli import main
-import scorekeeper.serving.server as server
+import scorekeeper.server.server as server
 server.serve = lambda *_: None
 main(["serve"])
 """

@@ -8,10 +8,10 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, get_type_hints
 
-from scorekeeper.book.facts import BOOK_FACTS
+from scorekeeper.book.events import BOOK_FACTS
 from scorekeeper.book.file import LaterFormat
-from scorekeeper.ledger.fact_log import Event, Fact
-from scorekeeper.ledger.facts import FACTS
+from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.matches.events import FACTS
 from scorekeeper.pitch.records.fields import Read, read_printable, read_uid, reader_of
 from scorekeeper.pitch.records.json_parser import Reader
 from scorekeeper.pitch.records.limits import ACTOR_LENGTH, KEY_LENGTH

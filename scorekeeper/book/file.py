@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.ladder.roles import NightSetup
-from scorekeeper.ledger.fact_log import Event
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.occasion import occasion_of
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 

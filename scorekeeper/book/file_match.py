@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.book.fact_lines import needed_uid, read_moment
-from scorekeeper.ledger import facts
-from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected
+from scorekeeper.matches import events as facts
+from scorekeeper.matches.events import Event, HandAdded, HandCorrected
 from scorekeeper.pitch.records.fields import ID_LENGTH, read_printable, read_start
 from scorekeeper.pitch.records.hand_json import read_date, read_house
 from scorekeeper.pitch.records.json_parser import Reader

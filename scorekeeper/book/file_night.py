@@ -8,12 +8,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from scorekeeper.book.fact_lines import Kinds, needed_uid, read_line, read_moment
 from scorekeeper.book.file_match import NEVER
+from scorekeeper.eventlog.refusals import Refused, refusal, refuse_any
+from scorekeeper.eventlog.stream import Event, Fact, Redone, Undone
 from scorekeeper.ladder.facts import NIGHT_FACTS, GameWon, MatchKept, PairArrived, PairBack, PairRenamed
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUNDS
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.roles import NightSetup
-from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone
-from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.pitch.records.fields import Read, read_printable
 from scorekeeper.pitch.records.hand_json import read_house
 from scorekeeper.pitch.records.json_parser import Reader

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import ClassVar
 
+from scorekeeper.access.roles import OWNER, allows
 from scorekeeper.book.people import People, another_of_name, nobody, person_uid
-from scorekeeper.ledger.deleted_names import is_deleted_name
-from scorekeeper.ledger.fact_log import Event, Fact, FactLog, UndoHistory
-from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import OWNER, allows
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.eventlog.stream import Event, Fact, FactLog, UndoHistory
+from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
 DELETED = "deleted"

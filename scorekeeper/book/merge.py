@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Literal
 
-from scorekeeper.book import facts
+from scorekeeper.book import events as facts
 from scorekeeper.book.file import FileMatch
 from scorekeeper.book.fold import in_force
-from scorekeeper.ledger.deleted_names import is_by_book, is_number, numbers_of_deleted, with_numbers
-from scorekeeper.ledger.fact_log import Event, Fact
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.matches.deleted_names import is_by_book, is_number, numbers_of_deleted, with_numbers
+from scorekeeper.matches.log import LoggedHand
+from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.records.limits import TITLE_LENGTH
 from scorekeeper.pitch.records.setup import MatchSetup
 

@@ -24,7 +24,7 @@ from scorekeeper.book.file import (
 from scorekeeper.book.file_match import match_faults, read_setup, seating_faults
 from scorekeeper.book.file_night import night_faults, read_night_event
 from scorekeeper.book.file_night import read_setup as read_night_setup
-from scorekeeper.ledger.facts import Event, HandAdded
+from scorekeeper.matches.events import Event, HandAdded
 from scorekeeper.pitch.records.json_parser import Reader, parse_json
 from scorekeeper.pitch.records.limits import texts
 from scorekeeper.pitch.records.setup import MatchSetup

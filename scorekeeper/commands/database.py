@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.commands.terminal import CommandRefused
 from scorekeeper.config import BadSetting
+from scorekeeper.database.engine import db, is_up_to_date, locked_database, telling_faults
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.extensions import db, is_up_to_date, locked_database, telling_faults
-from scorekeeper.serving.network import base_url
+from scorekeeper.server.network import base_url
 
 
 @contextmanager

@@ -8,16 +8,16 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.roles import OWNER, UnknownCode
+from scorekeeper.book.books import book_of_id
 from scorekeeper.commands.database import code_in, give_up, opened
 from scorekeeper.commands.matches import match_line
 from scorekeeper.commands.terminal import add_command, agrees, matches_words, print_text
 from scorekeeper.database.backup import MOST_KEPT, day_of, has_any, kept_copies, make_small
-from scorekeeper.extensions import backup_folder, database_path, engine_of
+from scorekeeper.database.engine import backup_folder, database_path, engine_of
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import night_title
-from scorekeeper.ledger.roles import OWNER, UnknownCode
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.services.books import book_of_id
 from scorekeeper.services.erasing import ToErase, erase, listed, to_erase
 from scorekeeper.services.nights import night_of_link
 

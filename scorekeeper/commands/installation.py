@@ -32,8 +32,7 @@ from scorekeeper.commands.terminal import (
 )
 from scorekeeper.config import KEY_FILE, BadSetting, Settings, kept_secret_key, read_settings
 from scorekeeper.database.backup import NoBackup, NotRestored, back_up, note_copy, restore
-from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.extensions import (
+from scorekeeper.database.engine import (
     backup_folder,
     database_path,
     db,
@@ -47,9 +46,10 @@ from scorekeeper.extensions import (
     telling_faults,
     watched_file,
 )
-from scorekeeper.serving import at_login
-from scorekeeper.serving.network import is_listening
-from scorekeeper.serving.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
+from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.server import at_login
+from scorekeeper.server.network import is_listening
+from scorekeeper.server.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
 from scorekeeper.system import HAS_COPIES, IS_MAC, IS_WINDOWS
 
 
@@ -81,8 +81,8 @@ def naming(given: Mapping[str, str]) -> Iterator[None]:
 @refusing(BadSetting, UnusableDatabase)
 def _serve(args: Namespace) -> int:
     """Serve until stopped."""
-    from scorekeeper.serving.in_use import in_use
-    from scorekeeper.serving.server import leave, serve
+    from scorekeeper.server.in_use import in_use
+    from scorekeeper.server.server import leave, serve
 
     given = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     given = {name: value for name, value in given.items() if value is not None}
@@ -135,8 +135,8 @@ def _migrate(_args: Namespace) -> int:
 
 def bring_up_to_date(app: Flask) -> bool:
     """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
-    from scorekeeper.services.book_matches import place_matches
-    from scorekeeper.services.endings import look_up_open_endings
+    from scorekeeper.book.book_matches import place_matches
+    from scorekeeper.matches.endings import look_up_open_endings
     from scorekeeper.services.figures import count_all
 
     done = migrate(app)
@@ -164,7 +164,7 @@ def _add_doctor(commands: Any) -> None:
 @refusing(BadSetting)
 def _examine(args: Namespace) -> int:
     """Print what each check finds; exit status 1 where there is something to do."""
-    from scorekeeper.serving.doctor import examine
+    from scorekeeper.server.doctor import examine
 
     to_do = 0
     if args.json:

@@ -10,6 +10,10 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
+from scorekeeper.book.book_matches import collect_matches, place_matches, unplaced_matches
+from scorekeeper.book.books import book_of_id, load_book
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.book.read_file import LARGEST_FILE
 from scorekeeper.commands.database import address, code_in, give_up, opened
@@ -28,18 +32,8 @@ from scorekeeper.commands.terminal import (
 )
 from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Night
-from scorekeeper.ledger.derive_match import Ending, Match
-from scorekeeper.ledger.occasion import match_day
-from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.text.payments import standing_text
-from scorekeeper.services.book_file import ChoiceNeeded, book_id_in, import_book, look, write_file
-from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
-from scorekeeper.services.book_matches import collect_matches, place_matches, unplaced_matches
-from scorekeeper.services.books import book_of_id, load_book
-from scorekeeper.services.endings import Replayed, look_up_open_endings, replay_all
-from scorekeeper.services.figures import write_hands, write_matches
-from scorekeeper.services.import_export import (
+from scorekeeper.matches.endings import Replayed, look_up_open_endings, replay_all
+from scorekeeper.matches.files.import_export import (
     MOST_BY_COMMAND,
     ImportedBefore,
     RecordsRefused,
@@ -47,8 +41,14 @@ from scorekeeper.services.import_export import (
     export_match,
     import_file,
 )
-from scorekeeper.services.import_run import ImportNotNow, import_run
-from scorekeeper.services.match_list import ListedMatch, latest_matches
+from scorekeeper.matches.files.import_run import ImportNotNow, import_run
+from scorekeeper.matches.fold import Ending, Match
+from scorekeeper.matches.match_list import ListedMatch, latest_matches
+from scorekeeper.matches.occasion import match_day
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.text.payments import standing_text
+from scorekeeper.services.book_file import ChoiceNeeded, book_id_in, import_book, look, write_file
+from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.nights import ListedNight, latest_nights
 
 _BOOK_FILE = "A file has every match, hand and name of the book, and no link. docs/book-file.md describes it."

@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, faulty, library_in, unread, write_pdf
+from scorekeeper.commands.rulesets_readme import rulesets_readme
 from scorekeeper.commands.terminal import (
     CommandRefused,
     add_command,
@@ -34,7 +35,6 @@ from scorekeeper.pitch.rules.house_rules import (
 from scorekeeper.pitch.rules.library import Library, inspect
 from scorekeeper.pitch.rules.questions import value_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.rules.rulesets_readme import rulesets_readme
 
 KINDS = ("rules", "large", "pocket", "pad")
 """What is printed from rules; repeated here so that describing the command imports nothing."""
@@ -97,7 +97,7 @@ def _refuse_faulty(faults: list[Fault]) -> None:
 def _list(args: Namespace) -> int:
     """List the house rules that are kept here."""
     from scorekeeper.commands.database import address, opened
-    from scorekeeper.services.house_rules import latest_houses
+    from scorekeeper.matches.house_rules.service import latest_houses
 
     with opened() as (app, session):
         houses, older = latest_houses(session, args.limit, args.before)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import count
 
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.ladder.facts import PairArrived, PairRenamed
-from scorekeeper.ledger.deleted_names import player_number
-from scorekeeper.ledger.fact_log import Event
+from scorekeeper.matches.deleted_names import player_number
 
 NO_NAME = ""
 """In place of a name that was deleted."""

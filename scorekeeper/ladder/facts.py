@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
+from scorekeeper.access.roles import OWNER, WATCHER
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.stream import Event, Fact, Redone, Undone, fact
 from scorekeeper.ladder.limits import MOST_MINUTES, MOST_NIGHT_EVENTS, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
-from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone, fact
-from scorekeeper.ledger.refusals import refusal, refuse_any
-from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, ClassVar
 
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.stream import Event, FactLog, UndoHistory
 from scorekeeper.ladder import moves
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_TABLES
 from scorekeeper.ladder.partners import PER_TABLE, Drawn
-from scorekeeper.ledger.fact_log import Event, FactLog, UndoHistory
-from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults

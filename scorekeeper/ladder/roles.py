@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
-from scorekeeper.ledger.roles import AnyLink, Kind
+from scorekeeper.access.roles import AnyLink, Kind
 
 
 @dataclass(frozen=True, slots=True)

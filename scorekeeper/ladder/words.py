@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from scorekeeper.eventlog.stream import Fact, Redone, Undone
 from scorekeeper.ladder.facts import GameWon, NightStarted, PartnersDrawn, RoundStarted, RoundTakenBack
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
-from scorekeeper.ledger.fact_log import Fact, Redone, Undone
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 

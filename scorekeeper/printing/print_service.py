@@ -8,12 +8,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from scorekeeper.eventlog.cache import Cache
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order
 from scorekeeper.printing.layout import draw_page
 from scorekeeper.printing.print_process import PrinterBusy, PrintProcess
-from scorekeeper.serving.cache import Cache
 
 T = TypeVar("T")
 

@@ -19,8 +19,14 @@ from typing import IO, NamedTuple
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.access import links
+from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS, NO_DEVICE
+from scorekeeper.access.roles import OWNER, BookLink, Link
 from scorekeeper.book import file_night
-from scorekeeper.book.facts import MatchAdded, MatchRemoved
+from scorekeeper.book import store as books
+from scorekeeper.book.book_matches import begin_book
+from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
+from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.file import (
     BookFileRefused,
     FileHead,
@@ -38,28 +44,26 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import FileStanding, continuation, copy_uid, differing_hand, merged, standing, titled
 from scorekeeper.book.people import nobody
 from scorekeeper.book.read_file import AGAIN, LONGEST_LINE, read_book, read_book_uid
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.codec import event_of, in_parts, utc, write_payload
+from scorekeeper.eventlog.store import BOOK_EVENTS, MATCH_EVENTS, NIGHT_EVENTS
 from scorekeeper.ladder.deleted_names import without_names
-from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
-from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
-from scorekeeper.ledger.facts import Event, Renamed
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.occasion import occasion_of
-from scorekeeper.ledger.roles import OWNER, BookLink, Link
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
+from scorekeeper.matches.events import Event, Renamed
+from scorekeeper.matches.files import import_store
+from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
+from scorekeeper.matches.files.import_run import Importer, ImportRun, import_run
+from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
+from scorekeeper.matches.load import readable_ruleset_of
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
-from scorekeeper.services.book_matches import begin_book
-from scorekeeper.services.books import BookAccess, book_of_id, books_of_device
-from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.import_export import TOO_MANY_BY_POINTS
-from scorekeeper.services.import_run import Importer, ImportRun, import_run
-from scorekeeper.services.load import readable_ruleset_of
-from scorekeeper.services.once import tried_again
 from scorekeeper.services.people import write_names
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of, sitters_of
-from scorekeeper.store import books, figures, imports, links, matches, nights
-from scorekeeper.store.codec import event_of, in_parts, utc, write_payload
-from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS, NIGHT_EVENTS
-from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS, NO_DEVICE
+from scorekeeper.store import figures, nights
 
 NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
 _PAGE = 50
@@ -533,7 +537,7 @@ def _show(
             books.put_match(session, found[0].id, None, before=book_id)
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
-    imports.add_links(session, {match_id: new_code() for match_id in contained}, now, source)
+    import_store.add_links(session, {match_id: new_code() for match_id in contained}, now, source)
     _add_nights(session, book_id, head.nights, source, digest)
     for copied in stored.copied:
         _keep_other(session, copied, stored.ids[copied.copy_uid], source, digest, now)

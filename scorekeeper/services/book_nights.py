@@ -9,24 +9,24 @@ from typing import IO
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import NIGHT_LINKS
+from scorekeeper.access.roles import allows
+from scorekeeper.book.book_list import names_in_book
+from scorekeeper.book.book_matches import NotInBook, held_role
+from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import NIGHT_EVENTS
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.roles import NightSetup
 from scorekeeper.ladder.season import BY_WINS, SeasonStanding, season_of
 from scorekeeper.ladder.words import night_title
-from scorekeeper.ledger.roles import allows
+from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key
-from scorekeeper.records.spreadsheet import Cell, csv_lines
-from scorekeeper.services.book_list import names_in_book
-from scorekeeper.services.book_matches import NotInBook, held_role
-from scorekeeper.services.books import BookAccess, book_of_id
-from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.nights import NightAtHand
-from scorekeeper.services.once import tried_again
-from scorekeeper.serving.cache import Cache
 from scorekeeper.store import nights
-from scorekeeper.store.events import NIGHT_EVENTS
-from scorekeeper.store.links import NIGHT_LINKS
 
 _cache = Cache[tuple[Engine, int], Night](256)
 """By database and night."""

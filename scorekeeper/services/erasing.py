@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.roles import AnyLink, Link, UnknownCode
-from scorekeeper.services.match_list import ListedMatch, list_matches
-from scorekeeper.store import books, erasing, matches, money_nights
+from scorekeeper.access.roles import AnyLink, Link, UnknownCode
+from scorekeeper.book import store as books
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.match_list import ListedMatch, list_matches
+from scorekeeper.store import erasing, money_nights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,21 +14,23 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.roles import OWNER, WATCHER, Link
+from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
-from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.roles import OWNER, WATCHER, Link
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.codec import UnreadableEvent, in_parts
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
+from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
+from scorekeeper.matches.load import derived, readable_ruleset_of
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays
-from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.services.load import derived, readable_ruleset_of
-from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.statistics.people import SeatedMatch, seat_match
-from scorekeeper.store import books, figures, matches
-from scorekeeper.store.codec import UnreadableEvent, in_parts
-from scorekeeper.store.events import MATCH_EVENTS
+from scorekeeper.store import figures
 from scorekeeper.store.figures import CountedMatch
 
 _AT_ONCE = 50

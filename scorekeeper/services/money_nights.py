@@ -13,25 +13,26 @@ from fractions import Fraction
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import MatchAdded
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
-from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.ledger.roles import WATCHER, Link
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.book import store as books
+from scorekeeper.book.books import append as append_to_book
+from scorekeeper.book.events import MatchAdded
+from scorekeeper.codes import new_code
+from scorekeeper.eventlog.append import Writer, tried_again
+from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches.events import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import cache, match_of_id, read_match
+from scorekeeper.matches.start import add_match, number_seats, setup_of
+from scorekeeper.matches.write import StaleMatch, append, write
+from scorekeeper.matches.write import has_gone_on as has_gone_on
 from scorekeeper.pitch.records.limits import name_faults
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
-from scorekeeper.services.books import append as append_to_book
-from scorekeeper.services.codes import new_code
-from scorekeeper.services.load import cache, match_of_id, read_match
-from scorekeeper.services.once import Writer, tried_again
-from scorekeeper.services.start_match import add_match, number_seats, setup_of
-from scorekeeper.services.writing import StaleMatch, append, write
-from scorekeeper.services.writing import has_gone_on as has_gone_on
-from scorekeeper.store import books, money_nights
-from scorekeeper.store.events import MATCH_EVENTS
-from scorekeeper.store.links import MATCH_LINKS
+from scorekeeper.store import money_nights
 
 UNFINISHED = ("bidding", "bid")
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.endings import Replayed, replay_all
+from scorekeeper.matches.endings import Replayed, replay_all
 from scorekeeper.store import copying
 from scorekeeper.store.copying import TABLES, Contents, contents_of, copy_table
 

@@ -8,7 +8,16 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS
+from scorekeeper.access.roles import OWNER, SCORER, AnyHead
+from scorekeeper.book.book_matches import begin_book, own_link
+from scorekeeper.book.books import book_of_id
 from scorekeeper.book.fold import Book
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import Writer, add_once, append, tried_again, write
+from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.eventlog.stream import Event, Fact
 from scorekeeper.ladder.deleted_names import with_numbers, without_names
 from scorekeeper.ladder.facts import (
     GameWon,
@@ -28,24 +37,16 @@ from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.ladder.partners import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.ladder.roles import NightLink, NightSetup
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import Event, Fact
-from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.ledger.roles import OWNER, SCORER, AnyHead
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.start import start_match
 from scorekeeper.pitch.records.limits import key_faults, remark_faults
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.house_rules import Variants, with_house
 from scorekeeper.pitch.rules.moot import has_end
 from scorekeeper.pitch.rules.schema import Table
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
-from scorekeeper.services.book_matches import begin_book, own_link
-from scorekeeper.services.books import book_of_id
-from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import Writer, add_once, append, tried_again, write
-from scorekeeper.services.start_match import start_match
-from scorekeeper.store import matches, nights
-from scorekeeper.store.events import NIGHT_EVENTS
-from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
+from scorekeeper.store import nights
 
 MOST_LISTED = 12
 USUAL_SIZE = 2

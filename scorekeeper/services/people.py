@@ -7,7 +7,9 @@ from datetime import UTC, date, datetime
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import (
+from scorekeeper.book import store as books
+from scorekeeper.book.books import BookAccess, book_of_id, load_book
+from scorekeeper.book.events import (
     NameDeleted,
     NameRestored,
     PeopleJoined,
@@ -17,23 +19,23 @@ from scorekeeper.book.facts import (
 )
 from scorekeeper.book.fold import Book
 from scorekeeper.book.people import another_of_name, is_nobody, person_uid
-from scorekeeper.ledger.deleted_names import player_number
-from scorekeeper.ledger.fact_log import Fact
-from scorekeeper.ledger.facts import Event, Renamed
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.occasion import occasion_of
-from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.codes import new_code
+from scorekeeper.eventlog.append import Writer, tried_again, write
+from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.stream import Fact
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import player_number
+from scorekeeper.matches.events import Event, Renamed
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.records.limits import cut_actor, name_faults
 from scorekeeper.pitch.scoring.seats import name_key
-from scorekeeper.services.books import BookAccess, book_of_id, load_book
-from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
-from scorekeeper.services.once import Writer, tried_again, write
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.statistics.people import Count, SeatedMatch, fold_standings
-from scorekeeper.store import books, figures, matches
-from scorekeeper.store.codec import UnreadableEvent
-from scorekeeper.store.events import MATCH_EVENTS
+from scorekeeper.store import figures
 
 
 @dataclass(frozen=True)

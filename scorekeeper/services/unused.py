@@ -17,23 +17,25 @@ from typing import IO, Any
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.access import phones
+from scorekeeper.access.roles import OWNER, Kind
+from scorekeeper.book import store as books
 from scorekeeper.database.backup import UNFINISHED, private_file
+from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.codec import UnreadableEvent, in_parts
+from scorekeeper.eventlog.store import MATCH_EVENTS
 from scorekeeper.ladder.roles import NightLink
-from scorekeeper.ledger.derive_match import UnscorableMatch
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.roles import OWNER, Kind
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.files.import_export import export_record, record_file
+from scorekeeper.matches.fold import UnscorableMatch
+from scorekeeper.matches.load import readable_ruleset_of
+from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.rules.house_rules import Variants
-from scorekeeper.services import phones
 from scorekeeper.services.book_file import write_file
 from scorekeeper.services.book_nights import write_night_csv
-from scorekeeper.services.import_export import export_record, record_file
-from scorekeeper.services.load import readable_ruleset_of
 from scorekeeper.services.nights import night_of_link
-from scorekeeper.serving.cache import clear_all
-from scorekeeper.store import books, erasing, matches
+from scorekeeper.store import erasing
 from scorekeeper.store import unused as store
-from scorekeeper.store.codec import UnreadableEvent, in_parts
-from scorekeeper.store.events import MATCH_EVENTS
 from scorekeeper.store.unused import Unused
 from scorekeeper.system import sync_folder
 

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
+from scorekeeper.access import phones
 from scorekeeper.printing import print_service
-from scorekeeper.services import phones
-from scorekeeper.serving.network import LOOPBACK
-from scorekeeper.serving.watch import STEPS, Answered
+from scorekeeper.server.network import LOOPBACK
+from scorekeeper.server.watch import STEPS, Answered
 
 
 class Metrics:

@@ -8,20 +8,20 @@ from contextlib import suppress
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.access.roles import OWNER, Link
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import UnscorableMatch
-from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.services.load import match_of_id
-from scorekeeper.services.match_list import HIGHEST_ID
-from scorekeeper.serving.server import keep_what_is_loaded
-from scorekeeper.store.codec import UnreadableEvent
-from scorekeeper.store.matches import setups_before
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.matches.fold import UnscorableMatch
+from scorekeeper.matches.load import match_of_id
+from scorekeeper.matches.match_list import HIGHEST_ID
+from scorekeeper.matches.store import setups_before
+from scorekeeper.pages.match.page import Viewer, match_page
+from scorekeeper.pages.match.views import TEMPLATE
+from scorekeeper.server.server import keep_what_is_loaded
 from scorekeeper.system import keep_little_memory
-from scorekeeper.web.match.page import Viewer, match_page
-from scorekeeper.web.match.views import TEMPLATE
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import rendered
+from scorekeeper.web.library import library
+from scorekeeper.web.respond import rendered
 
 
 def _compile_templates(made: Flask) -> None:

@@ -16,8 +16,8 @@ from socket import socket
 from threading import Thread
 from time import monotonic, sleep
 
-from scorekeeper.serving.gateway import LONGEST_GOODBYE
-from scorekeeper.serving.server import LONGEST_FAREWELL, leave, run
+from scorekeeper.server.gateway import LONGEST_GOODBYE
+from scorekeeper.server.server import LONGEST_FAREWELL, leave, run
 
 MOST_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scorekeeper.ledger.derive_match import Ending, Match
-from scorekeeper.ledger.log import MatchLog
+from scorekeeper.matches.fold import Ending, Match
+from scorekeeper.matches.log import MatchLog
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
 from scorekeeper.pitch.scoring.match import HandResult

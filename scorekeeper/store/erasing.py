@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.roles import AnyLink, Kind
-from scorekeeper.store.links import LINKS
-from scorekeeper.store.tables import BookRow, MatchRow, NightRow
+from scorekeeper.access.links import LINKS
+from scorekeeper.access.roles import AnyLink, Kind
+from scorekeeper.database.tables import BookRow, MatchRow, NightRow
 
 _KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
     "match": MatchRow.__table__.c.uid,

@@ -8,9 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from scorekeeper.database.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
+from scorekeeper.eventlog.codec import in_parts
 from scorekeeper.statistics.match_figures import MatchFigures, read_figures, write_figures
-from scorekeeper.store.codec import in_parts
-from scorekeeper.store.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
 
 _FIGURES: Any = MatchFiguresRow.__table__
 _VERSION = (

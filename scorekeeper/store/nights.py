@@ -5,13 +5,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import NIGHT_LINKS
+from scorekeeper.database.tables import NightEventRow, NightLinkRow, NightRow
+from scorekeeper.eventlog.codec import insert_row, utc
+from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.eventlog.stream import Event
 from scorekeeper.ladder.facts import MatchKept
 from scorekeeper.ladder.roles import NightLink, NightSetup
-from scorekeeper.ledger.fact_log import Event
-from scorekeeper.store.codec import insert_row, utc
-from scorekeeper.store.events import NIGHT_EVENTS
-from scorekeeper.store.links import NIGHT_LINKS
-from scorekeeper.store.tables import NightEventRow, NightLinkRow, NightRow
 
 _nights: Any = NightRow.__table__
 _events: Any = NightEventRow.__table__

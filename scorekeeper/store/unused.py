@@ -12,9 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.roles import Kind
-from scorekeeper.store.codec import in_parts, utc
-from scorekeeper.store.tables import (
+from scorekeeper.access.roles import Kind
+from scorekeeper.database.tables import (
     BookEventRow,
     BookLinkRow,
     BookMatchRow,
@@ -30,6 +29,7 @@ from scorekeeper.store.tables import (
     NightLinkRow,
     NightRow,
 )
+from scorekeeper.eventlog.codec import in_parts, utc
 
 _AT_ONCE = 500
 _Place = tuple[Kind, int]

@@ -2,16 +2,16 @@
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.extensions import db
+from scorekeeper.book.book_matches import NotInBook
+from scorekeeper.database.engine import db
 from scorekeeper.ladder.season import BY_POINTS, BY_WINS, SeasonStanding
-from scorekeeper.ledger.occasion import in_zone
+from scorekeeper.matches.occasion import in_zone
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.services.book_matches import NotInBook
 from scorekeeper.services.book_nights import nights_in_book, open_night, season_in_book
 from scorekeeper.services.nights import shown_night
-from scorekeeper.web.shared.context import device, for_watchers, known_device, load_book
-from scorekeeper.web.shared.reader import date_style, plain_day, zone
-from scorekeeper.web.shared.respond import redirect_to, render_page
+from scorekeeper.web.context import device, for_watchers, known_device, load_book
+from scorekeeper.web.locale import date_style, plain_day, zone
+from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 

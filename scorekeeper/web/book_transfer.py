@@ -13,11 +13,13 @@ from typing import IO
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.books import BookAccess
 from scorekeeper.book.file import BookFileRefused
-from scorekeeper.extensions import db
-from scorekeeper.ledger.occasion import in_zone
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files import kept_files
+from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports, import_run
+from scorekeeper.matches.occasion import in_zone
 from scorekeeper.pitch.text.dates import DateStyle
-from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import (
     FILE,
     HERE,
@@ -31,14 +33,12 @@ from scorekeeper.services.book_file import (
     own_book_of,
     write_file,
 )
-from scorekeeper.services.books import BookAccess
 from scorekeeper.services.figures import write_hands, write_matches
-from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
-from scorekeeper.web.shared.context import actor, book_label, device, for_owners, for_watchers, load_book
-from scorekeeper.web.shared.limits import network
-from scorekeeper.web.shared.reader import date_style, plain_day, zone
-from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page, see_other
-from scorekeeper.web.shared.widgets import FaultsView, FaultView, QuestionView, labeled_question
+from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
+from scorekeeper.web.limits import network
+from scorekeeper.web.locale import date_style, plain_day, zone
+from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other
+from scorekeeper.web.widgets import FaultsView, FaultView, QuestionView, labeled_question
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
 

@@ -4,10 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Undone
-from scorekeeper.ledger.refusals import MatchClosed, Refused
+from scorekeeper.access.phones import remember
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.matches.events import Undone
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match as load_by_code
+from scorekeeper.matches.match_list import names_of_device
+from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.pitch.scoring.money import Payment, Person
@@ -16,12 +20,8 @@ from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.payments import dollars, owed_words
 from scorekeeper.printing.night_sheets import MoneySlip
 from scorekeeper.services import money_nights
-from scorekeeper.services.load import load_match as load_by_code
-from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.money_nights import Given, MoneyNight, NightMatch, may_change_players, may_take_back
-from scorekeeper.services.phones import remember
-from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.shared.context import (
+from scorekeeper.web.context import (
     ANOTHER_PHONE_FIRST,
     device,
     for_scorers,
@@ -33,11 +33,11 @@ from scorekeeper.web.shared.context import (
     write_change,
     writer,
 )
-from scorekeeper.web.shared.limits import count_match
-from scorekeeper.web.shared.match_views import rules_words
-from scorekeeper.web.shared.reader import plain_day
-from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
-from scorekeeper.web.shared.widgets import each_once, faults_view
+from scorekeeper.web.limits import count_match
+from scorekeeper.web.locale import plain_day
+from scorekeeper.web.match_views import rules_words
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page, wants_fragment
+from scorekeeper.web.widgets import each_once, faults_view
 
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 

@@ -5,17 +5,17 @@ from functools import partial
 from flask import Blueprint, Response
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
+from scorekeeper.access import phones
+from scorekeeper.access.invitations import invite
+from scorekeeper.access.phones import Phone
+from scorekeeper.access.roles import RANKS, WATCHER
+from scorekeeper.database.engine import db
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import night_title
-from scorekeeper.ledger.roles import RANKS, WATCHER
-from scorekeeper.services import phones
-from scorekeeper.services.invitations import invite
+from scorekeeper.pages.phones.views import PhonesRoom, PhoneView, end_link
 from scorekeeper.services.nights import NightAtHand
-from scorekeeper.services.phones import Phone
-from scorekeeper.web.phones import PhonesRoom, PhoneView, end_link
-from scorekeeper.web.shared.context import for_owners, load_night
-from scorekeeper.web.shared.respond import redirect_to
+from scorekeeper.web.context import for_owners, load_night
+from scorekeeper.web.respond import redirect_to
 
 bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
 

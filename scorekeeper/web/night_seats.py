@@ -5,21 +5,21 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.extensions import db
+from scorekeeper.access.invitations import NoInvitation, invitation_of_code, open_invitations
+from scorekeeper.access.phones import hold_for_pair, join_night
+from scorekeeper.access.roles import WATCHER, Invitation
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused, refusal
 from scorekeeper.ladder import words
 from scorekeeper.ladder.facts import ResultSaid
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way
-from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import WATCHER, Invitation
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
-from scorekeeper.services.phones import hold_for_pair, join_night
-from scorekeeper.web.shared.context import device, for_watchers, is_unchanged, load_night, write_night
-from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
+from scorekeeper.web.context import device, for_watchers, is_unchanged, load_night, write_night
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("night_seats", __name__)
 

@@ -8,7 +8,10 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Stale
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.ladder import facts, words
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
@@ -25,8 +28,8 @@ from scorekeeper.ladder.night import (
     Round,
 )
 from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
-from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.refusals import Refused, refusal
+from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
+from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.records.limits import TITLE_LENGTH
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import with_house
@@ -38,10 +41,7 @@ from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.services import nights
 from scorekeeper.services.book_nights import KnownPlayers, known_players, write_night_csv
 from scorekeeper.services.nights import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
-from scorekeeper.services.once import Stale
-from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
-from scorekeeper.web.new_match.views import open_questions
-from scorekeeper.web.shared.context import (
+from scorekeeper.web.context import (
     device,
     for_owners,
     for_scorers,
@@ -53,10 +53,10 @@ from scorekeeper.web.shared.context import (
     write_night,
     writer,
 )
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.limits import count_match
-from scorekeeper.web.shared.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment
-from scorekeeper.web.shared.widgets import QuestionView, each_once, faults_view, labeled_question
+from scorekeeper.web.library import library
+from scorekeeper.web.limits import count_match
+from scorekeeper.web.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment
+from scorekeeper.web.widgets import QuestionView, each_once, faults_view, labeled_question
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 

@@ -8,8 +8,8 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.serving.network import LOOPBACK
-from scorekeeper.serving.server import leave, listen, run
+from scorekeeper.server.network import LOOPBACK
+from scorekeeper.server.server import leave, listen, run
 
 
 def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:

@@ -28,14 +28,14 @@ from werkzeug.test import EnvironBuilder
 
 from scorekeeper.app import create_app
 from scorekeeper.config import DATABASE_FILE
-from scorekeeper.extensions import db, migrate
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.matches.files.import_export import import_file
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
 from scorekeeper.paths import CHECKOUT, instance_folder
-from scorekeeper.services.import_export import import_file
-from scorekeeper.services.load import load_match
-from scorekeeper.serving.network import LOOPBACK
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import READ_HEADERS
+from scorekeeper.server.network import LOOPBACK
+from scorekeeper.web.library import library
+from scorekeeper.web.respond import READ_HEADERS
 
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 HEADERS = {"Accept-Encoding": "gzip, deflate"}

@@ -13,14 +13,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from scorekeeper.access.invitations import enter_pin, invite
+from scorekeeper.access.roles import WATCHER
 from scorekeeper.database.backup import back_up
-from scorekeeper.extensions import db
-from scorekeeper.ledger.roles import WATCHER
-from scorekeeper.services.import_export import export_match
-from scorekeeper.services.invitations import enter_pin, invite
-from scorekeeper.services.load import load_match
-from scorekeeper.store.tables import metadata
-from scorekeeper.web.shared.library import library
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import metadata
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.load import load_match
+from scorekeeper.web.library import library
 from tests.bench.bench import HTMX, Bench, InProcessPhone, open_bench
 from tests.bench.figure import Figure, Run, medians, timed
 from tests.bench.in_process import posts

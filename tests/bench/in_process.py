@@ -10,8 +10,13 @@ from time import perf_counter
 from flask import Response, render_template
 from sqlmodel import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import EventRow
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import cached_match
+from scorekeeper.pages.hand.form import AWARD_FIELD, NOBODY
+from scorekeeper.pages.match.page import Viewer, match_page
+from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.pitch.records.hand_json import write_hand
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
@@ -25,15 +30,10 @@ from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
-from scorekeeper.services.load import cached_match
-from scorekeeper.store.tables import EventRow
-from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY
-from scorekeeper.web.match.page import Viewer, match_page
-from scorekeeper.web.match.views import TEMPLATE
-from scorekeeper.web.shared.context import new_form_key
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import may_install
-from scorekeeper.web.shared.templates import init_templates
+from scorekeeper.web.context import new_form_key
+from scorekeeper.web.library import library
+from scorekeeper.web.respond import may_install
+from scorekeeper.web.templates import init_templates
 from tests.bench.bare_view import bare_app
 from tests.bench.bench import HANDS, HTMX, MATCHES, Bench, InProcessPhone, WrongAnswer, hand_after
 from tests.bench.figure import Figure, medians, timed

@@ -12,11 +12,11 @@ from statistics import median
 from threading import Thread
 from time import perf_counter, sleep
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import WATCHER
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
 from scorekeeper.paths import STATIC
-from scorekeeper.store.links import MATCH_LINKS
 from tests.bench.bench import HANDS, HTMX, SERVE_BARE, Bench, Connection, Line, Server, WrongAnswer, cookie_of, serving
 from tests.bench.figure import Figure, percentile
 from tests.bench.in_process import hand_form

@@ -22,12 +22,12 @@ from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.kinds import KINDS
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
-from scorekeeper.serving.network import LOOPBACK
-from scorekeeper.web.shared.library import library
+from scorekeeper.server.network import LOOPBACK
+from scorekeeper.web.library import library
 from tests.bench.bench import (
     HANDS,
     HEADERS,

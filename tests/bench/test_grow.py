@@ -6,9 +6,9 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services.load import load_match
-from scorekeeper.web.shared.library import library
+from scorekeeper.database.engine import db
+from scorekeeper.matches.load import load_match
+from scorekeeper.web.library import library
 from tests.bench import __main__ as command
 from tests.bench import bench, grow
 from tests.bench import figure as timing

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.book.fact_lines import read_book_event, read_event
 from scorekeeper.book.file import LaterFormat
-from scorekeeper.ledger.facts import HandAdded, Marked
+from scorekeeper.matches.events import HandAdded, Marked
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
 

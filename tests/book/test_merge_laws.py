@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.book import facts
+from scorekeeper.book import events as facts
 from scorekeeper.book.fold import Book, fold_book, in_force
 from scorekeeper.book.merge import merged
-from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.eventlog.stream import Event, Fact
 
 MATCHES = tuple(f"match{n}" for n in range(4))
 PEOPLE = tuple(f"person{n}" for n in range(4))

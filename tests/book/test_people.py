@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.book import facts
+from scorekeeper.book import events
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import person_uid
-from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.eventlog.stream import Event, Fact
 from scorekeeper.pitch.scoring.seats import name_key
 
 NAMES = ("Ann", "Annie", "Bea", "Cal", "Dan", "Ëva")
@@ -18,18 +18,18 @@ SEATS = [("m1", "p1", 0), ("m1", "p2", 0), ("m2", "p1", 1)]
 
 people = st.sampled_from(UIDS)
 said = st.one_of(
-    st.builds(facts.PeopleJoined, person=people, into=people),
-    st.builds(facts.PersonParted, person=people),
+    st.builds(events.PeopleJoined, person=people, into=people),
+    st.builds(events.PersonParted, person=people),
     st.builds(
-        facts.PersonRenamed,
+        events.PersonRenamed,
         person=people,
         name=st.sampled_from(NAMES),
         since=st.none() | st.sampled_from(["2026-01-01", "2026-06-01"]),
     ),
-    st.builds(facts.NameDeleted, person=people),
-    st.builds(facts.NameRestored, person=people),
+    st.builds(events.NameDeleted, person=people),
+    st.builds(events.NameRestored, person=people),
     st.builds(
-        lambda seat, person: facts.PlayerAssigned(match=seat[0], seat=seat[1], sittings=seat[2], person=person),
+        lambda seat, person: events.PlayerAssigned(match=seat[0], seat=seat[1], sittings=seat[2], person=person),
         st.sampled_from(SEATS),
         people,
     ),
@@ -63,21 +63,21 @@ def test_the_key_of_a_key_is_the_key(name: str) -> None:
 
 def test_joined_names_are_one_person_and_parted_two_again() -> None:
     ann, annie = UIDS[:2]
-    joined = book_of(facts.PeopleJoined(person=annie, into=ann))
+    joined = book_of(events.PeopleJoined(person=annie, into=ann))
     assert joined.person("m", "p1", 0, "Annie") == ann
     assert joined.people.joined_to(ann) == (annie,)
-    parted = book_of(facts.PeopleJoined(person=annie, into=ann), facts.PersonParted(person=annie))
+    parted = book_of(events.PeopleJoined(person=annie, into=ann), events.PersonParted(person=annie))
     assert parted.person("m", "p1", 0, "Annie") == annie
 
 
 @given(st.lists(said, max_size=12), people, people)
 def test_joining_and_taking_apart_is_lossless(before: list[Fact], person: str, into: str) -> None:
     stood = book_of(*before)
-    joins = facts.PeopleJoined(person=person, into=into)
+    joins = events.PeopleJoined(person=person, into=into)
     joined = book_of(*before, joins)
 
     if stood.people.root(person) == person:
-        apart = book_of(*before, joins, facts.PersonParted(person=person))
+        apart = book_of(*before, joins, events.PersonParted(person=person))
         assert apart.people == stood.people
         assert everybody(apart) == everybody(stood)
         expected = {person: stood.people.root(into)}
@@ -89,8 +89,8 @@ def test_joining_and_taking_apart_is_lossless(before: list[Fact], person: str, i
 @given(st.lists(said, max_size=12), said)
 def test_an_undo_gives_back_what_was(before: list[Fact], fact: Fact) -> None:
     stood, target = book_of(*before), len(before) + 1
-    undone = book_of(*before, fact, facts.Undone(target=target))
-    redone = book_of(*before, fact, facts.Undone(target=target), facts.Redone(target=target + 1))
+    undone = book_of(*before, fact, events.Undone(target=target))
+    redone = book_of(*before, fact, events.Undone(target=target), events.Redone(target=target + 1))
 
     assert undone.people == stood.people
     assert redone.people == book_of(*before, fact).people
@@ -106,11 +106,11 @@ def test_nobody_is_joined_to_themselves(stated: list[Fact]) -> None:
 
 def test_a_person_is_called_otherwise_everywhere_or_from_a_day_on() -> None:
     ann = UIDS[0]
-    everywhere = book_of(facts.PersonRenamed(person=ann, name="Anna"))
+    everywhere = book_of(events.PersonRenamed(person=ann, name="Anna"))
     assert everywhere.name_of(ann) == everywhere.name_of(ann, date(1999, 1, 1)) == "Anna"
     assert everywhere.person("m", "p1", 0, "anna") == ann, "who types the new name means the same person"
 
-    married = facts.PersonRenamed(person=ann, name="Anna", since="2026-06-01")
+    married = events.PersonRenamed(person=ann, name="Anna", since="2026-06-01")
     since = book_of(married)
     assert (since.name_of(ann, date(2026, 5, 31)), since.name_of(ann, date(2026, 6, 1))) == (None, "Anna")
     again = book_of(married, replace(married, name="Hanna", since=None))
@@ -120,8 +120,8 @@ def test_a_person_is_called_otherwise_everywhere_or_from_a_day_on() -> None:
 def test_of_two_with_one_name_a_player_is_the_other() -> None:
     ann, other = UIDS[0], person_uid("b", "Ann (2)")
     book = book_of(
-        facts.PlayerAssigned(match="m1", seat="p1", sittings=0, person=other),
-        facts.PersonRenamed(person=other, name="Ann (2)"),
+        events.PlayerAssigned(match="m1", seat="p1", sittings=0, person=other),
+        events.PersonRenamed(person=other, name="Ann (2)"),
     )
     assert book.person("m1", "p1", 0, "Ann") == other
     assert book.person("m2", "p1", 0, "Ann") == ann
@@ -129,6 +129,6 @@ def test_of_two_with_one_name_a_player_is_the_other() -> None:
 
 def test_a_deleted_name_can_be_restored() -> None:
     ann = UIDS[0]
-    deleted = book_of(facts.NameDeleted(person=ann))
+    deleted = book_of(events.NameDeleted(person=ann))
     assert ann in deleted.people.nameless
-    assert not book_of(facts.NameDeleted(person=ann), facts.NameRestored(person=ann)).people.nameless
+    assert not book_of(events.NameDeleted(person=ann), events.NameRestored(person=ann)).people.nameless

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, send_file
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.page_checks import AXE, AXE_PATH
 from tests.browser.playing import begin_match
@@ -54,7 +54,7 @@ def served_site() -> Iterator[Site]:
 @pytest.fixture(autouse=True)
 def any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tests undo as fast as they like."""
-    monkeypatch.setattr("scorekeeper.web.match.views.UNDO_PAUSE", timedelta())
+    monkeypatch.setattr("scorekeeper.pages.match.views.UNDO_PAUSE", timedelta())
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.extensions import db
+from scorekeeper.book.books import load_book
+from scorekeeper.database.engine import db
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services.books import load_book
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests import family
 from tests.browser.page_steps import (
     Step,

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from scorekeeper.printing.result_picture import HEIGHT, WIDTH
 from tests.apps import close, fast_folder, make_app, serving
 from tests.browser.conftest import Site

@@ -5,8 +5,8 @@ from playwright.sync_api import Page, Request, expect
 from sqlalchemy import delete
 from sqlmodel import col, select
 
-from scorekeeper.extensions import db
-from scorekeeper.store.tables import EventRow, LinkRow
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import EventRow, LinkRow
 from tests.browser.actions import enter_hand, go_offline, go_online, hands, lose_answer, over_plain_http, record_hand
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick, picks

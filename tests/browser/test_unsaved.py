@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.web.shared import errors
+from scorekeeper.web import errors
 from tests.browser.actions import enter_hand, hands
 from tests.browser.conftest import Site, StartMatch
 from tests.web.test_unsaved import read_only

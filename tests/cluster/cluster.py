@@ -18,11 +18,11 @@ from warnings import catch_warnings
 
 from flask import Flask
 
-from scorekeeper.extensions import db, migrate
-from scorekeeper.ledger.roles import WATCHER
-from scorekeeper.services.load import load_match
-from scorekeeper.store.links import MATCH_LINKS
-from scorekeeper.web.shared.library import library
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import WATCHER
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.matches.load import load_match
+from scorekeeper.web.library import library
 from tests.apps import close, make_app
 from tests.bench.bench import match_record
 from tests.cluster.phones import Pace, SeenWrong, Table, Times, follow, write

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close, make_app
 from tests.bench.figure import percentile
 from tests.cluster.cluster import check, make_tables, running_postgres

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.web.shared.respond import READ_HEADERS
+from scorekeeper.matches.fold import Match
+from scorekeeper.web.respond import READ_HEADERS
 from tests.bench.bench import TOKEN
 from tests.bench.in_process import hand_form
 from tests.cluster.line import Answer, Line, Unanswered

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from scorekeeper.printing import print_service
 from tests.apps import close, make_app
 from tests.browser.playing import begin_match
@@ -63,7 +63,7 @@ def record(folder: Path) -> None:
     for name in ("forms", "links", "downloads", "addresses", "cookies"):
         write_lines(folder / f"{name}.jsonl", ())
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scorekeeper.web.match.views.UNDO_PAUSE", timedelta())
+        patch.setattr("scorekeeper.pages.match.views.UNDO_PAUSE", timedelta())
         file = Path(place) / "world.sqlite3"
         app = make_app(Path(place) / "instance", f"sqlite:///{file}", SCOREKEEPER_SECRET_KEY=SECRET_KEY)
         migrate(app)

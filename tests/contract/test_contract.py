@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book.facts import BOOK_FACTS
+from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.eventlog.codec import read_fact, write_payload
 from scorekeeper.ladder.facts import NIGHT_FACTS
-from scorekeeper.ledger.facts import FACTS
-from scorekeeper.store.codec import read_fact, write_payload
+from scorekeeper.matches.events import FACTS
 from tests.contract.addresses import addresses, cookies, keys_of, shown, without
 from tests.contract.world import ANY, KEPT, TESTS, World, holds, opened, read_lines
 from tests.rules.test_kept_fingerprints import PRINTED

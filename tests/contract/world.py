@@ -21,7 +21,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close, make_app
 from tests.clock import clock_set
 from tests.web.opened_forms import Begun

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.records.hand_json import write_hand
-from scorekeeper.services.load import load_match
 from tests.browser.playing import begin_match
 from tests.ci import IS_CI
 from tests.crash.killing import Hand, KillableServer, Kills, Scorer, run_all

@@ -12,10 +12,10 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services.import_export import export_all
-from scorekeeper.services.match_list import latest_matches
-from scorekeeper.web.shared.library import library
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files.import_export import export_all
+from scorekeeper.matches.match_list import latest_matches
+from scorekeeper.web.library import library
 from tests.crash.killing import TIMEOUT
 from tests.importing import import_records
 from tests.services.test_records import RECORD

@@ -2,8 +2,8 @@
 
 from flask import Flask
 
-from scorekeeper.extensions import engine_of, watched_file
-from scorekeeper.serving.in_use import _close
+from scorekeeper.database.engine import engine_of, watched_file
+from scorekeeper.server.in_use import _close
 
 
 def close_database(app: Flask) -> None:

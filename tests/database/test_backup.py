@@ -12,8 +12,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.backup import NoBackup, back_up
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
 

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.database import backup
 from scorekeeper.database.backup import BEFORE_MIGRATION, MOST_KEPT, NoBackup, back_up_today, copies, keep_copy
-from scorekeeper.extensions import backup_folder, db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.serving.in_use import in_use
+from scorekeeper.database.engine import backup_folder, db
+from scorekeeper.matches.fold import Match
+from scorekeeper.server.in_use import in_use
 from tests.apps import close
 
 TODAY = f"scorekeeper-{date.today().isoformat()}.sqlite3"

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.cli import main
 from scorekeeper.config import kept_secret_key
 from scorekeeper.database.backup import back_up, copied_elsewhere, note_copy
+from scorekeeper.database.engine import db
 from scorekeeper.database.lock import locked
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.serving.in_use import in_use
+from scorekeeper.matches.fold import Match
+from scorekeeper.server.in_use import in_use
 from tests.apps import close
 from tests.database.closing import close_database
 from tests.services.hands import HAND

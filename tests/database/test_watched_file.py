@@ -11,9 +11,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.backup import NoBackup, back_up
-from scorekeeper.extensions import backup_folder, db, is_up_to_date
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.services.load import load_match
+from scorekeeper.database.engine import backup_folder, db, is_up_to_date
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
 from tests.apps import close
 from tests.database.closing import close_database
 from tests.services.hands import HAND

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.playing import begin_match
 from tests.engines.chromium import Chromium

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close, make_app
 from tests.fuzz import commands, throwaway
 from tests.fuzz.world import filled_world

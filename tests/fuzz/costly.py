@@ -10,13 +10,13 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from scorekeeper.config import LARGEST_FORM, MOST_FIELDS
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.pitch.records.fields import HIGHEST_SCORE
 from scorekeeper.pitch.records.limits import MOST_HANDS
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services.import_export import import_file
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.apps import clear_caches
 from tests.fuzz.routes import SLOW, HostileRequest, routes
 from tests.fuzz.world import World, make_book

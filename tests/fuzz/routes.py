@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from tests.fuzz.hostile import LONGEST_QUERY, as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, World, house_file
 from tests.web.reading import forms_of, read

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import MOST_FIELDS
-from scorekeeper.serving.gateway import THREADS
+from scorekeeper.server.gateway import THREADS
 from tests.apps import serving
 from tests.ci import IS_CI
 from tests.fuzz import costly

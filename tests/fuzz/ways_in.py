@@ -15,8 +15,12 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import RulesChanged
+from scorekeeper.book.book_matches import NO_BOOK
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches.events import RulesChanged
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
 from scorekeeper.pitch.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
@@ -33,13 +37,9 @@ from scorekeeper.pitch.rules.questions import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.rule_changes import answered_rules
-from scorekeeper.services.book_matches import NO_BOOK
-from scorekeeper.services.load import load_match
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
+from scorekeeper.web.context import new_form_key
+from scorekeeper.web.library import library
 from scorekeeper.web.nights import night_games
-from scorekeeper.web.shared.context import new_form_key
-from scorekeeper.web.shared.library import library
 from tests.web.books import book_of, join_book, opened
 from tests.web.conftest import PEOPLE
 from tests.web.guests import SCORER

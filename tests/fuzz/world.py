@@ -14,28 +14,28 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
-from scorekeeper.book.facts import BookRenamed
-from scorekeeper.extensions import db
+from scorekeeper.access import phones
+from scorekeeper.access.invitations import invite
+from scorekeeper.access.phones import end_link, join_book, remember
+from scorekeeper.access.roles import SCORER, WATCHER, Invitation
+from scorekeeper.book.book_matches import place_matches
+from scorekeeper.book.books import books_of_device, load_book, write_book
+from scorekeeper.book.events import BookRenamed
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
 from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.ledger.facts import Deleted
-from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
+from scorekeeper.matches.events import Deleted
+from scorekeeper.matches.files.import_export import import_file
+from scorekeeper.matches.house_rules.service import save_house
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services import phones
 from scorekeeper.services.book_file import write_file
-from scorekeeper.services.book_matches import place_matches
 from scorekeeper.services.book_nights import nights_in_book
-from scorekeeper.services.books import books_of_device, load_book, write_book
-from scorekeeper.services.house_rules import save_house
-from scorekeeper.services.import_export import import_file
-from scorekeeper.services.invitations import invite
-from scorekeeper.services.load import load_match
 from scorekeeper.services.nights import draw_tables, load_night, start_night, write_night
-from scorekeeper.services.once import Writer
 from scorekeeper.services.people import people_of
-from scorekeeper.services.phones import end_link, join_book, remember
-from scorekeeper.services.writing import write
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.engine.random_records import random_record
 from tests.web.reading import forms_of, read
 

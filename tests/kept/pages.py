@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.extensions import db, migrate
+from scorekeeper.database.engine import db, migrate
 from tests.apps import make_app
 from tests.web.reading import read
 

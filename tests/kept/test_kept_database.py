@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.ledger.facts import FACTS
+from scorekeeper.matches.events import FACTS
 from tests.apps import close
 from tests.contract.world import KEPT
 from tests.each import each

@@ -6,6 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
 from scorekeeper.ladder.facts import (
     GameWon,
     NightChange,
@@ -21,8 +23,6 @@ from scorekeeper.ladder.limits import MOST_TABLES
 from scorekeeper.ladder.moves import next_tables
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.words import latest_words, redo_words, undo_words
-from scorekeeper.ledger.fact_log import Redone, Undone, redo_last, undo_last
-from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, names_at, new_fact, night_of, seated, seats_of, won, written
 
 seeds = st.integers(0, 2**32)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.ladder.facts import (
     GameWon,
     NightEnded,
@@ -15,8 +17,6 @@ from scorekeeper.ladder.facts import (
     RoundStarted,
     RoundTakenBack,
 )
-from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
 
 EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")

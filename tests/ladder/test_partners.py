@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.ladder.facts import (
     GameWon,
     NightPlanned,
@@ -20,7 +21,6 @@ from scorekeeper.ladder.facts import (
 from scorekeeper.ladder.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
 from scorekeeper.ladder.partners import draw_partners, times_together
 from scorekeeper.ladder.words import champion_words, next_round_note
-from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.nights import draw_round, draw_tables
 from tests.ladder.nights import come_to, written
 

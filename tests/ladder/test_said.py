@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.ladder.facts import (
     GameWon,
     MatchKept,
@@ -26,8 +28,6 @@ from scorekeeper.ladder.words import (
     score_words,
     undo_words,
 )
-from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, night_of, seated, seats_of, uid_of, won, written
 
 FOUR = ("Ann", "Bea", "Cal", "Dan")

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.ledger.conflicts import Basis, conflict_of_correction, conflict_of_new
-from scorekeeper.ledger.facts import (
+from scorekeeper.matches.conflicts import Basis, conflict_of_correction, conflict_of_new
+from scorekeeper.matches.events import (
     Event,
     Fact,
     HandAdded,
@@ -16,8 +16,8 @@ from scorekeeper.ledger.facts import (
     Stopped,
     Undone,
 )
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.log import MatchLog
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(bidder="p1", bid=3)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.facts import (
+from scorekeeper.matches.events import (
     AgreementSet,
     DealerMoved,
     Deleted,
@@ -27,8 +27,8 @@ from scorekeeper.ledger.facts import (
     Undeleted,
     Undone,
 )
-from scorekeeper.ledger.fold import fold, fold_on
-from scorekeeper.ledger.log import MatchLog, PaperRule, Pending
+from scorekeeper.matches.log import MatchLog, PaperRule, Pending
+from scorekeeper.matches.log_fold import fold, fold_on
 from scorekeeper.pitch.scoring.hand import Hand
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.narration.change_log import changed_words, earlier_words
+from scorekeeper.matches.change_log import changed_words, earlier_words
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.library import LIBRARY
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from scorekeeper.eventlog.cache import Cache
 from scorekeeper.printing import print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Subject, draft_sheet, kinds_of, title_of
@@ -20,7 +21,6 @@ from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import LONGEST_JOB, PrinterBusy
 from scorekeeper.printing.rules_link import Rules
-from scorekeeper.serving.cache import Cache
 from tests.ci import IS_CI
 from tests.ladder.nights import seated
 from tests.library import LIBRARY

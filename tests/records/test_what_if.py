@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.derive_match import derive_match
-from scorekeeper.ledger.facts import Event, HandAdded
-from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.roles import OWNER, Link
+from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.matches.events import Event, HandAdded
+from scorekeeper.matches.fold import derive_match
+from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.compare.reckoning import PlayedMatch, Span, Told, WhatIf
 from scorekeeper.pitch.compare.what_if import other_answers, played_match, what_if
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSide

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.commands.rulesets_readme import rulesets_readme
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import BadRulesets, FileFault
 from scorekeeper.pitch.rules.house_rules import resolve, write_house_rules
 from scorekeeper.pitch.rules.library import inspect, read_library
-from scorekeeper.rules.rulesets_readme import rulesets_readme
 from tests.library import LIBRARY
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))

@@ -9,8 +9,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper import paths
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library, read_library
 from tests.services.match_actions import start_match
 

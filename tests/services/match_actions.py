@@ -6,9 +6,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.facts import (
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.matches import start as starting
+from scorekeeper.matches.events import (
     AgreementSet,
     DealerMoved,
     Deleted,
@@ -27,13 +29,11 @@ from scorekeeper.ledger.facts import (
     Undone,
     renaming,
 )
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import start_match as starting
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
-from scorekeeper.store.events import MATCH_EVENTS
 
 
 def start_match(

@@ -10,17 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.place import accepting_sides, may_accept
-from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
+from scorekeeper.database.tables import LinkRow
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match, read_match
+from scorekeeper.matches.match_stream import accepting_sides, may_accept
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import MatchState, open_match, replay
-from scorekeeper.services.import_export import export_match
-from scorekeeper.services.load import load_match, read_match
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
-from scorekeeper.store.tables import LinkRow
 from tests.importing import import_records
 from tests.services import match_actions
 from tests.services.conftest import Begin

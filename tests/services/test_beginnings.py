@@ -10,16 +10,16 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.codes import new_code
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches import load
+from scorekeeper.matches.load import load_match, read_ruleset, ruleset_of, write_ruleset
+from scorekeeper.matches.start import SeatedTable
 from scorekeeper.pitch.records.setup import SetupSide
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import load
-from scorekeeper.services.codes import new_code
-from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.services.start_match import SeatedTable
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match

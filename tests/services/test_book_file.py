@@ -18,7 +18,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import (
+from scorekeeper.access.invitations import invite
+from scorekeeper.access.phones import end_link, give_role, join_book
+from scorekeeper.access.roles import OWNER, SCORER
+from scorekeeper.book.book_list import Search, find_matches
+from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match, unplaced_matches
+from scorekeeper.book.books import BookAccess, books_of_device, load_book, write_book
+from scorekeeper.book.events import (
     BookRenamed,
     MatchAdded,
     NameDeleted,
@@ -29,35 +35,31 @@ from scorekeeper.book.facts import (
 from scorekeeper.book.file import BookFileRefused, NoBookFile
 from scorekeeper.book.merge import standing
 from scorekeeper.book.read_file import read_book
-from scorekeeper.extensions import db
-from scorekeeper.ledger.deleted_names import numbers_of_deleted, with_numbers
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import Fact, undo_last
-from scorekeeper.ledger.facts import Deleted, Event, HandAdded, HandCorrected, RulesChanged, SatIn, renaming
-from scorekeeper.ledger.roles import OWNER, SCORER
+from scorekeeper.book.store import match_ids_of
+from scorekeeper.codes import device_digest
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.store import BOOK_EVENTS, MATCH_EVENTS
+from scorekeeper.eventlog.stream import Fact, undo_last
+from scorekeeper.matches import load
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
+from scorekeeper.matches.events import Deleted, Event, HandAdded, HandCorrected, RulesChanged, SatIn, renaming
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.files.import_run import Importer, import_run
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import book_file, load
+from scorekeeper.services import book_file
 from scorekeeper.services import figures as counting
 from scorekeeper.services.book_file import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look
-from scorekeeper.services.book_list import Search, find_matches
-from scorekeeper.services.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match, unplaced_matches
-from scorekeeper.services.books import BookAccess, books_of_device, load_book, write_book
-from scorekeeper.services.codes import device_digest
 from scorekeeper.services.figures import write_hands, write_matches
-from scorekeeper.services.import_export import export_match
-from scorekeeper.services.import_run import Importer, import_run
-from scorekeeper.services.invitations import invite
-from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.once import Writer
 from scorekeeper.services.people import people_of, rename_person, write_of_people
-from scorekeeper.services.phones import end_link, give_role, join_book
-from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
 from scorekeeper.statistics.people import fold_person
-from scorekeeper.store import figures, matches
-from scorekeeper.store.books import match_ids_of
-from scorekeeper.store.events import BOOK_EVENTS, MATCH_EVENTS
+from scorekeeper.store import figures
 from tests import every_fact, family
 from tests.family import Evening
 from tests.fuzz.costly import record as by_points

@@ -9,16 +9,14 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
-from scorekeeper.commands.installation import bring_up_to_date
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink, LinkEnded, UnknownCode
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import phones
-from scorekeeper.services.book_list import Search, find_matches, newest_matches
-from scorekeeper.services.book_matches import (
+from scorekeeper.access import phones
+from scorekeeper.access.invitations import invite
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, BookLink, LinkEnded, UnknownCode
+from scorekeeper.book import store as books
+from scorekeeper.book.book_list import Search, find_matches, newest_matches
+from scorekeeper.book.book_matches import (
     NO_BOOK,
     Moved,
     NotInBook,
@@ -30,23 +28,25 @@ from scorekeeper.services.book_matches import (
     place_matches,
     unplaced_matches,
 )
-from scorekeeper.services.books import (
+from scorekeeper.book.books import (
     BookAccess,
     book_of_id,
     books_of_device,
     load_book,
     write_book,
 )
-from scorekeeper.services.codes import device_digest
-from scorekeeper.services.invitations import invite
-from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.book.events import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
+from scorekeeper.book.store import match_ids_of
+from scorekeeper.codes import device_digest
+from scorekeeper.commands.installation import bring_up_to_date
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services.nights import load_night, start_night
-from scorekeeper.services.once import Writer
-from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
-from scorekeeper.store import books
-from scorekeeper.store.books import match_ids_of
-from scorekeeper.store.links import MATCH_LINKS
 from tests.interleaving import after_read, before_first_write
 from tests.services.conftest import Begin
 from tests.services.match_actions import delete, rename, start_match
@@ -542,7 +542,7 @@ def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(
 
 
 def test_what_is_left_is_placed_the_next_time(session: Session, begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.services.book_matches._AT_ONCE", 2)
+    monkeypatch.setattr("scorekeeper.book.book_matches._AT_ONCE", 2)
     matches = [begin() for _ in range(5)]
     for match in matches:
         remember(session, "ann", match)
@@ -609,7 +609,7 @@ def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: S
 
 
 def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.services.book_list.PAGE", 2)
+    monkeypatch.setattr("scorekeeper.book.book_list.PAGE", 2)
     matches = [start() for _ in range(5)]
 
     last = find_matches(session, [own(session)], Search(), page=99)

@@ -6,11 +6,12 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match, UnscorableMatch
-from scorekeeper.services import load, phones
-from scorekeeper.services.codes import new_device
-from scorekeeper.services.match_list import forget_match, latest_matches, matches_of_device
-from scorekeeper.services.phones import remember
+from scorekeeper.access import phones
+from scorekeeper.access.phones import remember
+from scorekeeper.codes import new_device
+from scorekeeper.matches import load
+from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device
 from tests.clock import clock_set
 from tests.services.conftest import Begin
 from tests.services.hands import HAND

@@ -7,11 +7,11 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import SCORER
-from scorekeeper.services.drafts import draft_of, keep_draft
-from scorekeeper.store.links import MATCH_LINKS
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import SCORER
+from scorekeeper.database.engine import db
+from scorekeeper.matches.drafts import draft_of, keep_draft
+from scorekeeper.matches.fold import Match
 from tests.interleaving import before_insert
 
 

@@ -11,15 +11,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
-from scorekeeper.extensions import db, migrate
-from scorekeeper.ledger.derive_match import Ending, Match
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.matches import endings, load
+from scorekeeper.matches.endings import look_up_open_endings, replay_all
+from scorekeeper.matches.fold import Ending, Match
+from scorekeeper.matches.store import endings_of, set_ending
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring import match as engine
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.text.endings import verdict_sentence
-from scorekeeper.services import endings, load
-from scorekeeper.services.endings import look_up_open_endings, replay_all
-from scorekeeper.store.matches import endings_of, set_ending
 from tests.apps import close
 from tests.importing import import_records
 from tests.library import LIBRARY

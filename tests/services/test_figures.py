@@ -9,18 +9,19 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match, UnscorableMatch
-from scorekeeper.ledger.roles import OWNER, Link
+from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.book.books import BookAccess, load_book
+from scorekeeper.database.tables import MatchFiguresRow
+from scorekeeper.matches import load
+from scorekeeper.matches.endings import look_up_open_endings
+from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import figures, load
-from scorekeeper.services.books import BookAccess, load_book
-from scorekeeper.services.endings import look_up_open_endings
+from scorekeeper.services import figures
 from scorekeeper.services.figures import BookMatches, book_matches, count_all, write_matches
-from scorekeeper.services.load import match_of_id
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
 from scorekeeper.statistics.people import Count, fold_person
-from scorekeeper.store.tables import MatchFiguresRow
 from tests import family
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.services.hourly import TooManyAnHour, give_back, take
+from scorekeeper.access.hourly_limits import TooManyAnHour, give_back, take
+from scorekeeper.database.engine import db
 
 pytestmark = pytest.mark.every_database
 

@@ -9,14 +9,12 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db, is_up_to_date, migrate
-from scorekeeper.ledger.house_versions import StoredHouse
-from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import UnknownCode
-from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import house_rules
-from scorekeeper.services.house_rules import (
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.database.engine import db, is_up_to_date, migrate
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.house_rules import service as house_rules
+from scorekeeper.matches.house_rules.service import (
     StaleHouse,
     change_house,
     copy_house,
@@ -28,8 +26,10 @@ from scorekeeper.services.house_rules import (
     retire_house,
     save_house,
 )
-from scorekeeper.services.load import load_match
-from scorekeeper.services.once import Writer
+from scorekeeper.matches.house_rules.versions import StoredHouse
+from scorekeeper.matches.load import load_match
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.library import Library
 from tests.interleaving import before_first_write
 from tests.migrating import migrate_down
 from tests.services.hands import HAND

@@ -13,18 +13,18 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.files import import_export, import_run, import_store
+from scorekeeper.matches.files.import_export import RecordsRefused, export_all, export_match, import_file
+from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyImports
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.match_list import latest_matches, matches_of_device
+from scorekeeper.matches.start import add_match
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record, settle_record
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import import_export, import_run
-from scorekeeper.services.import_export import RecordsRefused, export_all, export_match, import_file
-from scorekeeper.services.import_run import ImportBusy, Importer, TooManyImports
-from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import latest_matches, matches_of_device
-from scorekeeper.services.start_match import add_match
-from scorekeeper.store import imports, matches
 from tests.importing import import_records
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
@@ -128,7 +128,7 @@ def test_a_killed_import_is_cleared_away_by_the_next(
     kept = start_match(session, library, variant="partnership-pitch", client_key="a/1", players=["A", "B", "C", "D"])
     with monkeypatch.context() as patch:
         patch.setattr(import_run, "_delete_unfinished", lambda run: None)
-        patch.setattr(imports, "end_run", lambda *said: None)
+        patch.setattr(import_store, "end_run", lambda *said: None)
         with stopped_after(3, KeyboardInterrupt(), patch), pytest.raises(KeyboardInterrupt):
             import_records(session, library, [RECORD] * 6, client_key="upload")
     assert everything(session)[0] > 1

@@ -7,13 +7,14 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded
-from scorekeeper.services import invitations, load, phones
-from scorekeeper.services.load import head_of, load_match
-from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.phones import remember
+from scorekeeper.access import invitations, phones
+from scorekeeper.access.phones import remember
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import head_of, load_match
+from scorekeeper.matches.match_list import matches_of_device
 from tests.interleaving import before_first_write
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand

@@ -8,16 +8,18 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.access.phones import remember
+from scorekeeper.codes import device_digest
+from scorekeeper.eventlog import store as events
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches import load
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.house_rules import store as house_rules
+from scorekeeper.matches.house_rules.service import latest_houses, save_house
+from scorekeeper.matches.match_list import latest_matches, matches_of_device, won_tonight
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import load
-from scorekeeper.services.codes import device_digest
-from scorekeeper.services.house_rules import latest_houses, save_house
-from scorekeeper.services.match_list import latest_matches, matches_of_device, won_tonight
-from scorekeeper.services.once import Writer
-from scorekeeper.services.phones import remember
-from scorekeeper.store import events, house_rules, matches
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand

@@ -7,16 +7,16 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Deleted, Undeleted
-from scorekeeper.ledger.refusals import MatchClosed, Refused
-from scorekeeper.ledger.roles import SCORER
+from scorekeeper.access.roles import SCORER
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.matches.events import Deleted, Undeleted
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.write import StaleMatch, write
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services.load import load_match
 from scorekeeper.services.money_nights import change_players, may_take_back, night_of, pay, take_back
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.store import money_nights
 from tests.interleaving import after_statement, before_first_write
 from tests.services.conftest import Begin

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
-from scorekeeper.services.load import load_match
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, rename, sit_in, store_names

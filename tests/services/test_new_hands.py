@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event, HandAdded
-from scorekeeper.ledger.refusals import HandRefused
+from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches.events import Event, HandAdded
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.records.hand_json import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services.load import load_match
-from scorekeeper.store.events import MATCH_EVENTS
 from tests.acceptance.test_public_cases import CASES
 from tests.services.conftest import Begin
 from tests.services.match_actions import correct_hand, record_hand

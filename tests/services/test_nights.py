@@ -10,7 +10,14 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
+from scorekeeper.access import invitations
+from scorekeeper.access.invitations import NoInvitation, enter_pin
+from scorekeeper.access.phones import end_link, give_role, join_night
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded, UnknownCode
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Stale, Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.stream import Event, undo_last
 from scorekeeper.ladder.facts import (
     GameWon,
     MatchKept,
@@ -21,14 +28,9 @@ from scorekeeper.ladder.facts import (
     PairArrived,
     RoundsAgreed,
 )
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import Event, undo_last
-from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded, UnknownCode
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import invitations
-from scorekeeper.services.invitations import NoInvitation, enter_pin
 from scorekeeper.services.nights import (
     NightAtHand,
     change_settings,
@@ -40,8 +42,6 @@ from scorekeeper.services.nights import (
     start_night,
     write_night,
 )
-from scorekeeper.services.once import Stale, Writer
-from scorekeeper.services.phones import end_link, give_role, join_night
 from scorekeeper.store import nights
 from tests.interleaving import before_first_write
 from tests.services.match_actions import record_hand, start_match

@@ -7,17 +7,18 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, Link
+from scorekeeper.access.links import BOOK_LINKS
+from scorekeeper.access.roles import OWNER, SCORER, Link
+from scorekeeper.book.book_list import Search, find_matches
+from scorekeeper.book.books import BookAccess, load_book
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.services import figures
-from scorekeeper.services.book_list import Search, find_matches
-from scorekeeper.services.books import BookAccess, load_book
-from scorekeeper.services.load import match_of_id
-from scorekeeper.services.once import Writer
 from scorekeeper.services.people import (
     BookPeople,
     assign_other,
@@ -27,7 +28,6 @@ from scorekeeper.services.people import (
     write_of_people,
 )
 from scorekeeper.statistics.people import fold_person, most_first
-from scorekeeper.store.links import BOOK_LINKS
 from tests import family
 from tests.family import Evening
 from tests.interleaving import before_first_write, cut_off_before

@@ -9,21 +9,14 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked, LinkEnded
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.books import books_of_device, load_book
-from scorekeeper.services.invitations import (
+from scorekeeper.access.invitations import (
     NoInvitation,
     enter_pin,
     invitation_of_code,
     invite,
     open_invitations,
 )
-from scorekeeper.services.load import load_match
-from scorekeeper.services.nights import load_night, start_night
-from scorekeeper.services.phones import (
+from scorekeeper.access.phones import (
     end_link,
     give_role,
     join,
@@ -33,6 +26,13 @@ from scorekeeper.services.phones import (
     phones_of,
     reopen_link,
 )
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked, LinkEnded
+from scorekeeper.book.books import books_of_device, load_book
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.load import load_match
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.services.nights import load_night, start_night
 from tests.interleaving import before_first_write
 from tests.services.match_actions import start_match
 

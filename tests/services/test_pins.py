@@ -11,12 +11,8 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import SCORER, WATCHER
-from scorekeeper.services import invitations
-from scorekeeper.services.invitations import (
+from scorekeeper.access import invitations
+from scorekeeper.access.invitations import (
     ALPHABET,
     FEWEST_LETTERS,
     MOST_LETTERS,
@@ -32,7 +28,11 @@ from scorekeeper.services.invitations import (
     network_of,
     wait_after,
 )
-from scorekeeper.store.tables import InvitationRow, WrongPinRow
+from scorekeeper.access.roles import SCORER, WATCHER
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import InvitationRow, WrongPinRow
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.fold import Match
 from tests.services.conftest import Begin
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

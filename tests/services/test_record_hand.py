@@ -10,16 +10,16 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
-from scorekeeper.ledger.roles import UnknownCode
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.matches import load
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import head_of, load_match, read_match
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pitch.records import limits
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import load
-from scorekeeper.services.load import head_of, load_match, read_match
-from scorekeeper.services.writing import StaleMatch
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.services.match_actions import correct_hand, record_hand, remove_hand, rename, return_hand, stop
@@ -269,7 +269,7 @@ def test_a_stopped_table_writes_no_hand_until_it_goes_on(session: Session, match
 
 
 def test_a_match_has_room_for_so_many_hands(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.ledger.facts.MOST_HANDS", 2)
+    monkeypatch.setattr("scorekeeper.matches.events.MOST_HANDS", 2)
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     record_hand(session, match.code, HAND, seq=2, client_key="two")
 

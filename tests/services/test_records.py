@@ -11,12 +11,8 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
-from scorekeeper.pitch.records.result import Rulebook, score_record
-from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.import_export import (
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.files.import_export import (
     MOST_BY_COMMAND,
     MostImported,
     RecordsRefused,
@@ -25,6 +21,10 @@ from scorekeeper.services.import_export import (
     import_file,
     read_records,
 )
+from scorekeeper.matches.fold import Match
+from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import Library
 from tests.fuzz.costly import record as by_points
 from tests.importing import import_records
 from tests.large_rules import RULES, TARGET
@@ -384,7 +384,7 @@ def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(), st.lists))
 def test_whatever_is_in_a_file_is_refused_and_never_fails(data: Any) -> None:
-    from scorekeeper.services.import_export import _check_all
+    from scorekeeper.matches.files.import_export import _check_all
 
     with pytest.raises(RecordsRefused):
         _check_all(LIBRARY, [data])

@@ -6,9 +6,13 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.facts import (
+from scorekeeper.access.phones import end_link, give_role, phones_of, remember
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded, allows
+from scorekeeper.database.tables import LinkRow
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.matches.events import (
     FACTS,
     AgreementSet,
     Change,
@@ -28,17 +32,13 @@ from scorekeeper.ledger.facts import (
     marking,
     renaming,
 )
-from scorekeeper.ledger.place import MatchPlace
-from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded, allows
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.match_list import forget_match
+from scorekeeper.matches.match_stream import MatchPlace
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.import_export import export_match
-from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import forget_match
-from scorekeeper.services.once import Writer
-from scorekeeper.services.phones import end_link, give_role, phones_of, remember
-from scorekeeper.services.writing import write
-from scorekeeper.store.tables import LinkRow
 from tests.importing import import_records
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS

@@ -13,15 +13,21 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import NameDeleted, NameRestored, PeopleJoined
+from scorekeeper.access import invitations
+from scorekeeper.access.phones import end_link, give_role, join_book
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded
+from scorekeeper.book.books import BookAccess, book_of_id, books_of_device, write_book
+from scorekeeper.book.events import NameDeleted, NameRestored, PeopleJoined
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.book.people import person_uid
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.stream import undo_last
 from scorekeeper.ladder import words
 from scorekeeper.ladder.facts import GameWon, NightEnded, NightPlanned, PairLeft, PairRemoved, PairRenamed
 from scorekeeper.ladder.night import BY_POINTS, BY_WINS, PAIRS, SINGLES
-from scorekeeper.ledger.fact_log import undo_last
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, LinkEnded
-from scorekeeper.services import book_file, invitations
+from scorekeeper.matches.files.import_run import Importer
+from scorekeeper.matches.match_list import HIGHEST_ID
+from scorekeeper.services import book_file
 from scorekeeper.services.book_nights import (
     known_players,
     nights_in_book,
@@ -29,9 +35,6 @@ from scorekeeper.services.book_nights import (
     season_in_book,
     write_night_csv,
 )
-from scorekeeper.services.books import BookAccess, book_of_id, books_of_device, write_book
-from scorekeeper.services.import_run import Importer
-from scorekeeper.services.match_list import HIGHEST_ID
 from scorekeeper.services.nights import (
     NightAtHand,
     add_pairs,
@@ -44,8 +47,6 @@ from scorekeeper.services.nights import (
     start_night,
     write_night,
 )
-from scorekeeper.services.once import Writer
-from scorekeeper.services.phones import end_link, give_role, join_book
 
 NIGHTS, TABLES, ROUNDS = 10, 12, 4
 PEOPLE = [f"Player {number}" for number in range(4 * TABLES)]

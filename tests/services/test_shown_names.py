@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.house_rules import Variants
-from scorekeeper.services.import_export import export_match
 from tests.importing import import_records
 from tests.services.conftest import Begin
 from tests.services.match_actions import rename

@@ -8,9 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.fact_log import redo_last, undo_last
-from scorekeeper.ledger.facts import (
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.matches import load
+from scorekeeper.matches.events import (
     Change,
     DealerMoved,
     HandAdded,
@@ -22,12 +24,10 @@ from scorekeeper.ledger.facts import (
     Stopped,
     renaming,
 )
-from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match, read_match
+from scorekeeper.matches.write import StaleMatch, preview, write
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import load
-from scorekeeper.services.load import load_match, read_match
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import StaleMatch, preview, write
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.services.match_actions import (

@@ -16,20 +16,23 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.invitations import invite
+from scorekeeper.access.phones import note_here, remember
+from scorekeeper.access.roles import SCORER, UnknownCode
+from scorekeeper.book.store import book_of_match, put_match
 from scorekeeper.database.backup import UNFINISHED
-from scorekeeper.extensions import db, only_one
+from scorekeeper.database.engine import db, only_one
+from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
+from scorekeeper.eventlog.append import Writer
 from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.ledger.roles import SCORER, UnknownCode
+from scorekeeper.matches.drafts import keep_draft
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.library import Library
+from scorekeeper.server.in_use import in_use, remove_what_is_unused, removed_folder
 from scorekeeper.services import unused
-from scorekeeper.services.drafts import keep_draft
-from scorekeeper.services.import_export import export_match
-from scorekeeper.services.invitations import invite
-from scorekeeper.services.load import load_match
 from scorekeeper.services.money_nights import change_players
 from scorekeeper.services.nights import start_night, write_night
-from scorekeeper.services.once import Writer
-from scorekeeper.services.phones import note_here, remember
 from scorekeeper.services.unused import (
     FILES_KEPT,
     LOOK_INTERVAL,
@@ -39,9 +42,6 @@ from scorekeeper.services.unused import (
     note_look,
     remove_unused,
 )
-from scorekeeper.serving.in_use import in_use, remove_what_is_unused, removed_folder
-from scorekeeper.store.books import book_of_match, put_match
-from scorekeeper.store.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
 

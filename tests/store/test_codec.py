@@ -10,15 +10,15 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import Event, Fact, HandAdded, Renamed, RulesChanged
-from scorekeeper.ledger.roles import AnyHead
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import AnyHead
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.codec import UnreadableEvent, read_fact, utc, write_payload
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.events import Event, Fact, HandAdded, Renamed, RulesChanged
+from scorekeeper.matches.store import add_match
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.store import matches
-from scorekeeper.store.codec import UnreadableEvent, read_fact, utc, write_payload
-from scorekeeper.store.events import MATCH_EVENTS
-from scorekeeper.store.links import MATCH_LINKS
-from scorekeeper.store.matches import add_match
 from tests import every_fact
 from tests.every_fact import HAND
 

@@ -17,21 +17,22 @@ from alembic.operations import Operations
 from flask import Flask
 from sqlalchemy.exc import IntegrityError
 
-from scorekeeper import extensions, paths
+from scorekeeper import paths
+from scorekeeper.access.phones import remember
 from scorekeeper.app import create_app
-from scorekeeper.extensions import alembic, db, is_up_to_date, migrate
+from scorekeeper.book.books import books_of_device
+from scorekeeper.codes import device_digest
+from scorekeeper.database import engine
+from scorekeeper.database.engine import alembic, db, is_up_to_date, migrate
+from scorekeeper.database.tables import metadata
+from scorekeeper.eventlog.append import Writer
 from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.ledger.house_versions import HouseVersion
+from scorekeeper.matches.house_rules import store as house_rules
+from scorekeeper.matches.house_rules.versions import HouseVersion
+from scorekeeper.matches.load import load_match, read_match
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.services.book_nights import nights_in_book
-from scorekeeper.services.books import books_of_device
-from scorekeeper.services.codes import device_digest
-from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.nights import load_night, start_night, write_night
-from scorekeeper.services.once import Writer
-from scorekeeper.services.phones import remember
-from scorekeeper.store import house_rules
-from scorekeeper.store.tables import metadata
 from tests.library import LIBRARY
 from tests.migrating import migrate_down
 from tests.services.hands import HAND, SET
@@ -121,7 +122,7 @@ def test_a_migration_that_rebuilds_a_table_loses_no_row_that_refers_to_it(
                 batch.alter_column("note", existing_type=sa.String(500), type_=sa.String(600))
 
     monkeypatch.setattr(alembic, "upgrade", next_migration)
-    monkeypatch.setattr(extensions, "is_up_to_date", lambda _app: False)
+    monkeypatch.setattr(engine, "is_up_to_date", lambda _app: False)
     migrate(bare)
 
     assert before == {"match": 1, "link": 1, "event": 6, "device_match": 1}

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from scorekeeper.ledger.fact_log import Fact
-from scorekeeper.store.codec import write_payload
+from scorekeeper.eventlog.codec import write_payload
+from scorekeeper.eventlog.stream import Fact
 from tests import every_fact
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "payloads.txt"

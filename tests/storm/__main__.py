@@ -15,7 +15,7 @@ from time import monotonic
 
 from flask import Flask
 
-from scorekeeper.extensions import migrate
+from scorekeeper.database.engine import migrate
 from tests.apps import close, fast_folder, make_app, serving
 from tests.chromium import launched
 from tests.cluster.cluster import running_postgres

@@ -31,9 +31,13 @@ class Mistake:
     """Other files that do the same, with what is changed in each."""
 
 
-_ONCE, _WRITING = "scorekeeper/services/once.py", "scorekeeper/services/writing.py"
-_CONFLICTS, _FACTS, _LOG = "scorekeeper/ledger/conflicts.py", "scorekeeper/ledger/facts.py", "scorekeeper/ledger/log.py"
-_FACT_LOG, _HAND = "scorekeeper/ledger/fact_log.py", "scorekeeper/web/hand/views.py"
+_ONCE, _WRITING = "scorekeeper/eventlog/append.py", "scorekeeper/matches/write.py"
+_CONFLICTS, _FACTS, _LOG = (
+    "scorekeeper/matches/conflicts.py",
+    "scorekeeper/matches/events.py",
+    "scorekeeper/matches/log.py",
+)
+_FACT_LOG, _HAND = "scorekeeper/eventlog/stream.py", "scorekeeper/pages/hand/views.py"
 
 MISTAKES = (
     Mistake("a key is not looked up", _ONCE, "(sent := place.log.seq_of(writer.client_key))", "(sent := None)"),
@@ -51,7 +55,7 @@ MISTAKES = (
     ),
     Mistake(
         "a resend is answered with the present version",
-        "scorekeeper/web/shared/context.py",
+        "scorekeeper/web/context.py",
         "said=match.version if seq is None else seq",
         "said=match.version",
         more=((_ONCE, "return place.as_of(sent)", "return place"),),
@@ -81,14 +85,14 @@ MISTAKES = (
     ),
     Mistake(
         "an undo does not mind what came before",
-        "scorekeeper/web/match/views.py",
+        "scorekeeper/pages/match/views.py",
         "write_change(code, change, version=posted_version())",
         "write_change(code, change)",
     ),
     Mistake("a scorer may undo an owner’s change", _WRITING, "if not place.may_write(fact):", "if False:"),
     Mistake(
         "a phone that watches may write",
-        "scorekeeper/web/shared/permissions.py",
+        "scorekeeper/web/permissions.py",
         "if allows(load_link(code).role, role):",
         "if True:",
     ),
@@ -100,25 +104,25 @@ MISTAKES = (
     ),
     Mistake(
         "an old page is kept",
-        "scorekeeper/web/shared/page_cache.py",
+        "scorekeeper/web/page_cache.py",
         "return match.id, match.setup.created_at, match.log.end",
         "return match.id, match.setup.created_at, match.log.version // 2",
     ),
     Mistake(
         "an old match is kept",
-        "scorekeeper/services/load.py",
+        "scorekeeper/matches/load.py",
         "cached is None or end != cached.log.end",
         "cached is None or end[0] > cached.log.version + 1",
     ),
     Mistake(
         "whoever sits in does not mind what came before",
-        "scorekeeper/web/sits_in.py",
+        "scorekeeper/pages/substitute.py",
         "write_change(code, change, version=posted_version())",
         "write_change(code, change)",
     ),
     Mistake(
         "a removed phone is let in",
-        "scorekeeper/store/links.py",
+        "scorekeeper/access/links.py",
         "if head.is_ended:\n            raise LinkEnded(head.link)",
         "",
     ),

@@ -7,8 +7,8 @@ from tests.web.phone import Page, Phone
 
 def book_code(phone: Phone) -> str:
     """Return the code of the link by which a phone has its book, the one that it opened last."""
-    from scorekeeper.extensions import db
-    from scorekeeper.services.books import books_of_device
+    from scorekeeper.book.books import books_of_device
+    from scorekeeper.database.engine import db
 
     app: Flask = phone.client.application
     with phone.client.session_transaction() as session:

@@ -19,7 +19,7 @@ Begin = Callable[..., Page]
 @pytest.fixture(autouse=True)
 def any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tests undo as fast as they like."""
-    monkeypatch.setattr("scorekeeper.web.match.views.UNDO_PAUSE", timedelta())
+    monkeypatch.setattr("scorekeeper.pages.match.views.UNDO_PAUSE", timedelta())
 
 
 @pytest.fixture

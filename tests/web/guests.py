@@ -19,9 +19,9 @@ def invited(match: Page, role: str = WATCHER) -> str:
 
 def address_of(match: Page, role: str) -> str:
     """Return the address in the QR code on the page of the phones."""
-    from scorekeeper.extensions import db
-    from scorekeeper.services.invitations import open_invitations
-    from scorekeeper.services.load import load_match
+    from scorekeeper.access.invitations import open_invitations
+    from scorekeeper.database.engine import db
+    from scorekeeper.matches.load import load_match
 
     app: Flask = match.phone.client.application
     with app.app_context():

@@ -5,8 +5,8 @@ import re
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services.invitations import open_invitations
+from scorekeeper.access.invitations import open_invitations
+from scorekeeper.database.engine import db
 from scorekeeper.services.nights import load_night
 from tests.web.calling import finish
 from tests.web.phone import Page, Phone

@@ -13,11 +13,11 @@ from flask import Flask
 from sqlmodel import col
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.services.load import load_match
-from scorekeeper.store.tables import LinkRow
-from scorekeeper.web.shared.permissions import MATCH_PAGES
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import LinkRow
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.web.permissions import MATCH_PAGES
 from tests.apps import clear_caches, close
 from tests.browser.playing import begin_match, play_hand
 from tests.web.calling import took

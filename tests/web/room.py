@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.store import matches
-from scorekeeper.store.tables import LinkRow
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import LinkRow
+from scorekeeper.matches import store as matches
 
 
 def let_in(app: Flask, path: str, seat: str | None, role: str = "scorer") -> str:

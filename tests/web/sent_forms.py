@@ -14,21 +14,21 @@ from typing import Any
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.book.facts import BookRenamed
-from scorekeeper.extensions import db
+from scorekeeper.access.roles import LinkEnded, UnknownCode
+from scorekeeper.book.books import load_book, write_book
+from scorekeeper.book.events import BookRenamed
+from scorekeeper.codes import new_code
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import metadata
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
 from scorekeeper.ladder.facts import NightEnded, NightRenamed, NightResumed
-from scorekeeper.ledger.facts import Renamed
-from scorekeeper.ledger.refusals import MatchClosed, Refused
-from scorekeeper.ledger.roles import LinkEnded, UnknownCode
+from scorekeeper.matches.events import Renamed
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services.books import load_book, write_book
-from scorekeeper.services.codes import new_code
 from scorekeeper.services.nights import write_night
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
-from scorekeeper.store.tables import metadata
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests import family
 from tests.browser.playing import begin_match, play_hand
 from tests.clock import clock_set

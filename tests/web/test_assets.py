@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.paths import STATIC
-from scorekeeper.web.shared import assets
-from scorekeeper.web.shared.assets import asset_url, version
+from scorekeeper.web import assets
+from scorekeeper.web.assets import asset_url, version
 from tests.each import each
 
 HTMX = "vendor/htmx-2.0.11.min.js"

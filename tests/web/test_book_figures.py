@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services.books import load_book
-from scorekeeper.services.import_export import export_all
-from scorekeeper.web.shared.library import library
+from scorekeeper.book.books import load_book
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files.import_export import export_all
+from scorekeeper.web.library import library
 from tests import family
 from tests.web.books import book_code
 from tests.web.conftest import Begin

@@ -13,10 +13,11 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
+from scorekeeper.matches.files import kept_files
+from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.pitch.text.dates import AMERICAN
-from scorekeeper.services import kept_files, load
-from scorekeeper.services.import_run import import_run
 from scorekeeper.web.book_transfer import waiting
 from tests.web.books import opened
 from tests.web.conftest import Begin, record

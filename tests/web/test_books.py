@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.services import book_list
-from scorekeeper.web import book
+from scorekeeper.book import book_list
+from scorekeeper.pages.book import views as book
 from tests.browser.playing import begin_match
 from tests.web.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.web.conftest import Begin, record

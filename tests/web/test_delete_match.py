@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from tests.web.calling import took
 from tests.web.conftest import record
 from tests.web.guests import SCORER, WATCHER, invited, let_in

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.drawings.race import END_LINE, MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
-from scorekeeper.web.shared.widgets import Choice, strip_columns
+from scorekeeper.web.widgets import Choice, strip_columns
 
 US, THEM, *OTHERS = (
     SideView(side_id=name.lower(), name=name, mark=place, letter=name[0])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.hand.form import HandForm
+from scorekeeper.pages.hand.form import HandForm
 from tests.web.calling import PEOPLE, entry_form
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone

@@ -4,8 +4,8 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from scorekeeper.web.shared.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
-from scorekeeper.web.shared.permissions import AT_NIGHT, AT_NIGHT_WATCHES, NOT_THE_OWNER, WATCHES
+from scorekeeper.web.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
+from scorekeeper.web.permissions import AT_NIGHT, AT_NIGHT_WATCHES, NOT_THE_OWNER, WATCHES
 from tests.each import each
 
 HTMX = {"HX-Request": "true"}

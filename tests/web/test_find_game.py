@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.pages.find_game import views as find_game
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.web import find_game
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.gallery import TEN_TO_52
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone

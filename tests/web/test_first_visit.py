@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from tests.services.test_unused import how_many
 from tests.web.books import book_of
 from tests.web.nights import begin_night

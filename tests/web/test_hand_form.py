@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.refusals import HandRefused
+from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.pages.hand.form import AWARD_FIELD, HandForm
 from scorekeeper.pitch.records.hand_json import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.web.hand.form import AWARD_FIELD, HandForm
 from tests.pace import counted_calls
 from tests.web.calling import PEOPLE
 

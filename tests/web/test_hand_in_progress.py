@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services import drafts
-from scorekeeper.services.load import load_match
-from scorekeeper.store.drafts import read_draft
+from scorekeeper.database.engine import db
+from scorekeeper.matches import drafts
+from scorekeeper.matches.draft_store import read_draft
+from scorekeeper.matches.load import load_match
 from tests.web import guests
 from tests.web.calling import finish
 from tests.web.conftest import record

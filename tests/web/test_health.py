@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 
 
 @pytest.fixture

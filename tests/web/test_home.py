@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.web import home
+from scorekeeper.pages import home
 from tests.web.conftest import Begin, record
 from tests.web.guests import SCORER, WATCHER, invited, let_in
 from tests.web.phone import Page, Phone

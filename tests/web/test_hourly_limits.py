@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed

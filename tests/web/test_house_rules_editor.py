@@ -5,10 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.pitch.rules.questions import DISPUTED
-from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.web.house_rules.form import (
+from scorekeeper.pages.house_rules.form import (
     FEW_ANSWERS,
     MOST_ARGUED,
     RulesForm,
@@ -16,8 +13,11 @@ from scorekeeper.web.house_rules.form import (
     question_groups,
     read_form,
 )
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.widgets import QuestionView
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.questions import DISPUTED
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.web.library import library
+from scorekeeper.web.widgets import QuestionView
 from tests.library import each_ruleset
 from tests.web.phone import Phone
 from tests.web.reading import read

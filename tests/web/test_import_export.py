@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import LARGEST_BODY
-from scorekeeper.extensions import db
-from scorekeeper.services import import_run
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files import import_run
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone, tap_together
 

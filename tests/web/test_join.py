@@ -8,11 +8,11 @@ import pytest
 import segno
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services import invitations
-from scorekeeper.services.invitations import ALPHABET, new_pin, read_pin
-from scorekeeper.store import invitations as store
-from scorekeeper.web.join import wait_words
+from scorekeeper.access import invitation_store as store
+from scorekeeper.access import invitations
+from scorekeeper.access.invitations import ALPHABET, new_pin, read_pin
+from scorekeeper.database.engine import db
+from scorekeeper.pages.phones.join import wait_words
 from tests.apps import close, make_app
 from tests.web.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.web.phone import Page, Phone
@@ -148,7 +148,7 @@ def test_opening_somebody_elses_link_removes_nothing_from_the_list(
 
 
 def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, other_phone: Phone) -> None:
-    from scorekeeper.web.shared.library import library
+    from scorekeeper.web.library import library
     from tests.services.match_actions import start_match
 
     with app.app_context():

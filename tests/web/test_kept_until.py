@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.serving.in_use import remove_what_is_unused, removed_folder
+from scorekeeper.database.engine import db
+from scorekeeper.server.in_use import remove_what_is_unused, removed_folder
 from tests.services.test_unused import look_for_days, pass_by
 from tests.web.books import book_of
 from tests.web.conftest import Begin

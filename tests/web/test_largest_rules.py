@@ -12,16 +12,16 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.cli import main
-from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import HandAdded
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches import load
+from scorekeeper.matches.events import HandAdded
+from scorekeeper.matches.load import write_ruleset
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import decode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, without_moot, write_house_rules
 from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import load
-from scorekeeper.services.load import write_ruleset
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
 from tests.library import LIBRARY
 from tests.pace import loops_of
 from tests.services.match_actions import start_match

@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.web.shared.match_views import memoized
+from scorekeeper.matches.fold import Match
+from scorekeeper.web.match_views import memoized
 
 
 class AnyMatch:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.matches.load import load_match
+from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.dates import AMERICAN
-from scorekeeper.services.load import load_match
-from scorekeeper.web.prints import match_score_sheet
 from tests.gallery import brought_in
 from tests.gallery import record as record_of
 from tests.web.conftest import Begin, record

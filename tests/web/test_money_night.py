@@ -9,12 +9,12 @@ import sqlalchemy as sa
 from flask import Flask
 from pypdf import PdfReader
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import HandAdded, HandRemoved
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches.events import HandAdded, HandRemoved
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.write import write
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services.load import load_match
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
 from tests.services.match_actions import store_names
 from tests.web.conftest import PEOPLE, Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, invited, let_in

@@ -7,15 +7,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.house_versions import HouseVersion
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.house_rules import store as house_rules
+from scorekeeper.matches.house_rules.service import house_of_code
+from scorekeeper.matches.house_rules.versions import HouseVersion
+from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services.house_rules import house_of_code
-from scorekeeper.services.load import load_match
-from scorekeeper.store import house_rules
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.importing import import_records
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone

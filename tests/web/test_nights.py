@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from scorekeeper.services.nights import load_night
 from tests.interleaving import cut_off_before
 from tests.web.conftest import record

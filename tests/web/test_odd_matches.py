@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import Deleted
-from scorekeeper.ledger.roles import WATCHER
-from scorekeeper.services.book_matches import collect_matches
-from scorekeeper.services.books import load_book
-from scorekeeper.services.once import Writer
-from scorekeeper.services.writing import write
-from scorekeeper.web.shared.library import library
+from scorekeeper.access.roles import WATCHER
+from scorekeeper.book.book_matches import collect_matches
+from scorekeeper.book.books import load_book
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches.events import Deleted
+from scorekeeper.matches.write import write
+from scorekeeper.web.library import library
 from tests.importing import import_records
 from tests.web.books import book_code, join_book
 from tests.web.phone import Page, Phone

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.services.load import load_match
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
 from tests.web.opened_forms import (
     MATCHES,
     MEANWHILE,

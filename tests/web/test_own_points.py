@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.pages.house_rules.form import read_form
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.web.house_rules.form import read_form
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.fuzz.world import hand
 from tests.fuzz.world import record as record_of
 from tests.web.conftest import PEOPLE, record

@@ -5,7 +5,7 @@ import gzip
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.shared.page_cache import PackedPage, joined
+from scorekeeper.web.page_cache import PackedPage, joined
 
 TEXT = st.text(alphabet="<a href=♠é", max_size=40).map(lambda text: text.encode() * 5)
 

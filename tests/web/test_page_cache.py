@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.web.match import page, views
-from scorekeeper.web.shared import page_cache
+from scorekeeper.pages.match import page, views
+from scorekeeper.web import page_cache
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, let_in
 from tests.web.phone import Page, Phone

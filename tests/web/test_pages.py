@@ -13,11 +13,11 @@ from jinja2 import meta, nodes
 from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyHead, Link
-from scorekeeper.web.match import views
-from scorekeeper.web.match.page import Viewer
-from scorekeeper.web.shared import page_cache
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, AnyHead, Link
+from scorekeeper.matches.fold import Match
+from scorekeeper.pages.match import views
+from scorekeeper.pages.match.page import Viewer
+from scorekeeper.web import page_cache
 from tests.each import each
 from tests.gallery import NAMES, Exhibit, Gallery, build
 from tests.test_words import ENTRIES, SHOWN, faults, on_page
@@ -51,7 +51,9 @@ def is_shown(it: object) -> bool:
     """Return whether something is made for a page: what is read from a form says more than any page shows."""
     made = type(it)
     is_read = made.__name__.endswith("Form") or made.__name__ in READ
-    return bool(field_names(made)) and made.__module__.startswith("scorekeeper.web.") and not is_read
+    return (
+        bool(field_names(made)) and not {"pages", "web", "views"}.isdisjoint(made.__module__.split(".")) and not is_read
+    )
 
 
 def values(it: object) -> Iterator[object]:
@@ -200,7 +202,7 @@ OTHERWISE: Mapping[str, tuple[object, ...]] = {
 def test_only_the_match_page_is_kept() -> None:
     using = [it for it in paths.PACKAGE.rglob("*.py") if "render_cached(" in it.read_text(encoding="utf-8")]
 
-    assert {str(it.relative_to(paths.PACKAGE)) for it in using} == {"web/shared/page_cache.py", "web/match/views.py"}
+    assert {str(it.relative_to(paths.PACKAGE)) for it in using} == {"web/page_cache.py", "pages/match/views.py"}
 
 
 def test_every_field_of_a_link_is_tried() -> None:

@@ -8,11 +8,11 @@ from urllib.parse import unquote
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.access.roles import WATCHER
+from scorekeeper.book.books import BookAccess, load_book
+from scorekeeper.database.engine import db
 from scorekeeper.services import figures
-from scorekeeper.services.books import BookAccess, load_book
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests import family
 from tests.family import Evening, drop_all_figures
 from tests.web.books import book_code, join_book

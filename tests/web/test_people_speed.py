@@ -8,10 +8,11 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db, migrate
-from scorekeeper.services import books, figures
-from scorekeeper.store.tables import EventRow, MatchRow
-from scorekeeper.web.shared.library import library
+from scorekeeper.book import books
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.tables import EventRow, MatchRow
+from scorekeeper.services import figures
+from scorekeeper.web.library import library
 from tests import family
 from tests.apps import close, make_app
 from tests.pace import counted_calls

@@ -7,10 +7,10 @@ import pytest
 import segno
 from flask import Flask
 
-from scorekeeper.ledger.roles import allows
-from scorekeeper.services import load
-from scorekeeper.web.shared.context import required_role
-from scorekeeper.web.shared.permissions import MATCH_PAGES
+from scorekeeper.access.roles import allows
+from scorekeeper.matches import load
+from scorekeeper.web.context import required_role
+from scorekeeper.web.permissions import MATCH_PAGES
 from tests.web.calling import took
 from tests.web.conftest import record
 from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, invited, let_in

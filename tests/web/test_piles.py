@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.pages.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
 from scorekeeper.pitch.rules.awards import CARD_POINTS
-from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
 from tests.library import LIBRARY
 from tests.web.calling import PEOPLE, entry_form, finish, save
 from tests.web.conftest import Begin

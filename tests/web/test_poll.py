@@ -10,11 +10,11 @@ import pytest
 from flask import Flask, request_started
 from flask.testing import FlaskClient
 
-from scorekeeper.extensions import db, migrate
-from scorekeeper.services import phones
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import READ_HEADERS
-from scorekeeper.web.shared.security import HEADERS
+from scorekeeper.access import phones
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.web.library import library
+from scorekeeper.web.respond import READ_HEADERS
+from scorekeeper.web.security import HEADERS
 from tests.apps import close, make_app
 from tests.services.match_actions import start_match
 from tests.web.conftest import record

@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services.endings import look_up_open_endings
-from scorekeeper.store.tables import metadata
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import metadata
+from scorekeeper.matches.endings import look_up_open_endings
 from tests.web.calling import took
 from tests.web.conftest import Begin
 from tests.web.guests import let_in

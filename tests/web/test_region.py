@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
-from scorekeeper.web.shared.reader import region_of
+from scorekeeper.web.locale import region_of
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 

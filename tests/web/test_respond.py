@@ -5,8 +5,8 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from jinja2 import UndefinedError
 
-from scorekeeper.web.shared.errors import ErrorText
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.errors import ErrorText
+from scorekeeper.web.respond import nothing_new, render_page, see_other
 
 TEMPLATE = "shared/error.html"
 TEXT = ErrorText("Title", "Problem", "Advice")

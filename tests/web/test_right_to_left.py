@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scorekeeper.pages.prints.views import read_source
 from scorekeeper.printing.kinds import draft_sheet, kinds_of
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PrintOptions
-from scorekeeper.web.prints import read_source
 from tests.printing.pages import words
 from tests.web.books import book_code
 from tests.web.conftest import Begin, record

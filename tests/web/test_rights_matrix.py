@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.roles import RANKS, AnyLink, Linked, allows
+from scorekeeper.access.invitations import OFFERED, invite
+from scorekeeper.access.roles import RANKS, AnyLink, Linked, allows
+from scorekeeper.book.books import load_book
+from scorekeeper.database.engine import db
+from scorekeeper.matches.load import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
-from scorekeeper.services.books import load_book
-from scorekeeper.services.invitations import OFFERED, invite
-from scorekeeper.services.load import load_match
 from scorekeeper.services.nights import load_night
 from tests.web.books import book_code, change_book, join_book
 from tests.web.conftest import Begin, record

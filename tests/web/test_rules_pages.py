@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.printing import layout, print_service
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.each import each
 from tests.web.reading import read
 

@@ -17,8 +17,8 @@ from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
 from scorekeeper.config import LARGEST_BODY, MOST_FIELDS
-from scorekeeper.serving import network
-from scorekeeper.web.shared.respond import external_url, is_local_path
+from scorekeeper.server import network
+from scorekeeper.web.respond import external_url, is_local_path
 from tests.apps import make_app
 
 ORIGIN = {"Origin": "http://localhost"}
@@ -380,7 +380,7 @@ def test_a_name_elsewhere_does_not_lead_here(
     pages: FlaskClient, app: Flask, host: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config.update(HOST="0.0.0.0", PORT=8000)
-    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
 
     answer = pages.get(path, headers={"Host": host})
 
@@ -413,7 +413,7 @@ def test_what_the_machine_is_called_is_answered_also_when_that_changes(
     pages: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "own_names", network.OwnNames())
-    monkeypatch.setattr("scorekeeper.web.shared.security.own_names", network.own_names)
+    monkeypatch.setattr("scorekeeper.web.security.own_names", network.own_names)
     monkeypatch.setattr(network, "LOOK_AGAIN", 0.0)
     names = ["pc.club.example", "pc.fritz.box", "tower.club.example", "tower.home"]
 
@@ -470,7 +470,7 @@ def test_a_link_made_on_the_machine_itself_or_by_its_name_works_on_every_phone(
     pages: FlaskClient, app: Flask, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config.update(HOST="0.0.0.0", PORT=8000)
-    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
 
     assert pages.get("/shown", headers={"Host": host}).text == "http://192.168.1.5:8000/shown"
 

@@ -10,8 +10,11 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files.import_export import RecordsRefused
+from scorekeeper.matches.fold import Match
+from scorekeeper.pages.match import page
+from scorekeeper.pages.settle.form import form_of_hand, read_form, settle
 from scorekeeper.pitch.compare.alternatives import Ruling
 from scorekeeper.pitch.compare.what_if import PLAYS_MEANWHILE, other_answers, played_match, what_if
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
@@ -20,10 +23,7 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.services.import_export import RecordsRefused
-from scorekeeper.web.match import page
-from scorekeeper.web.settle.form import form_of_hand, read_form, settle
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.library import library
 from tests.ci import IS_CI
 from tests.engine.random_records import random_record
 from tests.importing import import_records

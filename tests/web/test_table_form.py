@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.new_match.form import empty_form, read_form
+from scorekeeper.pages.new_match.form import empty_form, read_form
 from tests.library import LIBRARY
 
 PITCH, CUTTHROAT, SIX = (LIBRARY[name] for name in ("partnership-pitch", "cutthroat-pitch", "partnership-pitch-six"))

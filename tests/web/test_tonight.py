@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from sqlmodel import col, select
 
-from scorekeeper.extensions import db
-from scorekeeper.services.load import load_match
-from scorekeeper.store.tables import EventRow, MatchRow
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import EventRow, MatchRow
+from scorekeeper.matches.load import load_match
 from tests.apps import clear_caches
 from tests.services.match_actions import store_names
 from tests.web.conftest import Begin, record

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.web.match import views
+from scorekeeper.pages.match import views
 from tests.clock import clock_set
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone

@@ -10,14 +10,15 @@ from datetime import date
 import pytest
 from flask import Flask
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
+from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.services import figures, load
-from scorekeeper.web.prints import match_score_sheet
-from scorekeeper.web.shared.context import as_said
+from scorekeeper.services import figures
+from scorekeeper.web.context import as_said
 from tests.narration.grammar import wrong_words
 from tests.web.books import book_of
 from tests.web.conftest import Begin, record

@@ -8,8 +8,8 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.extensions import db
-from scorekeeper.services import load
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
 from tests.pace import counted_calls
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone

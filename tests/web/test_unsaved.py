@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from flask import Flask, Response
 from werkzeug.test import TestResponse
 
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
 from tests.apps import close, make_app, postgres_database
 from tests.web.calling import took
 from tests.web.conftest import Begin, record

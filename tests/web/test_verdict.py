@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.compare import what_if
 from scorekeeper.pitch.compare.reckoning import WhatIf
 from scorekeeper.pitch.compare.what_if import rule_on_match
@@ -100,7 +100,7 @@ def test_the_dealer_is_a_word_and_no_letter(begin: Begin) -> None:
     assert "D Ann" not in begin().part("turn").text
 
 
-RULE_ON = "scorekeeper.web.match.page.rule_on_match"
+RULE_ON = "scorekeeper.pages.match.page.rule_on_match"
 PAPER = {"paper-score-0": "37", "paper-score-1": "40"}
 
 

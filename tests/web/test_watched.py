@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.serving.watch import KIND, RULE
+from scorekeeper.server.watch import KIND, RULE
 from tests.web.calling import save, with_rest
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone

@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.pages.new_match import views
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.web.new_match import views
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 

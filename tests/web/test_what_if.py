@@ -5,12 +5,12 @@ from urllib.parse import quote
 
 import pytest
 
+from scorekeeper.pages.what_if.views import NOBODY, told_field, told_word
 from scorekeeper.pitch.compare.what_if import what_if
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.what_if import NOBODY, told_field, told_word
+from scorekeeper.web.library import library
 from tests.acceptance.test_public_cases import CASES
 from tests.library import LAW_RULESETS, LIBRARY, repeated
 from tests.pace import counted_calls

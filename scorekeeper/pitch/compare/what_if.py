@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.compare.alternatives import (
     MOST_READINGS,
     Effect,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.phrases import listed, several
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.scoring.outlook import Outlook, SideOutlook, bids_first

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.log import MatchLog
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import MatchLog
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
 from scorekeeper.pitch.rules.moot import moot_options

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, TypeVar, cast
 
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
+from scorekeeper.pages.book.views import FEWEST_COMPARED
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.dates import MONTHS, DateStyle
@@ -22,8 +23,7 @@ from scorekeeper.statistics.people import (
     fold_year,
     most_first,
 )
-from scorekeeper.web.book import FEWEST_COMPARED
-from scorekeeper.web.shared.match_views import when_and_where
+from scorekeeper.web.match_views import when_and_where
 
 T = TypeVar("T")
 FEWEST_TO_WIN_MOST = 5

@@ -6,18 +6,19 @@ from itertools import islice
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.book.facts import NameDeleted, NameRestored, PersonParted, Redone, Undone
+from scorekeeper.book.books import BookAccess
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
 from scorekeeper.book.people import person_uid
-from scorekeeper.extensions import db
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.pages.book.views import open_in_book
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.services import people as service
 from scorekeeper.services.book_nights import nights_in_book, season_in_book
-from scorekeeper.services.books import BookAccess
-from scorekeeper.services.once import Writer
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.people import (
     Count,
@@ -30,7 +31,8 @@ from scorekeeper.statistics.people import (
     most_first,
     years_of,
 )
-from scorekeeper.web.book import open_in_book
+from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
+from scorekeeper.web.locale import date_style, today
 from scorekeeper.web.people.figures import (
     bid_bars,
     counted_once,
@@ -50,9 +52,7 @@ from scorekeeper.web.people.figures import (
     year_title,
     year_until,
 )
-from scorekeeper.web.shared.context import for_owners, for_watchers, forget_book, load_book, writer
-from scorekeeper.web.shared.reader import date_style, today
-from scorekeeper.web.shared.respond import redirect_to, render_page
+from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 

@@ -1,0 +1,1 @@
+"""Who may see and write what: links, roles, invitations, phones."""

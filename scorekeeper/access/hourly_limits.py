@@ -1,0 +1,80 @@
+"""How much a phone or a network may do within an hour: files to import, and where it is set, matches and sheets.
+
+What was done is counted in the database, whichever process is asked, as digests that are deleted after the hour.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.matches.files import import_store
+
+WINDOW = timedelta(hours=1)
+AHEAD = timedelta(minutes=1)
+"""How far the clock of another process may be ahead; what is from later was counted before this one's went back."""
+
+Deed = Literal["match", "sheet", "file"]
+_WORDS: Mapping[Deed, tuple[str, str]] = {
+    "match": ("began", "matches"),
+    "sheet": ("printed", "sheets"),
+    "file": ("sent", "files"),
+}
+
+
+class TooManyAnHour(Exception):
+    """This phone, or its network, has done so much already that it has to wait until `retry_at`."""
+
+    def __init__(self, deed: Deed, done: int, who: str, now: datetime, retry_at: datetime) -> None:
+        did, several = _WORDS[deed]
+        self.done = f"This {who} {did} {done} {several if done > 1 else deed} within an hour, which is the most."
+        minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
+        self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
+        self.retry_at = retry_at
+        super().__init__(f"{self.done} {self.advice}")
+
+
+def check_how_many(begun: Sequence[datetime], most: int, deed: Deed, who: str, now: datetime) -> None:
+    """Raise `TooManyAnHour` where as much was done within the hour as may be; the earliest time comes first."""
+    if len(begun) >= most:
+        raise TooManyAnHour(deed, len(begun), who, now, begun[-most] + WINDOW)
+
+
+def take(session: Session, deed: Deed, network: str, most: int, what: str = "") -> list[int]:
+    """Count what a network is about to do, within an hour once where it is said `what` that is. Does not commit.
+
+    Return what was counted, so that it can be given back: that it was done, then what. Raises `TooManyAnHour` where it
+    may not do so once more. Nobody else counts for the network meanwhile.
+    """
+    now, done = datetime.now(UTC), _key(deed, network)
+    import_store.hold_count(session, done)
+    forget_old(session, now)
+    if what and _done(session, now, deed, network, what):
+        return []
+    check_how_many(_done(session, now, deed, network), most, deed, "network", now)
+    return [import_store.add_count(session, it, now) for it in (done, *([_key(deed, network, what)] if what else []))]
+
+
+def give_back(session: Session, counted: Sequence[int]) -> None:
+    """Count no more what was taken and not done. Does not commit."""
+    import_store.forget_counts(session, counted)
+
+
+def forget_old(session: Session, now: datetime) -> None:
+    """Delete what was done before the hour. Does not commit."""
+    import_store.forget_runs(session, now - WINDOW, now + AHEAD)
+
+
+def _done(session: Session, now: datetime, *words: str) -> list[datetime]:
+    return [at for at in import_store.runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
+
+
+def _key(*words: str) -> str:
+    return digest_of(" ".join(words))
+
+
+def digest_of(text: str) -> str:
+    """Return what stands in the database for a network."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,137 @@
+"""Invitations to a link of one's own, to a match, a book or a night, and the wrong PINs that were typed, by network.
+
+Nothing here commits.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import AnyLink, Invitation, Kind
+from scorekeeper.database.tables import InvitationRow, LinkRow, NightInvitationRow, NightLinkRow, WrongPinRow
+from scorekeeper.eventlog.codec import utc
+
+_MATCHES_AND_BOOKS, _NIGHTS = InvitationRow.__table__, NightInvitationRow.__table__
+_TABLES = (_MATCHES_AND_BOOKS, _NIGHTS)
+_PLACES: Mapping[Kind, "sa.Column[Any]"] = {
+    "match": _MATCHES_AND_BOOKS.c.match_id,
+    "book": _MATCHES_AND_BOOKS.c.book_id,
+    "night": _NIGHTS.c.night_id,
+}
+"""The column that says where an invitation leads; its table is that of the invitation."""
+_WRONG: Any = WrongPinRow.__table__
+
+
+def by_code(session: Session, code: str) -> Invitation | None:
+    """Return the invitation that has a code, open or not."""
+    return _found(session, "code", code)
+
+
+def by_pin(session: Session, pin: str) -> Invitation | None:
+    """Return the invitation that has a PIN."""
+    return _found(session, "pin", pin)
+
+
+def _found(session: Session, column: str, value: str) -> Invitation | None:
+    places = _PLACES.items()
+    return next((it for kind, place in places for it in _read(session, kind, place.table.c[column] == value)), None)
+
+
+def not_ended(session: Session, link: AnyLink) -> list[Invitation]:
+    """Return the invitations to the place of a link that nobody has ended, the first one first."""
+    place = _PLACES[link.kind]
+    return _read(session, link.kind, place == link.place_id, place.table.c.ended_at.is_(None))
+
+
+def _read(session: Session, kind: Kind, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    place = _PLACES[kind]
+    found = sa.select(place.table, place.label("place_id")).where(*conditions, place.is_not(None))
+    return [
+        Invitation(
+            id=row.id,
+            code=row.code,
+            pin=row.pin,
+            kind=kind,
+            place_id=row.place_id,
+            role=row.role,
+            expires_at=utc(row.expires_at),
+            ended_at=utc(row.ended_at) if row.ended_at else None,
+        )
+        for row in session.execute(found.order_by(place.table.c.id))
+    ]
+
+
+def open_pins(session: Session) -> Mapping[int, int]:
+    """Return how many PINs of each length are taken, whatever they lead to."""
+    taken = Counter[int]()
+    for table in _TABLES:
+        letters = sa.func.length(table.c.pin)
+        found = sa.select(letters, sa.func.count()).where(_has_pin(table)).group_by(letters)
+        taken.update({length: pins for length, pins in session.execute(found)})
+    return taken
+
+
+def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
+    # Said so that the index of the PINs is used, which has few rows that are not empty.
+    return table.c.pin > ""
+
+
+def add(session: Session, link: AnyLink, **values: Any) -> None:
+    """Insert an invitation to the place of a link."""
+    place = _PLACES[link.kind]
+    session.execute(sa.insert(place.table), {place.name: link.place_id, **values})
+
+
+def renew(session: Session, invitation: Invitation, until: datetime) -> None:
+    """Move the end of an invitation."""
+    table = _PLACES[invitation.kind].table
+    session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
+
+
+def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations to the place of a link in some roles; their PINs are free again."""
+    place = _PLACES[link.kind]
+    ended = place == link.place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
+    session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
+
+
+def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations in some roles to the matches and nights that were opened by a link to a book."""
+    matches, nights = LinkRow.__table__, NightLinkRow.__table__
+    opened: Mapping[Kind, Any] = {"match": (matches, matches.c.match_id), "night": (nights, nights.c.night_id)}
+    for kind, (table, column) in opened.items():
+        place = _PLACES[kind]
+        theirs = place.in_(sa.select(column).where(table.c.book_link_id == book_link_id))
+        ended = theirs, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
+        session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
+
+
+def free_pins(session: Session, now: datetime) -> None:
+    """Free the PINs of invitations that have expired."""
+    for table in _TABLES:
+        session.execute(sa.update(table).where(_has_pin(table), table.c.expires_at <= now).values(pin=None))
+
+
+def wrong_pins_of(session: Session, network: str) -> list[tuple[int, datetime]]:
+    """Return the numbers and the times of a network's wrong PINs, the first one first."""
+    found = sa.select(_WRONG.c.seq, _WRONG.c.at).where(_WRONG.c.network == network).order_by(_WRONG.c.seq)
+    return [(row.seq, utc(row.at)) for row in session.execute(found)]
+
+
+def add_wrong_pin(session: Session, network: str, seq: int, at: datetime) -> None:
+    """Insert a wrong PIN; raises `IntegrityError` where another one came at the same moment."""
+    session.execute(sa.insert(_WRONG), {"network": network, "seq": seq, "at": at})
+
+
+def forget_wrong_pins(session: Session, before: datetime) -> None:
+    """Delete what is older."""
+    session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= before))
+
+
+def bring_back_wrong_pins(session: Session, network: str, now: datetime) -> None:
+    """Move what a clock that went back since has put into the future to this moment."""
+    session.execute(sa.update(_WRONG).where(_WRONG.c.network == network, _WRONG.c.at > now).values(at=now))

@@ -1,0 +1,262 @@
+"""Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match, a book or a night.
+
+A PIN is letters to be read out across a table, in a noise, and typed by somebody who sits upside down to them. A wrong
+one counts for the network that it came from, in the database, and nobody else has to wait.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address, IPv6Address, ip_network
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access import invitation_store
+from scorekeeper.access.links import hold_place
+from scorekeeper.access.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation, Kind, Linked, allows
+from scorekeeper.codes import new_code
+from scorekeeper.database.tables import NETWORK_LENGTH
+from scorekeeper.eventlog.append import MOST_TRIES
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.server.network import parsed_address
+
+OPEN_FOR = timedelta(hours=12)
+OFFERED = (WATCHER, SCORER)
+FEWEST_LETTERS, MOST_LETTERS = 6, 10
+WRONG_A_DAY = 30
+"""So many wrong PINs may come from one network in any 24 hours."""
+SAFETY = 1000
+"""A stranger who types all of these hits a PIN on fewer than one of so many days, however many are open."""
+ALPHABET = "ACFHKMRTXY"
+"""No two of these are taken for each other, by eye or by ear; and with one vowel among them they spell next to nothing.
+
+Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
+W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
+"""
+WRONG_A_DAY_AT_HOME = 10 * WRONG_A_DAY
+"""From all addresses at home together, of which one phone may take as many as it likes."""
+DAY = timedelta(days=1)
+FREE_WRONG = 10
+"""So many wrong PINs a day make nobody wait: guests who mistype may share one network."""
+LONGEST_WAIT = timedelta(hours=1)
+_MOST_ENTRIES = 2 * WRONG_A_DAY
+_HOME = "home"
+"""The budget of all addresses at home."""
+_HOME_NETWORKS = tuple(
+    map(
+        ip_network,
+        (
+            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8"),
+            *("::1/128", "fc00::/7", "fe80::/10"),
+        ),
+    )
+)
+"""Addresses that a house or a club gives out itself."""
+
+
+class NoInvitation(Exception):
+    """Nobody is let in by this: there is no such code, or it has expired."""
+
+
+def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
+    """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
+
+    Raises `Refused` where no PIN is left.
+    """
+    for _ in range(MOST_TRIES):
+        try:
+            _invite(session, place, role)
+            session.commit()
+        except IntegrityError:  # another one has this PIN
+            session.rollback()
+            continue
+        if invitation := open_invitations(session, place).get(role):
+            return invitation
+    raise _no_pin_left()
+
+
+def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
+    now = datetime.now(UTC)
+    until = now + OPEN_FOR
+    hold_place(session, place.link.kind, place.link.place_id)
+    if invitation := open_invitations(session, place).get(role):
+        invitation_store.renew(session, invitation, until)
+        return
+    invitation_store.free_pins(session, now)
+    letters = letters_of_next(invitation_store.open_pins(session))
+    if letters is None:
+        session.rollback()
+        raise _no_pin_left()
+    pin = new_pin(letters)
+    if invitation_store.by_pin(session, pin):
+        return
+    invitation_store.end(session, place.link, [role], now)
+    values = {"role": role, "created_at": now, "expires_at": until}
+    invitation_store.add(session, place.link, code=new_code(), pin=pin, **values)
+
+
+def _no_pin_left() -> Refused:
+    return refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
+
+
+def open_invitations(session: Session, place: Linked[AnyLink]) -> Mapping[str, Invitation]:
+    """Return the invitations that let phones in to a match, a book or a night, by role."""
+    now = datetime.now(UTC)
+    found = reversed(invitation_store.not_ended(session, place.link))
+    by_role = {it.role: it for it in found if it.is_open(now) and it.pin}
+    return {role: by_role[role] for role in OFFERED if role in by_role}
+
+
+def close(session: Session, place: Linked[AnyLink], role: str) -> None:
+    """End the invitation to this role, and commit."""
+    invitation_store.end(session, place.link, [role], datetime.now(UTC))
+    session.commit()
+
+
+def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+    """End every invitation to the place of a link, or those that allow more than the role `above`; does not commit.
+
+    Of a book these are those to the matches and nights that it opened as well.
+    """
+    roles = [role for role in RANKS if above is None or not allows(above, role)]
+    invitation_store.end(session, link, roles, now)
+    if link.kind == "book":
+        invitation_store.end_by_book(session, link.id, roles, now)
+
+
+def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
+    """Return the open invitation to a place of some kind that has a code; raises `NoInvitation`."""
+    found = _checked(invitation_store.by_code(session, code))
+    if found.kind not in kinds:
+        raise NoInvitation
+    return found
+
+
+def invitation_of_pin(session: Session, typed: str) -> Invitation:
+    """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
+    return _checked(invitation_store.by_pin(session, read_pin(typed)))
+
+
+def _checked(found: Invitation | None) -> Invitation:
+    if found is None or not found.is_open(datetime.now(UTC)):
+        raise NoInvitation
+    return found
+
+
+def new_pin(letters: int) -> str:
+    """Return a new PIN; no letter comes three times in a row, for then nobody knows how often it was said."""
+    while True:
+        pin = "".join(secrets.choice(ALPHABET) for _ in range(letters))
+        if not any(letter * 3 in pin for letter in ALPHABET):
+            return pin
+
+
+def read_pin(typed: str) -> str:
+    """Return a PIN as it was meant: typed in capitals or not, with whatever between the letters."""
+    return "".join(letter for letter in typed.upper() if letter.isalnum())
+
+
+def how_many(letters: int) -> int:
+    """Return how many PINs there are of so many letters."""
+    # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
+    before, pins = 1, len(ALPHABET)
+    for length in range(2, letters + 1):
+        before, pins = pins, len(ALPHABET) ** 2 if length == 2 else (len(ALPHABET) - 1) * (before + pins)
+    return pins
+
+
+def most_open(letters: int) -> int:
+    """Return how many PINs of so many letters may be open at once."""
+    return how_many(letters) // (WRONG_A_DAY * SAFETY)
+
+
+def letters_of_next(open_pins: Mapping[int, int]) -> int | None:
+    """Return how many letters a new PIN has, given how many of each length are open; `None` where there is no room."""
+    lengths = range(FEWEST_LETTERS, MOST_LETTERS + 1)
+    return next((letters for letters in lengths if open_pins.get(letters, 0) < most_open(letters)), None)
+
+
+class TooManyWrongPins(Exception):
+    """This network has to wait: `until` is when it may try again."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("Too many wrong PINs.")
+        self.until = until
+
+
+def network_of(address: str) -> str:
+    """Return what counts together: in IPv6 a /64, in IPv4 a private address alone and a public one with its /24."""
+    ip = parsed_address(address)
+    if ip is None:
+        return address[:NETWORK_LENGTH]
+    if ip.version == 4 and _is_home(ip):
+        return str(ip)
+    return str(ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
+
+
+def _is_home(ip: IPv4Address | IPv6Address) -> bool:
+    return any(ip in network for network in _HOME_NETWORKS)
+
+
+def _budgets_of(address: str) -> dict[str, int]:
+    """Return by each network that an address counts for how many wrong PINs may come from that in a day."""
+    budgets, ip = {network_of(address): WRONG_A_DAY}, parsed_address(address)
+    return {**budgets, _HOME: WRONG_A_DAY_AT_HOME} if ip is None or _is_home(ip) else budgets
+
+
+def wait_after(wrong: int) -> timedelta:
+    """Return how long to wait after so many wrong PINs in a day: a minute after the tenth, then twice as long."""
+    if wrong < FREE_WRONG:
+        return timedelta()
+    return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), LONGEST_WAIT)
+
+
+def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int = WRONG_A_DAY) -> datetime | None:
+    """Return when a network that may send so many wrong PINs a day may try again; `None` where it may now.
+
+    Its wrong PINs are by time. Where it may send more, waits begin as much later.
+    """
+    today = [at for at in wrong if now - at < DAY]
+    if not today:
+        return None
+    until = today[-1] + wait_after(len(today) * WRONG_A_DAY // a_day)
+    if len(today) >= a_day:
+        until = max(until, today[-a_day] + DAY)
+    return until if until > now else None
+
+
+def enter_pin(session: Session, typed: str, address: str) -> Invitation:
+    """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
+    budgets = _budgets_of(address)
+    for _ in range(_MOST_ENTRIES):
+        now = datetime.now(UTC)
+        numbers = {network: _refuse_blocked(session, network, a_day, now) for network, a_day in budgets.items()}
+        try:
+            # It counts before it is looked for: of many that come together none is free.
+            for network, number in numbers.items():
+                invitation_store.add_wrong_pin(session, network, number, now)
+            invitation = invitation_of_pin(session, typed)
+        except IntegrityError:  # another one at the same moment: look again
+            session.rollback()
+            continue
+        except NoInvitation:
+            invitation_store.forget_wrong_pins(session, now - DAY)
+            session.commit()
+            raise
+        session.rollback()
+        return invitation
+    raise TooManyWrongPins(now + LONGEST_WAIT)
+
+
+def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -> int:
+    """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
+    wrong = invitation_store.wrong_pins_of(session, network)
+    if any(at > now for _, at in wrong):
+        # The clock went back: no time has passed since then, and what is to be waited begins now.
+        invitation_store.bring_back_wrong_pins(session, network, now)
+        session.commit()
+        wrong = [(seq, min(at, now)) for seq, at in wrong]
+    if until := blocked_until([at for _, at in wrong], now, a_day):
+        raise TooManyWrongPins(until)
+    return wrong[-1][0] + 1 if wrong else 1

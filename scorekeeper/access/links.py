@@ -1,0 +1,398 @@
+"""The links to matches, books and nights, one for each phone: who has them, what they allow, who opened what by them.
+
+There is a table of links for each of the three, and all three are used alike. Nothing here commits.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import OWNER, AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
+from scorekeeper.database.tables import (
+    BookEventRow,
+    BookLinkRow,
+    BookRow,
+    DeviceBookRow,
+    DeviceMatchRow,
+    EventRow,
+    HandDraftRow,
+    LinkRow,
+    MatchRow,
+    NightEventRow,
+    NightLinkRow,
+    NightRow,
+)
+from scorekeeper.eventlog.codec import insert_row, link_of, utc
+from scorekeeper.ladder.roles import NightLink
+
+L = TypeVar("L", bound=AnyLink)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phone(Generic[L]):
+    """A phone that was let in, with the link that it came by."""
+
+    link: L
+    since: datetime
+    ended_at: datetime | None
+    """`None` while its link is in force."""
+    device: str | None
+    """The device that joined by an invitation, and so has this link and no other."""
+    last_seen: datetime | None
+    """When it was here last; to other phones `None` for one that is here, or that looks itself."""
+    visitors: int
+    """How many phones came by the link: more than one where an address was passed on."""
+    is_by_book: bool
+    """Whether it came to the match by a book that the match is or was in, and is removed with it."""
+    is_here: bool = False
+    """Whether it has a page open just now, as far as is known; not said of the one that looks."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether its link is in force."""
+        return self.ended_at is None
+
+
+class LinkTable(Generic[L]):
+    """The links to places of one kind, with the visits by them, which put a place on a device's list."""
+
+    def __init__(
+        self,
+        links: sa.Table,
+        place: str,
+        events: sa.Table,
+        read: Callable[[Any], L],
+        holder: Sequence[str],
+        *,
+        visits: sa.Table | None = None,
+        drafts: sa.Table | None = None,
+        is_by_book: sa.ColumnElement[bool] | None = None,
+    ) -> None:
+        self._links, self._place, self._visits = links, place, visits
+        self.read: Callable[[Any], L] = read
+        known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
+        self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), links.c[place].label("place_id"), *known)
+        """What `read` reads a link from, and when it was ended."""
+        ends = links.outerjoin(events, events.c[place] == links.c[place])
+        draft: Any = sa.literal(0)
+        if drafts is not None:
+            ends, draft = ends.outerjoin(drafts, drafts.c[place] == links.c[place]), drafts.c.counter
+        self.select_head: Any = (
+            sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
+            .select_from(ends)
+            .where(links.c.code == sa.bindparam("code"))
+            .order_by(events.c.seq.desc())
+            .limit(1)
+        )
+        self.has_visits = visits is not None
+        self._is_signed = "revoked_by" in links.c
+        is_by_book = sa.false() if is_by_book is None else is_by_book
+        last_seen: Any = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
+        visitors: Any = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
+        visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
+        phones = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
+        if visits is not None:
+            phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
+        self._phones = phones.where(links.c[place].in_(sa.bindparam("places", expanding=True)))
+        mine = links.c[place] == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
+        self._owners = sa.select(links.c.id).where(*mine, ~is_by_book)
+        self._of_device = sa.select(*self.columns).where(
+            links.c.device == sa.bindparam("device"), links.c[place] == sa.bindparam("place")
+        )
+        if visits is not None:
+            self._is_visit = sa.and_(
+                visits.c.device == sa.bindparam("the_device"), visits.c[place] == sa.bindparam("the_place")
+            )
+            self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(self._is_visit)
+            self._visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id).where(self._is_visit)
+
+    def phones(self, session: Session, place_id: int) -> list[Phone[L]]:
+        """Return every phone of a place, the first one first, those whose link was ended as well."""
+        return self.phones_of_all(session, [place_id])[place_id]
+
+    def phones_of_all(self, session: Session, place_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
+        """Return every phone of several places, each place's first one first, those whose link was ended as well."""
+        phones: dict[int, list[Phone[L]]] = {place_id: [] for place_id in place_ids}
+        for row in session.execute(self._phones, {"places": list(place_ids)}):
+            phone = Phone(
+                link=self.read(row),
+                since=utc(row.created_at),
+                ended_at=utc(row.revoked_at) if row.revoked_at else None,
+                device=row.device,
+                last_seen=utc(row.last_seen) if row.last_seen else None,
+                visitors=row.visitors,
+                is_by_book=row.is_by_book,
+            )
+            phones[row.place_id].append(phone)
+        return phones
+
+    def given(self, session: Session, device: str, place_id: int) -> tuple[L, bool] | None:
+        """Return the link that a device was given, and whether it is in force."""
+        row = session.execute(self._of_device, {"device": device, "place": place_id}).first()
+        return (self.read(row), row.revoked_at is None) if row else None
+
+    def opened_by(self, session: Session, device: str, place_id: int) -> L | None:
+        """Return the link by which a device opened a place last, if that is in force."""
+        row = session.execute(self._visited, {"the_device": device, "the_place": place_id}).first()
+        return self.read(row) if row and row.revoked_at is None else None
+
+    def add(self, session: Session, place_id: int, code: str, role: str, created_at: datetime, **more: Any) -> L:
+        """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
+        values = {self._place: place_id, "code": code, "role": role, "created_at": created_at, **more}
+        return self.by_id(session, insert_row(session, self._links, values))
+
+    def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
+        """Return a link with the end of its place; `None` for one that there never was.
+
+        Every page and every poll asks this: by the connection itself it takes two thirds of the time of a session.
+        """
+        row = connection.execute(self.select_head, {"code": code}).first()
+        return self.read_head(row) if row else None
+
+    def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
+        """Return a link with the end of its place; raises `UnknownCode`, and `LinkEnded` where it was one."""
+        head = self.head(session.connection(), code)
+        if head is None:
+            raise UnknownCode(code)
+        if head.is_ended:
+            raise LinkEnded(head.link)
+        return head
+
+    def read_head(self, row: Any) -> AnyHead[L]:
+        """Read a link with the end of its place from the columns of `select_head`."""
+        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
+
+    def by_id(self, session: Session, link_id: int) -> L:
+        """Return the link that has a number."""
+        found = sa.select(*self.columns).where(self._links.c.id == link_id)
+        return self.read(session.execute(found).one())
+
+    def change(self, session: Session, link_id: int, **values: Any) -> None:
+        """Change columns of a link: who holds the phone, what it allows, whether it was ended."""
+        session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
+
+    def end(self, session: Session, link_id: int, now: datetime, actor: str) -> None:
+        """End a link that is in force, where the table has room for it with the signature of whoever does.
+
+        One that has ended stays ended since then: by that moment what ended with it is found again.
+        """
+        values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
+        is_in_force = self._links.c.id == link_id, self._links.c.revoked_at.is_(None)
+        session.execute(sa.update(self._links).where(*is_in_force).values(values))
+
+    def reopen(self, session: Session, link_id: int) -> None:
+        """Restore a link that was ended."""
+        self.change(session, link_id, revoked_at=None, **({"revoked_by": None} if self._is_signed else {}))
+
+    def renew(self, session: Session, link_id: int, code: str, device: str) -> None:
+        """Give a link another code, and forget every other device that opened its place by it."""
+        self.change(session, link_id, code=code)
+        if self._visits is not None:
+            others = self._visits.c.link_id == link_id, self._visits.c.device != device
+            session.execute(sa.delete(self._visits).where(*others))
+
+    def owner_ids(self, session: Session, place_id: int) -> list[int]:
+        """Return the ids of the links that own a place, by themselves and by no book.
+
+        Until the transaction ends nobody else changes them.
+        """
+        return list(session.execute(self._owners, {"place": place_id}).scalars())
+
+    def last_visit(self, session: Session, device: str, place_id: int) -> tuple[datetime, int] | None:
+        """Return when a device last opened a place, and by which link."""
+        row = session.connection().execute(self._visit, {"the_device": device, "the_place": place_id}).first()
+        return (utc(row.last_seen), row.link_id) if row else None
+
+    def latest_visit(self, session: Session, device: str) -> datetime | None:
+        """Return when a device last opened any place; of those that the clock has put into the future the last one."""
+        assert self._visits is not None
+        found = sa.select(sa.func.max(self._visits.c.last_seen)).where(self._visits.c.device == device)
+        latest = session.execute(found).scalar()
+        return utc(latest) if latest else None
+
+    def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
+        """Store that a device opens a place by a link: after all that it opened before, also if the clock went back.
+
+        A book may be chosen for the device's next matches.
+        """
+        assert self._visits is not None
+        if latest := self.latest_visit(session, device):
+            now = max(now, latest + timedelta.resolution)
+        values = {"link_id": link.id, "last_seen": now}
+        if is_chosen and "chosen_at" in self._visits.c:
+            values["chosen_at"] = now
+        key = {"the_device": device, "the_place": link.place_id}
+        updated: Any = session.execute(sa.update(self._visits).where(self._is_visit).values(values), key)
+        if updated.rowcount == 0:
+            session.execute(sa.insert(self._visits), {"device": device, self._place: link.place_id, **values})
+
+
+NO_DEVICE = ""
+"""Whose link to a night is that of a night which a command imported."""
+
+
+def _book_link(row: Any) -> BookLink:
+    return BookLink(row.link_id, row.code, row.role, row.place_id, row.holder or "")
+
+
+def _night_link(row: Any) -> NightLink:
+    return NightLink(row.link_id, row.code, row.role, row.place_id, row.pair)
+
+
+_LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
+_BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
+MATCH_LINKS = LinkTable(
+    *(_LINKS, "match_id", EventRow.__table__, link_of, ("seat", "seat_since")),
+    visits=_VISITS,
+    drafts=HandDraftRow.__table__,
+    is_by_book=_LINKS.c.book_link_id.is_not(None),
+)
+BOOK_LINKS = LinkTable(_BOOK_LINKS, "book_id", BookEventRow.__table__, _book_link, ("holder",), visits=_BOOK_VISITS)
+_NIGHT_LINKS = NightLinkRow.__table__
+NIGHT_LINKS = LinkTable(
+    *(_NIGHT_LINKS, "night_id", NightEventRow.__table__, _night_link, ("pair",)),
+    is_by_book=_NIGHT_LINKS.c.book_link_id.is_not(None),
+)
+LINKS: Mapping[Kind, LinkTable[Any]] = {"match": MATCH_LINKS, "book": BOOK_LINKS, "night": NIGHT_LINKS}
+
+
+_BOOKS_OF_DEVICE: Any = (
+    sa.select(*BOOK_LINKS.columns, _BOOK_VISITS.c.chosen_at)
+    .join(_BOOK_VISITS, _BOOK_VISITS.c.link_id == _BOOK_LINKS.c.id)
+    .where(_BOOK_VISITS.c.device == sa.bindparam("device"), _BOOK_LINKS.c.revoked_at.is_(None))
+    .order_by(
+        _BOOK_VISITS.c.chosen_at.desc().nulls_last(), _BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc()
+    )
+)
+_FROM_BOOK: Any = sa.select(*MATCH_LINKS.columns).where(
+    _LINKS.c.book_link_id == sa.bindparam("book_link_id"), _LINKS.c.match_id == sa.bindparam("match_id")
+)
+_ENDED_BY = sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == sa.bindparam("code"))
+_HOLDERS = (
+    sa.select(_LINKS.c.seat)
+    .where(_LINKS.c.match_id == sa.bindparam("match_id"), _LINKS.c.revoked_at.is_(None), _LINKS.c.seat.is_not(None))
+    .distinct()
+)
+
+
+_PLACES: Mapping[Kind, Any] = {"match": MatchRow.__table__, "book": BookRow.__table__, "night": NightRow.__table__}
+
+
+def hold_place(session: Session, kind: Kind, place_id: int) -> None:
+    """Let nobody else hold a place until the transaction ends: what is read after that stays so."""
+    places = _PLACES[kind]
+    session.execute(sa.update(places).where(places.c.id == place_id).values(id=places.c.id))
+
+
+def latest_book_link(session: Session, device: str) -> int:
+    """Return the number of the link to a book that a device was given last; 0 where it was given none."""
+    given = sa.select(sa.func.max(_BOOK_LINKS.c.id)).where(_BOOK_LINKS.c.device == device)
+    return session.execute(given).scalar() or 0
+
+
+def book_links_of_device(session: Session, device: str, *, is_chosen: bool = False) -> list[BookLink]:
+    """Return the links in force by which a device opened books, perhaps only those that it chose.
+
+    The one that it chose last comes first, then what it only opened, the last one first.
+    """
+    found = session.execute(_BOOKS_OF_DEVICE, {"device": device})
+    return [BOOK_LINKS.read(row) for row in found if row.chosen_at or not is_chosen]
+
+
+def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:
+    """Return the links in force to a book of the devices that were given a link to a match, or opened it by that."""
+    devices = sa.union(
+        sa.select(_LINKS.c.device).where(_LINKS.c.id == link_id, _LINKS.c.device.is_not(None)),
+        sa.select(_VISITS.c.device).where(_VISITS.c.link_id == link_id),
+    )
+    opened = sa.select(_BOOK_VISITS.c.link_id).where(_BOOK_VISITS.c.device.in_(devices))
+    mine = sa.or_(_BOOK_LINKS.c.device.in_(devices), _BOOK_LINKS.c.id.in_(opened))
+    found: Any = sa.select(*BOOK_LINKS.columns).where(
+        _BOOK_LINKS.c.book_id == book_id, _BOOK_LINKS.c.revoked_at.is_(None), mine
+    )
+    return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINKS.c.id))]
+
+
+def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
+    """Return whether a device has opened a book, and the link by which it did is not in force any more."""
+    was_there = BOOK_LINKS.last_visit(session, device, book_id) is not None
+    return was_there and BOOK_LINKS.opened_by(session, device, book_id) is None
+
+
+def ended_by(session: Session, code: str) -> tuple[int, str] | None:
+    """Return the match of a link, and the signature of whoever ended it."""
+    row = session.execute(_ENDED_BY, {"code": code}).first()
+    return (row.match_id, row.revoked_by or "") if row else None
+
+
+def phone_holders(session: Session, match_id: int) -> frozenset[str]:
+    """Return the seats and sides that hold a phone of a match."""
+    return frozenset(seat for seat in session.execute(_HOLDERS, {"match_id": match_id}).scalars() if seat)
+
+
+def note_seen(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
+    """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
+    stale = _VISITS.c.device == device, _VISITS.c.match_id == match_id, _VISITS.c.last_seen < before
+    session.execute(sa.update(_VISITS).where(*stale).values(last_seen=now))
+
+
+def forget_match(session: Session, device: str, match_id: int) -> None:
+    """Delete a match from a device's list."""
+    session.execute(sa.delete(_VISITS).where(_VISITS.c.device == device, _VISITS.c.match_id == match_id))
+
+
+def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
+    """Return the link to a match that a phone got by its link to a book, ended or not."""
+    row = session.execute(_FROM_BOOK, {"book_link_id": book_link_id, "match_id": match_id}).first()
+    return link_of(row) if row else None
+
+
+def ids_of_links_from(session: Session, book_link_id: int) -> list[int]:
+    """Return the ids of the links to matches that a phone got by its link to a book."""
+    return list(session.execute(sa.select(_LINKS.c.id).where(_LINKS.c.book_link_id == book_link_id)).scalars())
+
+
+def change_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
+    """Change columns of the links to matches that a phone got by its link to a book."""
+    session.execute(sa.update(_LINKS).where(_LINKS.c.book_link_id == book_link_id, *which).values(**values))
+
+
+def change_night_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
+    """Change columns of the links to nights that a phone got by its link to a book."""
+    theirs = _NIGHT_LINKS.c.book_link_id == book_link_id
+    session.execute(sa.update(_NIGHT_LINKS).where(theirs, *which).values(**values))
+
+
+def end_links_from(session: Session, book_link_id: int, now: datetime, actor: str) -> None:
+    """End the links to matches and nights that a phone got by its link to a book."""
+    change_links_from(session, book_link_id, _LINKS.c.revoked_at.is_(None), revoked_at=now, revoked_by=actor)
+    change_night_links_from(session, book_link_id, _NIGHT_LINKS.c.revoked_at.is_(None), revoked_at=now)
+
+
+def end_night_links_of_others(session: Session, book_link_id: int, device: str, now: datetime) -> None:
+    """End the links to nights that other devices got by a device's link to a book."""
+    theirs = _NIGHT_LINKS.c.device != device, _NIGHT_LINKS.c.revoked_at.is_(None)
+    change_night_links_from(session, book_link_id, *theirs, revoked_at=now)
+
+
+def reopen_links_from(session: Session, book_link_id: int, ended_at: datetime) -> None:
+    """Restore the links to matches and nights that ended with a link to a book, and no others."""
+    change_links_from(session, book_link_id, _LINKS.c.revoked_at == ended_at, revoked_at=None, revoked_by=None)
+    change_night_links_from(session, book_link_id, _NIGHT_LINKS.c.revoked_at == ended_at, revoked_at=None)
+
+
+def list_own_instead(session: Session, device: str, book_link_id: int) -> None:
+    """Put a device's own links on its list in the place of those that it got by its link to a book."""
+    own, by_book = _LINKS.alias(), _LINKS.alias()
+    mine = (
+        sa.select(own.c.id)
+        .where(own.c.match_id == _VISITS.c.match_id, own.c.device == device, own.c.revoked_at.is_(None))
+        .scalar_subquery()
+    )
+    replaced = sa.select(by_book.c.id).where(by_book.c.book_link_id == book_link_id)
+    found = _VISITS.c.device == device, _VISITS.c.link_id.in_(replaced), mine.is_not(None)
+    session.execute(sa.update(_VISITS).where(*found).values(link_id=mine))

@@ -1,0 +1,496 @@
+"""The phones of a match, a book or a night: how one joins, who holds it, what it may do, and which are open just now.
+
+What changes a link commits.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access import links
+from scorekeeper.access.invitations import end_invitations, invitation_of_code
+from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, LinkTable
+from scorekeeper.access.links import Phone as Phone
+from scorekeeper.access.roles import (
+    RANKS,
+    WATCHER,
+    AnyLink,
+    BookLink,
+    Invitation,
+    Kind,
+    Link,
+    Linked,
+    allows,
+    higher,
+    shared_code,
+)
+from scorekeeper.access.signatures import holder_of
+from scorekeeper.book.books import BookAccess
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.database.faults import is_unavailable
+from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.ladder.roles import NightLink
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import match_of_id
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.pitch.records.limits import cut_actor, name_faults
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.services.nights import NightAtHand
+from scorekeeper.store import money_nights
+
+SEEN_AGAIN = timedelta(minutes=10)
+"""How long a visit counts, so that opening a page seldom writes."""
+HERE = timedelta(seconds=10)
+"""How long a phone counts as here after its last question: a page that is looked at polls every two seconds."""
+STORED_EVERY = timedelta(minutes=1)
+"""How often that is stored, where other processes have to know of it as well."""
+_MOST_SEEN = 2000
+_last_seen = Cache[str, datetime](_MOST_SEEN)
+"""By the code of a link: which phones asked this process for something since it started."""
+_stored = Cache[tuple[str, int], datetime](_MOST_SEEN)
+"""By phone and match: when this process last stored it."""
+_polled = Cache[str, datetime](_MOST_SEEN)
+"""By the code of a link: when a poll of it was last answered by what stores it."""
+_UNKNOWN: Mapping[Kind, str] = {
+    "match": "No phone of this match has that link.",
+    "book": "No phone of this list has that link.",
+    "night": "There is no such phone. Check the list again.",
+}
+_LAST_OWNER: Mapping[Kind, str] = {
+    "match": "The match needs an owner. Make another phone co-owner first.",
+    "book": "This list needs an owner. Make another phone co-owner first.",
+    "night": "This is the only owner’s phone. Make another one a co-owner first.",
+}
+L = TypeVar("L", bound=AnyLink)
+
+
+def note_seen(session: Session, device: str, link: Link) -> None:
+    """Note that a phone has a page of a match open; where several processes may serve, commit it now and then.
+
+    `device` is empty for a phone that is not known yet.
+    """
+    now = datetime.now(UTC)
+    _last_seen.put(link.code, now)
+    _polled.put(link.code, now)
+    if device and is_shared(session) and _is_due(_stored.get((device, link.place_id)), now):
+        _stored.put((device, link.place_id), now)
+        _store_seen(session, device, link.place_id, now)
+
+
+def note_here(code: str) -> None:
+    """Note that the phone of a link has a page open, where no other process has to know of it."""
+    _last_seen.put(code, datetime.now(UTC))
+
+
+def note_poll(engine: Engine, code: str) -> bool:
+    """Note that the phone of a link has a page open; return whether it is time to have that stored as well."""
+    now = _last_seen.put(code, datetime.now(UTC))
+    return engine.dialect.name != "sqlite" and _is_due(_polled.get(code), now)
+
+
+def how_many_here() -> int:
+    """Return how many phones have a page open that asks this process."""
+    now = datetime.now(UTC)
+    return sum(timedelta() <= now - seen < HERE for seen in _last_seen.values())
+
+
+def is_any_here(codes: Iterable[str]) -> bool:
+    """Return whether a phone with one of these links has a page open that asks this process, however seldom."""
+    now = datetime.now(UTC)
+    return any(seen and timedelta() <= now - seen < STORED_EVERY for seen in map(_last_seen.get, codes))
+
+
+def _is_due(before: datetime | None, now: datetime) -> bool:
+    return before is None or not timedelta() <= now - before < STORED_EVERY
+
+
+def is_shared(session: Session) -> bool:
+    """Return whether other processes may serve the same matches."""
+    return session.get_bind().dialect.name != "sqlite"
+
+
+def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> None:
+    try:
+        # Another process may have stored it within the minute: then nothing is written.
+        links.note_seen(session, device_digest(device), match_id, now, before=now - STORED_EVERY)
+        session.commit()
+    except SQLAlchemyError as error:  # whoever polls need not know that nobody learns of it
+        session.rollback()
+        if not is_unavailable(error):
+            raise
+
+
+def phones_of(session: Session, place: Linked[L]) -> tuple[Phone[L], ...]:
+    """Return every phone that joined, the first one first, those whose link was ended as well."""
+    table: LinkTable[L] = LINKS[place.link.kind]
+    # What other processes told of the phones of a match is as old as they tell seldom.
+    here_for = HERE + STORED_EVERY if place.link.kind == "match" and is_shared(session) else HERE
+    return tuple(_as_seen(phone, place.link.id, here_for) for phone in table.phones(session, place.link.place_id))
+
+
+def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
+    seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
+    is_mine = phone.link.id == mine
+    is_here = not is_mine and seen is not None and abs(datetime.now(UTC) - seen) < here_for
+    return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else seen)
+
+
+def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
+    """Return the phone that alone owns a place, and therefore has to stay its owner."""
+    # What became an owner by a book may lose the match with the book.
+    owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
+    return owners[0] if len(owners) == 1 else None
+
+
+def remember(session: Session, device: str, place: Linked[Link] | Linked[BookLink]) -> None:
+    """Record that a device has opened a match or a book, which then comes first in its list, and commit if it is news.
+
+    Where nothing can be saved just now it is not recorded: looking needs no writing.
+    """
+    known, now = device_digest(device), datetime.now(UTC)
+    table, link = LINKS[place.link.kind], place.link
+    visit = table.last_visit(session, known, link.place_id)
+    if visit and visit[1] != link.id:
+        link = _stronger(table.opened_by(session, known, link.place_id), link)
+    if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
+        return
+    try:
+        table.note_visit(session, known, link, now)
+        session.commit()
+    except IntegrityError:  # two pages of one device at the same moment: the other has done it
+        session.rollback()
+    except SQLAlchemyError as error:
+        session.rollback()
+        if not is_unavailable(error):
+            raise
+
+
+def _stronger(known: L | None, other: L) -> L:
+    """Return the link to list: opening a place by somebody else's takes nothing from a phone that may do more."""
+    return known if known and not allows(other.role, known.role) else other
+
+
+def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
+    """Return whether it is no news that a device opens a place which it has opened then."""
+    if now < at:  # the clock went back since
+        return LINKS[link.kind].latest_visit(session, digest) == at
+    return now - at < SEEN_AGAIN
+
+
+def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
+    """Return the sides that hold a phone of their own in a match."""
+    return frozenset(match.setup.side_of(holder) for holder in links.phone_holders(session, match.id))
+
+
+def match_of_invitation(session: Session, invitation: Invitation) -> Match:
+    """Return a match as somebody sees it who has no link to it yet."""
+    return match_of_id(session, Link(0, "", WATCHER, invitation.place_id))
+
+
+def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
+    """Return the link that a phone has to a match already, if it is in force."""
+    return MATCH_LINKS.opened_by(session, device_digest(device), match_id)
+
+
+def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
+    """Return another link, in force, that a phone has to the place of one that was ended; `None` where it has none."""
+    if not device:
+        return None
+    mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.place_id)
+    return next((phone.link for phone in mine if phone and phone.is_connected), None)
+
+
+def holder_of_device(session: Session, device: str, book_id: int) -> str:
+    """Return whose phone a device is in a book; empty where nobody said."""
+    given = BOOK_LINKS.given(session, device_digest(device), book_id)
+    return given[0].holder if given else ""
+
+
+def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
+    """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before."""
+    match_id = invitation.place_id
+    seat = _checked_seat(matches.setup_by_id(session, match_id), seat)
+
+    def holding(own: Link | None) -> Mapping[str, Any]:
+        version, _ = MATCH_EVENTS.end(session, match_id)
+        return {"seat": seat, "seat_since": _seat_since(own, seat, version)}
+
+    return _join(session, MATCH_LINKS, invitation, device, holding)
+
+
+def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
+    """Add a phone to a book, and return its own link, the only one that it gets: it allows no less than before.
+
+    `holder` is whose phone it is, and may be empty. Raises `Refused`.
+    """
+    if holder:
+        refuse_any(name_faults("holder", holder))
+
+    def holding(own: BookLink | None) -> Mapping[str, Any]:
+        return {"holder": holder or (own.holder if own else "") or None}
+
+    return _join(session, BOOK_LINKS, invitation, device, holding)
+
+
+def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
+    """Add a phone to a night, and return its own link, the only one that it gets: it allows no less than before."""
+    return _join(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
+
+
+def _join(
+    session: Session,
+    table: LinkTable[L],
+    invitation: Invitation,
+    device: str,
+    holding: Callable[[L | None], Mapping[str, Any]],
+) -> L:
+    """Let a phone in; `holding` returns who holds it, as columns of its link, given the link that it has already.
+
+    An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
+    """
+    digest = device_digest(device)
+
+    def let_in() -> L:
+        money_nights.hold_links(session, invitation.kind, invitation.place_id)
+        invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
+        now = datetime.now(UTC)
+        place_id, role = invitation.place_id, invitation.role
+        own, came_by = _links_of_phone(session, table, digest, place_id)
+        for phone in (own, came_by):
+            if phone and phone.is_connected:
+                role = higher(phone.link.role, role)
+        if own is None:
+            link = table.add(session, place_id, new_code(), role, now, device=digest, **holding(None))
+        else:
+            values = {"role": role, "device": digest, **holding(own.link)}
+            table.change(session, own.link.id, **values)
+            _reopen(session, table, own, role=role)
+            _carry_role(session, own.link, role)
+            link = table.by_id(session, own.link.id)
+        if table.has_visits:
+            table.note_visit(session, digest, link, now, is_chosen=True)
+        session.commit()
+        return link
+
+    return tried_again(session, let_in)
+
+
+def _links_of_phone(
+    session: Session, table: LinkTable[L], digest: str, place_id: int
+) -> tuple[Phone[L] | None, Phone[L] | None]:
+    """Return a device's own link, and that by which it came and which is no book's.
+
+    Its own is the link that it was given, or else the one it came by, unless that is or was somebody else's.
+    """
+    phones = table.phones(session, place_id)
+    visit = table.last_visit(session, digest, place_id) if table.has_visits else None
+    given = next((it for it in phones if it.device == digest), None)
+    came_by = next((it for it in phones if visit and it.link.id == visit[1] and not it.is_by_book), None)
+    # An address that was passed on is nobody's own.
+    is_own = came_by and not came_by.device and not came_by.link.is_shared and came_by.visitors < 2
+    return given or (came_by if is_own else None), came_by
+
+
+def _seat_since(own: Link | None, seat: str | None, version: int) -> int:
+    return own.seat_since if own and own.seat == seat else version
+
+
+def hold(session: Session, match: Match, seat: str | None) -> None:
+    """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
+    if match.link.is_shared:
+        raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
+    seat = _checked_seat(match.setup, seat)
+    MATCH_LINKS.change(session, match.link.id, seat=seat)
+    # Nobody accepts what was written before this, so the end of the match is read once the link has changed.
+    version, _ = MATCH_EVENTS.end(session, match.id)
+    MATCH_LINKS.change(session, match.link.id, seat_since=_seat_since(match.link, seat, version))
+    session.commit()
+
+
+def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
+    if seat and seat not in setup.ids:
+        raise refusal("seat", "There is no such seat at this table.")
+    return seat or None
+
+
+def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
+    """Remember which pair holds a phone, and commit; `None` is nobody."""
+    if pair is not None:
+        found.night.refuse_unknown(pair)
+    NIGHT_LINKS.change(session, found.link.id, pair=pair)
+    session.commit()
+
+
+def shared_link(session: Session, match: Match) -> Link | None:
+    """Return the link of a match to watch by that many may have, if one is in force."""
+    phones = MATCH_LINKS.phones(session, match.id)
+    return next((it.link for it in phones if it.link.is_shared and it.is_connected), None)
+
+
+def share_match(session: Session, match: Match) -> Link:
+    """Return the shared link of a match, a new one where there is none or it was removed, and commit.
+
+    It is for whoever is sent it: never the link of the phone that shares.
+    """
+    if link := shared_link(session, match):
+        return link
+    with _changing_links(session, match):
+        link = shared_link(session, match)
+        return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
+
+
+def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False) -> None:
+    """Change what a phone may do, in a book's matches and all of a money night as well.
+
+    It closes the codes that would let the phone do more again. A phone that was removed may be let in with it.
+
+    Raises `Refused` where nobody would own the place any more.
+    """
+    if role not in RANKS:
+        raise refusal("role", "There is no such role.")
+    with _changing_links(session, place):
+        phone = _phone_of(session, place, link_id)
+        if role != WATCHER and phone.link.is_shared:
+            raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
+        if not allows(role, phone.link.role):
+            _end_invitations(session, phone.link, datetime.now(UTC), above=role)
+        if also_reopens:
+            _reopen(session, LINKS[place.link.kind], phone)
+        LINKS[place.link.kind].change(session, link_id, role=role)
+        _carry_role(session, phone.link, role)
+        for other in _others_of_night(session, phone.link):
+            MATCH_LINKS.change(session, other.id, role=role)
+        _refuse_without_owner(session, place, phone)
+
+
+def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
+    """End a phone's link, those to matches that it got by it or has that money night, and all codes to come back by.
+
+    Raises `Refused` for the last owner.
+    """
+    with _changing_links(session, place):
+        phone, now = _phone_of(session, place, link_id), datetime.now(UTC)
+        _end_invitations(session, phone.link, now)
+        for other in _others_of_night(session, phone.link):
+            MATCH_LINKS.end(session, other.id, now, cut_actor(actor))
+        LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
+        if place.link.kind == "book":
+            links.end_links_from(session, link_id, now, cut_actor(actor))
+            if phone.device:
+                links.list_own_instead(session, phone.device, link_id)
+        _refuse_without_owner(session, place, phone)
+
+
+def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
+    """Restore the link that a phone had, and those to matches that ended with it."""
+    with _changing_links(session, place):
+        _reopen(session, LINKS[place.link.kind], _phone_of(session, place, link_id))
+
+
+def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
+    """Return whether the link that led here is this device's own: given to it, or opened by no other one."""
+    own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.place_id)
+    return own is not None and own.link.id == place.link.id
+
+
+def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
+    """Give a phone's own link to a book a new code, which is returned: nobody else comes by the old one any more.
+
+    The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
+    Raises `Refused` for any other phone: who only has the address could else take the book from whose it is.
+    """
+    if link_id != access.link.id or not has_own_link(session, access, device):
+        raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
+    digest, now, code = device_digest(device), datetime.now(UTC), new_code()
+    _end_invitations(session, access.link, now)
+    BOOK_LINKS.renew(session, link_id, code, digest)
+    for opened in links.ids_of_links_from(session, link_id):
+        MATCH_LINKS.renew(session, opened, new_code(), digest)
+    links.end_night_links_of_others(session, link_id, digest, now)
+    session.commit()
+    return code
+
+
+def let_accept(session: Session, match: Match, link_id: int) -> None:
+    """Let a phone accept what was written before it joined, or before it got its holder."""
+    _phone_of(session, match, link_id)
+    MATCH_LINKS.change(session, link_id, seat_since=None)
+    session.commit()
+
+
+def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
+    phones = LINKS[place.link.kind].phones(session, place.link.place_id)
+    found = next((it for it in phones if it.link.id == link_id), None)
+    if found is None:
+        raise refusal("", _UNKNOWN[place.link.kind])
+    return found
+
+
+@contextmanager
+def _changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
+    """Change who may open a place and commit; nobody else does so meanwhile, and where it fails nothing is changed."""
+    try:
+        money_nights.hold_links(session, place.link.kind, place.link.place_id)
+        yield
+        session.commit()
+    except Exception:
+        session.rollback()
+        raise
+
+
+def _refuse_without_owner(session: Session, place: Linked[AnyLink], changed: Phone[Any]) -> None:
+    # A match that came in with a book has no owner by itself from the first.
+    if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
+        raise refusal("", _LAST_OWNER[place.link.kind])
+
+
+def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: Any) -> None:
+    """Restore a link and those that ended with it; `values` are columns to change in the other matches of the night."""
+    if phone.ended_at and phone.link.kind == "book":
+        links.reopen_links_from(session, phone.link.id, phone.ended_at)
+    elif phone.ended_at and isinstance(phone.link, Link):
+        for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
+            MATCH_LINKS.change(session, other.id, **values, revoked_at=None, revoked_by=None)
+    table.reopen(session, phone.link.id)
+
+
+def _carry_role(session: Session, link: AnyLink, role: str) -> None:
+    """Let a phone do as much in the matches and nights that it opened by a book as in the book."""
+    if link.kind == "book":
+        links.change_links_from(session, link.id, role=role)
+        links.change_night_links_from(session, link.id, role=role)
+
+
+def _others_of_night(session: Session, link: AnyLink) -> list[Link]:
+    """Return a phone's links to the other matches of a money night, without any that is the only owner's there."""
+    if not isinstance(link, Link) or link.is_shared:
+        return []
+    others = [it for match, it in money_nights.links_of_phone(session, link).items() if match != link.place_id]
+    return [it for it in others if MATCH_LINKS.owner_ids(session, it.place_id) != [it.id]]
+
+
+def _end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+    """End the invitations that a phone could come back by, those to all matches of a money night."""
+    night = money_nights.matches_of_night(session, link.place_id) if link.kind == "match" else [link.place_id]
+    for place_id in night:
+        end_invitations(session, replace(link, place_id=place_id), now, above=above)
+
+
+def name_of_ender(session: Session, code: str) -> str:
+    """Return the name of whoever ended a link; empty where nobody knows."""
+    found = links.ended_by(session, code)
+    seat = holder_of(found[1]) if found else None
+    if not found or not seat:
+        return ""
+    renamed = fold(MATCH_EVENTS.of(session, found[0])).renamed
+    return matches.setup_by_id(session, found[0]).names(renamed).get(seat, "")

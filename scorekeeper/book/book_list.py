@@ -1,0 +1,242 @@
+"""The matches of books and of a phone in a list, searched by person, game and year; and a list of all books."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import BOOK_LINKS
+from scorekeeper.access.roles import Link, allows
+from scorekeeper.book import store as books
+from scorekeeper.book.books import BookAccess, book_of_id
+from scorekeeper.book.events import MatchAdded, MatchRemoved
+from scorekeeper.book.fold import Book, fold_book
+from scorekeeper.book.store import IndexedMatch
+from scorekeeper.codes import device_digest
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import BOOK_EVENTS
+from scorekeeper.matches.match_list import HIGHEST_ID, ListedMatch, list_matches
+from scorekeeper.pitch.scoring.seats import name_key, unique_names
+
+PAGE = 15
+_names_of = Cache[str, tuple[int, tuple[str, ...]]](64)
+"""By the uid of a book: its version, and the names in it then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; what is empty does not matter."""
+
+    person: str = ""
+    """A part of a name."""
+    variant: str = ""
+    """A variant."""
+    year: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every match fits."""
+        return not (self.person or self.variant or self.year)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMatch:
+    """A match that fits a search."""
+
+    uid: str
+    book_code: str
+    """Of the link to the book that it is in; empty for none that the phone has."""
+    item: ListedMatch
+    """With the link by which the phone opens it; without a code where its book has to lead to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMatches:
+    """One page of what fits a search."""
+
+    matches: tuple[FoundMatch, ...]
+    """The last one first."""
+    found: int
+    """On all pages together."""
+    page: int
+    """From 1."""
+    pages: int
+    every: int
+    """How many matches there are."""
+    people: tuple[str, ...]
+    """The names in them, who plays most first."""
+    games: Mapping[str, int]
+    """How many matches of each variant there are, the most first."""
+    years: tuple[str, ...]
+    """The last one first."""
+
+
+def find_matches(
+    session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
+) -> FoundMatches:
+    """Return a page of the matches that fit a search; the last page where there are not so many.
+
+    They are those of some books, and those that a device has opened besides.
+    """
+    every = _listed(session, accesses, device)
+    no_book = fold_book("", ())
+    players = {match.uid: _players(access.book if access else no_book, match) for match, access in every}
+    names = _names(players.values()) if search.person else {}
+    fits = [
+        (match, access)
+        for match, access in every
+        if _fits(match, search, [names[player.person] for player in players[match.uid] if names])
+    ]
+    pages = max(-(-len(fits) // PAGE), 1)
+    page = min(max(page, 1), pages)
+    return FoundMatches(
+        matches=_loaded(session, fits[(page - 1) * PAGE : page * PAGE]),
+        found=len(fits),
+        page=page,
+        pages=pages,
+        every=len(every),
+        people=_people(players.values()),
+        games=dict(Counter(match.variant for match, _ in every).most_common()),
+        years=tuple(sorted({match.day[:4] for match, _ in every}, reverse=True)),
+    )
+
+
+def newest_matches(
+    session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
+) -> tuple[FoundMatch, ...]:
+    """Return the first matches of the same list, without reading all of them."""
+    return _loaded(session, _listed(session, accesses, device, at_most))
+
+
+_Listed = tuple[IndexedMatch, BookAccess | None]
+
+
+def _listed(session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None) -> list[_Listed]:
+    """Return each match that was not deleted with the book that it is in, the last one first."""
+    by_id = {access.id: access for access in accesses}
+    indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
+    return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
+
+
+def _loaded(session: Session, shown: Sequence[_Listed]) -> tuple[FoundMatch, ...]:
+    setups = books.setups_of(session, [match.id for match, _ in shown])
+    items = list_matches(session, [(setup, _link(*found)) for setup, found in zip(setups, shown, strict=True)])
+    return tuple(
+        FoundMatch(match.uid, access.code if access else "", item)
+        for (match, access), item in zip(shown, items, strict=True)
+    )
+
+
+def _link(match: IndexedMatch, access: BookAccess | None) -> Link:
+    """Return the link by which a match is opened: the device's own, unless the match's book allows more."""
+    if match.link and (access is None or allows(match.link.role, access.link.role)):
+        return match.link
+    assert access is not None
+    return Link(0, "", access.link.role, match.id)
+
+
+class _Player(NamedTuple):
+    """Somebody who played in a match."""
+
+    person: str
+    name: str
+    """As it was typed there."""
+    called: str
+    """As the book has it now; empty where the book deleted it."""
+
+
+def _players(book: Book, match: IndexedMatch) -> list[_Player]:
+    """Return everybody who played in a match."""
+    people = book.people_in(match.uid, [(*it, "") for it in match.players])
+    nameless = book.people.nameless
+    return [
+        _Player(person, name, "" if person in nameless else book.name_of(person) or name)
+        for person, (_, _, name) in zip(people, match.players, strict=True)
+    ]
+
+
+def _names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
+    """Return every name by which a person is found, in one text."""
+    known: dict[str, set[str]] = {}
+    for person, name, called in chain.from_iterable(players):
+        known.setdefault(person, set()).update((called or name, name))
+    return {person: "\n".join(map(name_key, names)) for person, names in known.items()}
+
+
+def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
+    person = name_key(search.person)
+    return (
+        (not person or any(person in text for text in called))
+        and (not search.variant or match.variant == search.variant)
+        and (not search.year or match.day.startswith(f"{search.year}-"))
+    )
+
+
+def _people(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
+    """Return the people of some matches by their present names, who plays most first."""
+    typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
+    persons, names = Counter[str](), dict[str, str]()
+    for (person, name, called), times in typed.most_common():
+        if name and called:
+            persons[person] += times
+            names.setdefault(person, called)
+    return unique_names(names[person] for person, _ in persons.most_common())
+
+
+def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
+    """Return the names of those who played in the matches of a book, who plays most first.
+
+    They are found once for each match that comes: of a name that was corrected since, the next match tells.
+    """
+    book = book_of_id(session, book_id)
+    found = _names_of.get(book.uid)
+    if found is None or found[0] != book.version:
+        players = [_players(book, it) for it in books.indexed_matches(session, [book_id]) if not it.is_deleted]
+        found = _names_of.put(book.uid, (book.version, _people(players)))
+    return found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBook:
+    """A book in the host's list."""
+
+    uid: str
+    name: str
+    code: str
+    """Of the owner's first link."""
+    matches: int
+    phones: int
+    last_seen: datetime | None
+    """When a phone opened it last."""
+
+
+def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedBook], int | None]:
+    """Return the books that began last, or last before another; with a number there are more before it."""
+    more = books.latest_books(session, before, at_most + 1)
+    found = more[:at_most]
+    ids = [book_id for book_id, _ in found]
+    said = BOOK_EVENTS.of_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
+    counts = books.match_counts(session, ids)
+    every = BOOK_LINKS.phones_of_all(session, ids)
+    phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
+    listed = [
+        ListedBook(
+            uid=uid,
+            name=fold_book(uid, said[book_id]).name,
+            code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
+            matches=counts.get(book_id, 0),
+            phones=len(phones[book_id]),
+            last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
+        )
+        for book_id, uid in found
+    ]
+    return listed, found[-1][0] if len(more) > at_most else None
+
+
+def owner_code(session: Session, book_id: int) -> str:
+    """Return the code of the owner's first link to a book."""
+    return next(it.link.code for it in BOOK_LINKS.phones(session, book_id) if it.link.is_owner and it.is_connected)

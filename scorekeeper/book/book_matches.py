@@ -1,0 +1,331 @@
+"""Which book a match is in: the phone's own where it starts, another one where it is moved, or none.
+
+A phone's first match begins a book, and every next match goes into the one that it chose last: it began or joined that
+one, or named it for a match. What it only opened by an address takes none by itself. Matches from before
+books, and those that no phone began, come into a book of the device that holds the oldest link of an owner; where none
+does, into one of the host's.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access import links
+from scorekeeper.access.links import BOOK_LINKS, MATCH_LINKS, Phone
+from scorekeeper.access.roles import OWNER, BookLink, Kind, Link, allows
+from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.book import store as books
+from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
+from scorekeeper.book.events import MatchAdded, MatchRemoved
+from scorekeeper.book.store import UnplacedMatch
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import MOST_TRIES, Writer, tried_again
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.eventlog.store import BOOK_EVENTS
+from scorekeeper.eventlog.stream import Event
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.store.money_nights import hold_links
+
+
+class NotInBook(Exception):
+    """No match of this book has this uid."""
+
+
+def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
+    """Return the code of a phone's link to a match of a book, and commit if it is a new one; raises `NotInBook`.
+
+    A phone that may do as much there already keeps its own link. A phone that
+    was removed from the match stays removed, unless it owns the book.
+    """
+    found = matches.by_uid(session, uid)
+    if found is None or found[1] != access.id:
+        raise NotInBook(uid)
+    match_id, digest = found[0].id, device_digest(device)
+
+    def usable(role: str) -> str:
+        own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.given(session, digest, match_id)
+        if own and allows(own.role, role):
+            return own.code
+        if given and not given[1] and not access.link.is_owner:
+            return given[0].code
+        by_book = links.link_from_book(session, access.link.id, match_id)
+        return by_book.code if by_book else ""
+
+    def link_by_book() -> str:
+        if code := usable(access.link.role):
+            return code
+        role = held_role(session, access, "match", match_id)
+        if not (code := usable(role)):
+            code, now = new_code(), datetime.now(UTC)
+            link = MATCH_LINKS.add(session, match_id, code, role, now, book_link_id=access.link.id)
+            MATCH_LINKS.note_visit(session, digest, link, now)
+        session.commit()
+        return code
+
+    return tried_again(session, link_by_book)
+
+
+def held_role(session: Session, access: BookAccess, kind: Kind, place_id: int) -> str:
+    """Hold the links to a book and to a place in it, and return what the phone may do, which may be less by now."""
+    hold_links(session, "book", access.id)
+    hold_links(session, kind, place_id)
+    return BOOK_LINKS.head_in_force(session, access.code).link.role
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A match was moved to another book, or out of all of them."""
+
+    from_uid: str
+    """Of the book it was in before; empty where it was in none."""
+    client_key: str
+    """Of the form that moved it, by which it can be moved back."""
+
+
+def book_of(session: Session, match: Match) -> int | None:
+    """Return the number of the book that a match is in."""
+    return books.book_of_match(session, match.id)
+
+
+def uid_of_book(session: Session, match: Match) -> str:
+    """Return the uid of the book that a match is in; empty for none."""
+    book_id = book_of(session, match)
+    return books.began(session, book_id)[0] if book_id is not None else ""
+
+
+def move_match(
+    session: Session, match: Match, device: str, book: str, writer: Writer, *, shown_in: str | None = None
+) -> Moved | None:
+    """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
+
+    `shown_in` is the uid of the book that its form showed it in, empty for none: by that one that comes twice is
+    answered as the first time. Returns `None` where it is there already. Raises `Refused`.
+    """
+
+    def moved_before() -> Moved | None:
+        source = books.id_of_uid(session, shown_in) if shown_in else None
+        if source is not None and _was_taken_from(session, match, source, writer.client_key, writer.actor):
+            return Moved(shown_in or "", writer.client_key)
+        return None
+
+    def move() -> Moved | None:
+        before = books.book_of_match(session, match.id)
+        if moved := moved_before():
+            return moved
+        target = _target(session, device, book)
+        after = target.place_id if target else None
+        if _was_sent(session, writer, before, after):
+            # Where it comes twice at once, the other one may have written after the first look.
+            return Moved("", writer.client_key) if shown_in == "" else moved_before()
+        if before == after:
+            return None
+        uid = uid_of_book(session, match)
+        _put(session, match, before, after, writer)
+        session.commit()
+        return Moved(uid, writer.client_key)
+
+    return tried_again(session, move)
+
+
+def move_back(session: Session, match: Match, device: str, moved: Moved, writer: Writer) -> None:
+    """Move a match back to where a form of this phone took it from; raises `Refused`.
+
+    It need not be able to open that book, but it must not have been removed from it since.
+    """
+    target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
+    if moved.from_uid and (
+        target is None
+        or not _was_taken_from(session, match, target, moved.client_key, writer.actor)
+        or links.was_removed_from_book(session, device_digest(device), target)
+    ):
+        raise _gone()
+
+    def move() -> None:
+        before = books.book_of_match(session, match.id)
+        if before != target and not _was_sent(session, writer, before, target):
+            _put(session, match, before, target, writer)
+            session.commit()
+
+    tried_again(session, move)
+
+
+def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
+    """Return whether a form has written into one of some books already: it counts once, however often it comes."""
+    logs = (book_of_id(session, book_id) for book_id in book_ids if book_id is not None)
+    return any(log.has_key(writer.client_key) for log in logs)
+
+
+def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str, actor: str) -> bool:
+    events = book_of_id(session, book_id).events
+    event = next((event for event in events if event.client_key == client_key), None)
+    if event is None or event.fact != MatchRemoved(match=match.setup.uid):
+        return False
+    return is_same_phone(event.actor, actor)  # the key alone says nothing of that: it is in the book's file
+
+
+def _target(session: Session, device: str, book: str) -> BookLink | None:
+    if book == NO_BOOK:
+        return None
+    mine = links.book_links_of_device(session, device_digest(device))
+    link = next((link for link in mine if link.code == book and link.may_score), None)
+    if link is None:
+        raise _gone()
+    return link
+
+
+def _gone() -> Refused:
+    return refusal("book", "This phone can’t save matches there any more. Choose again.")
+
+
+def _put(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
+    uid = match.setup.uid
+    if before is not None:
+        append(session, before, MatchRemoved(match=uid), writer)
+    if after is not None:
+        append(session, after, MatchAdded(match=uid), writer)
+    books.put_match(session, match.id, after, before=before)
+
+
+def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
+    """Return the book that a match is in, if a device may open that book."""
+    book_id = books.book_of_match(session, match.id)
+    mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else []
+    link = next((link for link in mine if link.place_id == book_id), None)
+    return BookAccess(link, book_of_id(session, link.place_id)) if link else None
+
+
+def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
+    """Return the link to its book by which a phone that was removed from a match opens it again, if there is one.
+
+    `open_match` knows the phone by its cookie alone, which can be cleared. What it opened by the book stays ended.
+    """
+    book_id = books.book_of_match(session, match.id)
+    if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
+        return None
+    return next(iter(links.book_links_beside(session, phone.link.id, book_id)), None)
+
+
+def usable_books(session: Session, device: str) -> list[BookAccess]:
+    """Return the books that a device may put matches into, the one that it chose last first."""
+    return [access for access in books_of_device(session, device) if access.link.may_score]
+
+
+NO_BOOK = "none"
+"""In place of the code of a book's link: the match is kept out of every book."""
+
+
+def put_started_match(session: Session, device: str, match: tuple[int, str], book: str, writer: Writer) -> None:
+    """Put a match, by its number and uid, into the book that its phone chooses or chose last; a first match begins one.
+
+    `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises `Refused`,
+    and commits nothing.
+    """
+    match_id, uid = match
+    if book == NO_BOOK:
+        books.put_match(session, match_id, None)
+        return
+    digest = device_digest(device)
+    own = own_link(session, digest)
+    link = _target(session, device, book) if book else own
+    if link is None:
+        link = begin_book(session, digest, writer.client_key)
+    elif link != own:
+        BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
+    # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
+    append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
+    books.put_match(session, match_id, link.place_id)
+
+
+def own_link(session: Session, digest: str) -> BookLink | None:
+    """Return the link to the book that takes a device's next match, if it has one."""
+    return next((it for it in links.book_links_of_device(session, digest, is_chosen=True) if it.may_score), None)
+
+
+def begin_book(
+    session: Session, digest: str | None, client_key: str, *, uid: str = "", created_at: datetime | None = None
+) -> BookLink:
+    """Begin a book, and return its first owner's link, a device's where one begins it; commits nothing.
+
+    Raises `IntegrityError` where the device begins one elsewhere at the same moment.
+    """
+    now = datetime.now(UTC)
+    if digest and not uid:
+        # Of two at once, both begin after the same link; a book that is there has a later one.
+        client_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
+    book_id = books.add_book(session, uid or new_code(), client_key, created_at or now)
+    link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
+    if digest:
+        BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
+    return link
+
+
+_AT_ONCE = 200
+"""Matches in one transaction: nobody who scores waits for long."""
+
+
+def place_matches(session: Session) -> None:
+    """Put the matches that are in no book into a book of the phone that owns them, and commit.
+
+    It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
+    """
+    _in_steps(session, books.owned_unplaced, lambda found: _place_held(session, found))
+
+
+def collect_matches(session: Session, book_id: int | None = None) -> int:
+    """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
+    if book_id is None:
+        book_id = begin_book(session, None, new_code()).place_id
+        session.commit()
+    _in_steps(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
+    return book_id
+
+
+def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
+    """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
+    return books.count_unplaced(session), books.latest_unplaced(session, at_most)
+
+
+def _in_steps(
+    session: Session,
+    select: Callable[[Session, int, int], list[UnplacedMatch]],
+    put: Callable[[list[UnplacedMatch]], None],
+) -> None:
+    last = tries = 0
+    while found := select(session, last, _AT_ONCE):
+        # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+        session.rollback()
+        try:
+            put(found)
+            session.commit()
+        except IntegrityError:  # somebody else put one of them somewhere: look again
+            session.rollback()
+            tries += 1
+            if tries > MOST_TRIES:
+                raise
+            continue
+        last = found[-1].id
+
+
+def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
+    by_device: dict[str, list[UnplacedMatch]] = {}
+    for match in found:
+        by_device.setdefault(match.device or "", []).append(match)
+    for device, mine in by_device.items():
+        link = own_link(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
+        _put_all(session, link.place_id, mine)
+
+
+def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+    now = datetime.now(UTC)
+    version, _ = BOOK_EVENTS.end(session, book_id)
+    events = (
+        Event(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
+        for seq, match in enumerate(found, version + 1)
+    )
+    BOOK_EVENTS.add(session, book_id, events)
+    books.put_matches(session, [match.id for match in found], book_id)

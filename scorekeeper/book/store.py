@@ -1,0 +1,256 @@
+"""Books, their facts and which matches are in them: what is selected, as values and never rows, and what is inserted.
+
+What tells the matches of a book from one another, who played, when and what, is found without reading a hand. Nothing
+here commits.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.database.tables import (
+    BookMatchRow,
+    BookRow,
+    DeviceMatchRow,
+    EventRow,
+    LinkRow,
+    MatchRow,
+)
+from scorekeeper.eventlog.codec import UnreadableEvent, event_of, insert_row, link_of, setup_of, utc
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import match_day
+from scorekeeper.matches.store import IS_LISTED, MATCH, setups
+from scorekeeper.pitch.records.setup import MatchSetup
+
+_BOOK, _MATCH = BookRow.__table__, BookMatchRow.__table__
+_MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
+
+
+def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
+    """Insert a book and return its id."""
+    return insert_row(session, _BOOK, {"uid": uid, "client_key": client_key, "created_at": now})
+
+
+def book_of_match(session: Session, match_id: int) -> int | None:
+    """Return the id of the book that a match is in."""
+    return session.execute(sa.select(_MATCH.c.book_id).where(_MATCH.c.match_id == match_id)).scalar()
+
+
+def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
+    """Store which book a match is in now; that it is kept out of all of them with `None`.
+
+    Raises `IntegrityError` where it is not in the book that it was in `before`, in none by default.
+    """
+    was_in = _MATCH.c.match_id == match_id, _MATCH.c.book_id.is_not_distinct_from(before)
+    session.execute(sa.delete(_MATCH).where(*was_in))
+    session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
+
+
+def put_matches(session: Session, match_ids: Iterable[int], book_id: int) -> None:
+    """Store that matches are in a book that were in none; raises `IntegrityError` where one was put somewhere else."""
+    if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
+        session.execute(sa.insert(_MATCH), rows)
+
+
+def match_ids_of(session: Session, book_id: int) -> list[int]:
+    """Return the matches that are in a book now, the first one first."""
+    return list(session.execute(_MATCH_IDS, {"book_id": book_id}).scalars())
+
+
+def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
+    """Return the numbers and uids of the books with the next lower numbers, the latest first."""
+    latest = sa.select(_BOOK.c.id, _BOOK.c.uid).where(_BOOK.c.id < before).order_by(_BOOK.c.id.desc()).limit(at_most)
+    return [(row.id, row.uid) for row in session.execute(latest)]
+
+
+def match_counts(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
+    """Return how many matches are in several books."""
+    counted = sa.select(_MATCH.c.book_id, sa.func.count()).where(_MATCH.c.book_id.in_(book_ids))
+    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_MATCH.c.book_id))}
+
+
+def id_of_uid(session: Session, uid: str) -> int | None:
+    """Return the number of the book that has a uid."""
+    return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.uid == uid)).scalar()
+
+
+def began(session: Session, book_id: int) -> tuple[str, datetime]:
+    """Return a book's uid, and when it began."""
+    row = session.execute(sa.select(_BOOK.c.uid, _BOOK.c.created_at).where(_BOOK.c.id == book_id)).one()
+    return row.uid, utc(row.created_at)
+
+
+_MATCHES, _EVENTS, _LINKS, _VISITS, _PLACES = (
+    row.__table__ for row in (MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedMatch:
+    """A match as a list finds it."""
+
+    id: int
+    uid: str
+    book_id: int | None
+    link: Link | None
+    """By which the device opened it last, if that is in force."""
+    day: str
+    """When it was played, as ISO 8601 has it."""
+    variant: str
+    players: list[tuple[str, int, str]]
+    """Everybody who played: the seat, how many had sat in then, and the name."""
+    is_deleted: bool
+
+
+_OPENED = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
+_BY_LINK = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
+_ANY: Any = sa.union(
+    sa.select(_PLACES.c.match_id).where(_PLACES.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
+    sa.select(_VISITS.c.match_id).join(_LINKS, _BY_LINK).where(_VISITS.c.device == sa.bindparam("device")),
+)
+_BEGAN_ON: Any = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
+_NEWEST: Any = (
+    sa.select(_MATCHES.c.id)
+    .where(_MATCHES.c.id.in_(_ANY))
+    .order_by(_BEGAN_ON.desc(), _MATCHES.c.id.desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+
+
+def _listing(found: Any) -> tuple[Any, Any]:
+    """Return what selects the matches that were found, and what selects what a list needs of their events."""
+    listed = (
+        sa.select(
+            *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
+            _PLACES.c.book_id,
+            *MATCH_LINKS.columns,
+        )
+        .outerjoin(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+        .outerjoin(_VISITS, _OPENED)
+        .outerjoin(_LINKS, _BY_LINK)
+        .where(_MATCHES.c.id.in_(found))
+    )
+    said = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
+    return listed, said.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
+
+
+_EVERY, _THESE = _listing(_ANY), _listing(sa.bindparam("ids", expanding=True))
+
+
+def indexed_matches(
+    session: Session, book_ids: Sequence[int], device: str = "", at_most: int | None = None
+) -> list[IndexedMatch]:
+    """Return the matches of some books, and those that a device opened, the last one played first.
+
+    Of the newest alone those are chosen by the days on which they began, and put in order by their days as corrected.
+    """
+    wanted: dict[str, Any] = {"book_ids": list(book_ids), "device": device}
+    select_listed, select_said = _EVERY
+    if at_most is not None:
+        wanted["ids"] = list(session.execute(_NEWEST, {**wanted, "at_most": at_most}).scalars())
+        select_listed, select_said = _THESE
+    said: dict[int, list[sa.Row[Any]]] = {}
+    for row in session.execute(select_said, wanted):
+        said.setdefault(row.match_id, []).append(row)
+    found = [_indexed(row, said.get(row.id, ())) for row in session.execute(select_listed, wanted)]
+    return sorted(found, key=lambda it: (it.day, it.id), reverse=True)
+
+
+def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
+    first = {seat["id"]: seat["name"] for seat in row.seats}
+    nameless = {it["id"] for it in (*row.seats, *row.sides) if it.get("unnamed")}
+    players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
+    played_on, is_deleted = row.played_on, False
+    if said:
+        with suppress(UnreadableEvent):
+            log = fold(event_of(event) for event in said)
+            sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
+            tenures = [*((seat, 0) for seat in first), *sat_in]
+            called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
+            players = [
+                (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
+            ]
+            played_on, is_deleted = log.played_on or played_on, log.is_deleted
+    day = match_day(played_on, utc(row.created_at), row.zone)
+    link = link_of(row) if row.link_id is not None else None
+    return IndexedMatch(row.id, row.uid, row.book_id, link, day, row.variant, players, is_deleted)
+
+
+def setups_of(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
+    """Return how some matches began, in the order of their ids as given."""
+    found = {setup.id: setup for setup in setups(session, match_ids)}
+    return [found[it] for it in match_ids]
+
+
+@dataclass(frozen=True, slots=True)
+class UnplacedMatch:
+    """A match that was not put into a book yet, nor kept out of all."""
+
+    id: int
+    uid: str
+    device: str | None
+    """The device that holds the oldest link of an owner."""
+
+
+_IS_UNPLACED = sa.and_(
+    ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id),
+    # One that is still being imported has no link yet, and is put where its file says.
+    sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
+)
+_OWNERS = _LINKS.alias("owners")
+_OLDEST_OWNER = (
+    sa.select(sa.func.min(_OWNERS.c.id))
+    .where(
+        _OWNERS.c.match_id == _MATCHES.c.id,
+        _OWNERS.c.role == OWNER,
+        _OWNERS.c.revoked_at.is_(None),
+        _OWNERS.c.book_link_id.is_(None),
+    )
+    .correlate(_MATCHES)
+    .scalar_subquery()
+)
+_OPENED_BY = (
+    # Of several phones that opened one address, the one that still does.
+    sa.select(_VISITS.c.device)
+    .where(_VISITS.c.link_id == _LINKS.c.id)
+    .order_by(_VISITS.c.last_seen.desc(), _VISITS.c.device)
+    .limit(1)
+    .correlate(_LINKS)
+    .scalar_subquery()
+)
+_HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)
+
+
+def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the next matches, by id, that are in no book, and that a device owns."""
+    found: Any = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).select_from(_MATCHES)
+    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER).where(_HOLDER.is_not(None))
+    return _unplaced(session, found, after, at_most)
+
+
+def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the next matches, by id, that are in no book, whoever owns them."""
+    return _unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
+
+
+def _unplaced(session: Session, found: Any, after: int, at_most: int) -> list[UnplacedMatch]:
+    found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return [UnplacedMatch(*row) for row in session.execute(found)]
+
+
+def count_unplaced(session: Session) -> int:
+    """Return how many matches are in no book, without those kept out of all."""
+    return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
+
+
+def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
+    """Return how the latest matches began that are in no book."""
+    found = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return [setup_of(row) for row in session.execute(found)]

@@ -1,0 +1,108 @@
+"""The events of matches, books and nights: what is selected, as values, and what is inserted.
+
+There is a table of events for each of the three, and all three are used alike. Nothing here commits.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.database.tables import BookEventRow, EventRow, NightEventRow
+from scorekeeper.eventlog.codec import event_of, read_fact, utc, write_payload
+from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.ladder.facts import NIGHT_FACTS
+from scorekeeper.matches.events import FACTS
+
+
+class EventTable:
+    """The events of places of one kind. Its statements are built once: that takes longer than running one."""
+
+    def __init__(self, events: sa.Table, place: str, kinds: Mapping[str, type[Fact]]) -> None:
+        self._events, self._place, self._kinds = events, place, kinds
+        here, seq = events.c[place], events.c.seq
+        stamp = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
+        texts = sa.select(*stamp, sa.cast(events.c.payload, sa.Text))
+        self._of_one = texts.where(here == sa.bindparam("place")).order_by(seq)
+        is_theirs = here.in_(sa.bindparam("places", expanding=True))
+        rows: Any = sa.select(here.label("place_id"), *stamp, events.c.payload)
+        self._of_some = rows.where(is_theirs).order_by(here, seq)
+        last = sa.select(here, sa.func.max(seq).label("seq")).where(is_theirs).group_by(here).subquery()
+        self._ends: Any = sa.select(here, seq, events.c.client_key).join(
+            last, sa.and_(last.c[place] == here, last.c.seq == seq)
+        )
+
+    def of(self, session: Session, place_id: int) -> tuple[Event, ...]:
+        """Return the events of a place, in order; raises `UnreadableEvent`."""
+        rows: Any = session.execute(self._of_one, {"place": place_id}).all()
+        # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
+        payloads = json.loads(f"[{','.join([payload for *_, payload in rows])}]")
+        return tuple(
+            [
+                Event(seq, key, utc(at), actor, read_fact(kind, payload, self._kinds))
+                for (seq, key, at, actor, kind, _), payload in zip(rows, payloads, strict=True)
+            ]
+        )
+
+    def rows(
+        self, session: Session, place_ids: Sequence[int], *, without: Collection[str] = ()
+    ) -> dict[int, list[sa.Row[Any]]]:
+        """Return the rows of several places' events, each in order, unread, but for those of the kinds `without`."""
+        found: dict[int, list[sa.Row[Any]]] = {place_id: [] for place_id in place_ids}
+        if not found:
+            return found
+        some = self._of_some.where(self._events.c.kind.not_in(without)) if without else self._of_some
+        for row in session.execute(some, {"places": list(place_ids)}):
+            found[row.place_id].append(row)
+        return found
+
+    def of_all(
+        self, session: Session, place_ids: Sequence[int], *, without: Collection[str] = ()
+    ) -> dict[int, tuple[Event, ...]]:
+        """Return the events of several places, each in order, but for those of the kinds `without`."""
+        found = self.rows(session, place_ids, without=without)
+        return {place_id: tuple(event_of(row, self._kinds) for row in rows) for place_id, rows in found.items()}
+
+    def ends(self, session: Session, place_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
+        """Return the `seq` and client key of several places' last events; (0, "") where nothing has happened."""
+        ends = {place_id: (0, "") for place_id in place_ids}
+        if not ends:
+            return ends
+        for place_id, seq, client_key in session.execute(self._ends, {"places": list(place_ids)}):
+            ends[place_id] = seq, client_key
+        return ends
+
+    def end(self, session: Session, place_id: int) -> tuple[int, str]:
+        """Return the `seq` and client key of a place's last event."""
+        return self.ends(session, [place_id])[place_id]
+
+    def has_key(self, session: Session, place_ids: Sequence[int], client_key: str) -> bool:
+        """Return whether a form has written into one of several places already."""
+        of_form = sa.and_(self._events.c[self._place].in_(place_ids), self._events.c.client_key == client_key)
+        return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
+
+    def add(self, session: Session, place_id: int, events: Iterable[Event], **more: Any) -> None:
+        """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
+        rows = [
+            {
+                self._place: place_id,
+                "seq": event.seq,
+                "client_key": event.client_key,
+                "kind": event.fact.kind,
+                "at": event.at,
+                "actor": event.actor,
+                "payload": write_payload(event.fact),
+                **more,
+            }
+            for event in events
+        ]
+        if rows:
+            session.execute(sa.insert(self._events), rows)
+
+
+MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", FACTS)
+BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_FACTS)
+NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_FACTS)

@@ -1,0 +1,277 @@
+"""A log of facts: what a match, a book and a ladder night are made of, who may write one, and what an undo undoes.
+
+Nothing in a log is ever changed. An undo undoes the last fact in force, and can be undone until something new is
+written.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
+
+from scorekeeper.access.roles import SCORER, allows
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.pitch.records.fields import Target
+
+F = TypeVar("F", bound="Fact")
+
+
+class Fact:
+    """One thing that was written: who may write it, when there is anything to write, and what it does."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    kind: ClassVar[str]
+    """What it is stored as."""
+    role: ClassVar[str | None]
+    """The role that a link must have at least to write it; `None` where no link is enough."""
+
+    @property
+    def ends_draft(self) -> bool:
+        """Whether the next hand of a match is another one afterwards: what a phone has entered of it is let go."""
+        return True
+
+    @property
+    def is_undoable(self) -> bool:
+        """Whether an undo touches it."""
+        return True
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        """What it is about: of two facts about one thing, the later one counts."""
+        return (self.kind,)
+
+    def is_new(self, place: Any) -> bool:
+        """Return whether it is not so already; raises `Refused` where it cannot be."""
+        return True
+
+    def may_be_undone(self, place: Any) -> bool:
+        """Return whether a phone that may write it may also undo and restore it."""
+        return True
+
+    def apply(self, place: Any, event: "Event") -> None:
+        """Change a place as its log is folded."""
+
+    def words(self, place: Any) -> str:
+        """Return what was written, as part of a sentence."""
+        return "the last change"
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def fact(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
+    """Declare what a fact is stored as, and who may write it; its fields never change, and are given by name."""
+
+    def declared(made: type[F]) -> type[F]:
+        made = dataclass(frozen=True, slots=True, kw_only=True)(made)
+        made.kind, made.role = kind, role
+        return made
+
+    return declared
+
+
+@fact("undo")
+class Undone(Fact):
+    """A fact was undone."""
+
+    target: Target
+
+    def is_new(self, place: "Logged") -> bool:
+        place.log.refuse_undo(self.target)
+        return True
+
+
+@fact("redo")
+class Redone(Fact):
+    """An undo was undone."""
+
+    target: Target
+
+    def is_new(self, place: "Logged") -> bool:
+        place.log.refuse_redo(self.target)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who wrote something, and when."""
+
+    seq: int
+    at: datetime
+    actor: str
+    by: str | None = None
+    """The seat or the side whose phone it was, where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact with its place in the log, and who wrote it when."""
+
+    seq: int
+    client_key: str
+    at: datetime
+    actor: str
+    fact: Fact
+
+    @property
+    def stamp(self) -> Stamp:
+        """Who wrote it, and when."""
+        return Stamp(self.seq, self.at, self.actor, getattr(self.fact, "by", None))
+
+
+class UndoHistory:
+    """Which facts are in force, which were undone, and which of those a redo would restore."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.facts: dict[int, Event] = {}
+        self.in_force: list[Event] = []
+        self.kept: list[Event] = []
+        """What no undo touches."""
+        self.redoable: list[tuple[int, int]] = []
+        """Each undo, by its `seq`, with the fact that it undid."""
+        self.undone_by: dict[int, Event] = {}
+        """The undo of a fact, by the fact's `seq`."""
+        for event in events:
+            match event.fact:
+                case Undone(target=target):
+                    self._undo(event, target)
+                case Redone(target=target):
+                    self._redo(target)
+                case fact if fact.is_undoable:
+                    self.facts[event.seq] = event
+                    self.in_force.append(event)
+                    self.redoable.clear()
+                case _:
+                    self.kept.append(event)
+
+    def _undo(self, event: Event, target: int) -> None:
+        if self.in_force and self.in_force[-1].seq == target:
+            self.in_force.pop()
+            self.redoable.append((event.seq, target))
+            self.undone_by[target] = event
+
+    def _redo(self, target: int) -> None:
+        if self.redoable and self.redoable[-1][0] == target:
+            _, fact = self.redoable.pop()
+            del self.undone_by[fact]
+            self.in_force.append(self.facts[fact])
+
+    @property
+    def undo_next(self) -> Event | None:
+        """What an undo would undo."""
+        return self.in_force[-1] if self.in_force else None
+
+    @property
+    def redo_target(self) -> int | None:
+        """The undo that a redo would undo."""
+        return self.redoable[-1][0] if self.redoable else None
+
+
+class Logged(Protocol):
+    """Whatever has a log: a match, a book or a night, with the link that leads to it."""
+
+    @property
+    def log(self) -> "FactLog":
+        """What was written so far."""
+
+
+@dataclass(slots=True, kw_only=True)
+class FactLog:
+    """What the facts of a match, a book or a night come to, as far as the three are alike."""
+
+    noun: ClassVar[str]
+    most_events: ClassVar[int]
+    events: tuple[Event, ...]
+    undo_next: Event | None
+    """What an undo would undo."""
+    redo_target: int | None
+    """The undo that a redo would undo."""
+
+    @property
+    def log(self) -> "FactLog":
+        """Itself: what is written into a log asks a place for its log."""
+        return self
+
+    @property
+    def version(self) -> int:
+        """The last event's place; 0 where nothing has happened."""
+        return self.events[-1].seq if self.events else 0
+
+    @property
+    def end(self) -> tuple[int, str]:
+        """The last event's place and key, by which a log is known; (0, "") where nothing has happened."""
+        return (self.events[-1].seq, self.events[-1].client_key) if self.events else (0, "")
+
+    @property
+    def mark(self) -> str:
+        """What a form says of the log that it was made from, beside its version."""
+        return self.mark_at(self.version)
+
+    def mark_at(self, version: int) -> str:
+        """Return what tells the event of a version from one that took its place after a restore; empty without one."""
+        event = next((event for event in reversed(self.events) if event.seq == version), None)
+        return blake2b(event.client_key.encode(), digest_size=4).hexdigest() if event else ""
+
+    def has_key(self, client_key: str) -> bool:
+        """Return whether a form has been received already."""
+        return self.seq_of(client_key) is not None
+
+    def seq_of(self, client_key: str) -> int | None:
+        """Return the event that a form made; `None` where it has not been received."""
+        return next((event.seq for event in self.events if event.client_key == client_key), None)
+
+    def fact(self, seq: int) -> Fact | None:
+        """Return what an event wrote; `None` where there is no such event."""
+        return next((event.fact for event in self.events if event.seq == seq), None)
+
+    def touched(self, fact: Fact) -> Fact:
+        """Return the fact that an undo undoes or a redo restores; any other is itself."""
+        if isinstance(fact, Undone | Redone) and (found := self.fact(fact.target)):
+            return self.touched(found)
+        return fact
+
+    def may_write(self, role: str, fact: Fact) -> bool:
+        """Return whether a role may write a fact, and undo or restore what that undoes or restores."""
+        return all(it.role is not None and allows(role, it.role) for it in (fact, self.touched(fact)))
+
+    def may_undo(self, role: str) -> bool:
+        """Return whether a role may undo what an undo would undo next."""
+        return self.undo_next is not None and self.may_write(role, Undone(target=self.undo_next.seq))
+
+    def may_redo(self, role: str) -> bool:
+        """Return whether a role may restore what a redo would restore."""
+        return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
+
+    def refuse_undo(self, target: int) -> None:
+        """Refuse to undo anything but the last fact."""
+        if self.undo_next is None:
+            raise refusal("", "There is nothing to undo.")
+        if target != self.undo_next.seq:
+            raise self._not_the_last()
+
+    def refuse_redo(self, target: int) -> None:
+        """Refuse to redo anything but what the last undo undid."""
+        if self.redo_target is None:
+            raise refusal("", "There is nothing to redo.")
+        if target != self.redo_target:
+            raise self._not_the_last()
+
+    def _not_the_last(self) -> Refused:
+        return refusal("", f"Something else changed after that. Check the {self.noun} again.")
+
+    def refuse_full(self) -> None:
+        """Refuse what finds no room in the log."""
+        if len(self.events) >= self.most_events:
+            text = f"A {self.noun} has room for {self.most_events} entries. Start a new one."
+            raise refusal("", text)
+
+
+def undo_last(place: Logged) -> Undone:
+    """Return what undoes the last fact in force."""
+    last = place.log.undo_next
+    return Undone(target=last.seq if last else 0)
+
+
+def redo_last(place: Logged) -> Redone:
+    """Return what restores the fact that the last undo undid."""
+    return Redone(target=place.log.redo_target or 0)

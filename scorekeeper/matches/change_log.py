@@ -1,0 +1,387 @@
+"""Everything that was written in a match, in words: what was done, and what it changed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from scorekeeper.access.signatures import holder_of, is_same_phone
+from scorekeeper.matches import events as facts
+from scorekeeper.matches.events import Event
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.notices import renamed_words, would_wait_words
+from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.phrases import listed, money, times
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.text.hands import stored_hand_words
+from scorekeeper.pitch.text.phrases import (
+    Names,
+    before_number,
+    bid_word,
+    joined,
+    marker_name,
+    named,
+    score_text,
+    sits_in_words,
+)
+from scorekeeper.pitch.text.rule_changes import changed_rules
+
+_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
+_UNSAID = "not said"
+_ROLES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
+
+
+def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
+    """Return what is different: "bid 3 → 4, Low Us → Them"."""
+    known = {**_ROLES, **names}
+    return ", ".join(words for item in _FIELDS for words in _changes(item, before, after, known, ruleset))
+
+
+def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    old, new = _entered(item, before), _entered(item, after)
+    match item.kind:
+        case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
+            old, new = old or {}, new or {}
+            for key in dict.fromkeys((*old, *new)):
+                if old.get(key) != new.get(key):
+                    match item.kind:
+                        case FieldKind.TAKEN:
+                            what = _award(ruleset, key)
+                        case FieldKind.TIMES:
+                            what = f"{item.label} of {_award(ruleset, key)}"
+                        case _:
+                            what = f"{item.label} of {names.get(key, key)}"
+                    yield f"{what} {_entry(old, key, names)} → {_entry(new, key, names)}"
+        case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
+            # Too long to be quoted: only that they changed.
+            if old != new:
+                yield item.label
+        case _:
+            if old != new:
+                yield f"{item.label} {_value(item, old, names)} → {_value(item, new, names)}"
+
+
+def _entered(item: HandField, hand: Hand) -> Any:
+    """Return what was entered in a field; in that of the partner also that the bidder played alone."""
+    return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
+
+
+def _value(item: HandField, value: Any, names: Names) -> str:
+    if value is None:
+        return _UNSAID
+    if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
+        return names.get(value, value)
+    if item.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
+        return "yes" if value else "no"
+    return bid_word(value)
+
+
+def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
+    """Return who took an award, or how much somebody took."""
+    value = entries.get(key, _UNSAID)
+    if isinstance(value, int):
+        return score_text(value)
+    return names.get(value, value) if value else "nobody"
+
+
+def _award(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return an award as the game calls it; one that it has no more, by its id."""
+    award = ruleset.awards.get(award_id)
+    return award.name if award else award_id.replace("_", " ")
+
+
+def earlier_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
+    """Return what a correction changed, as it was before: "the bid was 3, Jack was Us’s"."""
+    return ", ".join(_earlier(before, after, {**_ROLES, **names}, ruleset))
+
+
+def _earlier(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    if before.dealer != after.dealer:
+        yield f"the dealer was {names[before.dealer] if before.dealer else _UNSAID}"
+    if before.bidder != after.bidder and before.bidder:
+        yield f"the bidder was {names[before.bidder]}"
+    if before.bid != after.bid and before.bid is not None:
+        yield f"the bid was {bid_word(before.bid)}"
+    if (before.partner, before.alone) != (after.partner, after.alone):
+        partner = f"the partner was {names[before.partner] if before.partner else _UNSAID}"
+        yield "the bidder played alone" if before.alone else partner
+    if before.trump != after.trump and before.trump:
+        yield f"trump was {before.trump}"
+    yield from _earlier_mistakes(before, after, names, ruleset)
+    yield from _earlier_counts("points", before.points, after.points, names)
+    yield from _earlier_counts("card points", before.card_points, after.card_points, names)
+    if before.all_tricks != after.all_tricks:
+        yield _EARLIER_TRICKS[before.all_tricks]
+    new_takers = after.taken or {}
+    for award_id, who in (before.taken or {}).items():
+        if award_id not in new_takers or new_takers[award_id] != who:
+            yield f"{_award(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
+
+
+def _earlier_mistakes(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    for label, old, new, none in (
+        ("the penalty", before.penalties, after.penalties, "none"),
+        ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
+        ("what was given up", before.forfeits, after.forfeits, "nothing"),
+    ):
+        for side in dict.fromkeys((*(old or {}), *(new or {}))):
+            was = (old or {}).get(side)
+            if was != (new or {}).get(side):
+                yield f"{label} of {names[side]} was {was or none}"
+    for award in dict.fromkeys((*(before.times or {}), *(after.times or {}))):
+        was_times = (before.times or {}).get(award, 1)
+        if was_times != (after.times or {}).get(award, 1):
+            yield f"{_award(ruleset, award)} counted {times(was_times)}"
+    if before.first_there != after.first_there:
+        yield f"first there was {names[before.first_there] if before.first_there else _UNSAID}"
+
+
+_EARLIER_TRICKS = {True: "every trick was taken", False: "not every trick was taken", None: "the tricks were not said"}
+
+
+def _earlier_counts(
+    what: str, before: Mapping[str, int] | None, after: Mapping[str, int] | None, names: Names
+) -> Iterator[str]:
+    new = after or {}
+    for who, number in (before or {}).items():
+        if new.get(who) != number:
+            yield f"the {what} of {names[who]} were {number}"
+
+
+def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:
+    """Return who had taken the awards that a correction gave to somebody else."""
+    old, new = before.taken or {}, after.taken or {}
+    return {award: who for award, who in old.items() if award in new and new[award] != who}
+
+
+def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
+    """Return the scores that changed: "Us 20 → 19"."""
+    moved = ((side, before.scores[side], score) for side, score in after.scores.items())
+    changes = ((before_number(names[side]), old, new) for side, old, new in moved if old != new)
+    return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
+
+
+def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
+    """Return who would win, or would win no longer, by a change; empty where that is the same."""
+    old, new = (named(state.winners, names) for state in (before, after))
+    if old == new:
+        return ""
+    if not new:
+        return f"Nobody would have won: {listed(old)} would no longer win."
+    return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
+
+
+def consequences(match: Match, after: Match, place: int) -> str:
+    """Return how scores, winner, later dealers and what counts would change where the hand at a place does."""
+    scores = score_changes(match.state, after.state, match.names)
+    return joined(
+        f"Score: {scores}." if scores else "",
+        new_winner_words(match.state, after.state, match.names),
+        _changed_dealer(match, after, place),
+        would_wait_words(match.log, after.log),
+    )
+
+
+def _changed_dealer(match: Match, after: Match, start: int) -> str:
+    """Return from which hand on others deal, where no hand is inserted."""
+    old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
+    if len(old) != len(new):
+        return ""
+    place = next((place for place in range(start, len(old)) if old[place] != new[place]), 0)
+    dealer = new[place]
+    return f"The deal moves: {match.name(dealer)} deals hand {after.log.numbers[place]}." if place and dealer else ""
+
+
+def writer_name(actor: str, names: Names) -> str:
+    """Return whose phone wrote something; empty where that is nobody's."""
+    return names.get(holder_of(actor) or "", "")
+
+
+def writer_words(actor: str, reader: str, names: Names) -> str:
+    """Return who wrote something: by name where a phone is somebody's, else which phone, seen from the reader's."""
+    if name := writer_name(actor, names):
+        return name
+    return "This phone" if is_same_phone(actor, reader) else "Another phone"
+
+
+_MAY_COUNT = (
+    facts.HandAdded,
+    facts.HandCorrected,
+    facts.HandRemoved,
+    facts.HandReturned,
+    facts.RulesChanged,
+    facts.Undone,
+    facts.Redone,
+)
+
+
+def changes_that_count(match: Match) -> Iterator["LoggedEvent"]:
+    """Yield what changed the rules after the start, or a score that had been written, the last at first."""
+    events = match.log.events
+    for place, event in reversed([*enumerate(events)]):
+        is_new_hand = isinstance(event.fact, facts.HandAdded) and event.fact.before is None
+        if not isinstance(event.fact, _MAY_COUNT) or (is_new_hand and not _brings_rules(event.fact)):
+            continue
+        logged = LoggedEvent(match, event, fold(events[:place]), fold(events[: place + 1]))
+        counts = logged.rule_change() if is_new_hand else logged.score_change()
+        if counts or isinstance(event.fact, facts.RulesChanged):
+            yield logged
+
+
+def _brings_rules(fact: object) -> bool:
+    return not isinstance(fact, facts.HandAdded) or bool(fact.hand.house)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event, with what the events of a match came to before it and after."""
+
+    match: Match
+    event: Event
+    before: MatchLog
+    after: MatchLog
+
+    def action(self) -> str:
+        """Return what was done: "corrected hand 4"."""
+        match cast(facts.MatchFact, self.event.fact):  # so that mypy misses a kind that has no words
+            case facts.HandAdded(before=before):
+                number = self._number(self.event.seq)
+                return f"recorded {number}" if before is None else f"recorded {number}, inserted later"
+            case facts.HandCorrected(uid=uid):
+                return f"corrected {self._number(uid)}"
+            case facts.HandRemoved(uid=uid):
+                return f"deleted {self._number(uid)}"
+            case facts.HandReturned(uid=uid):
+                return f"restored {self._number(uid)}"
+            case facts.HandAccepted(uid=uid):
+                return f"accepted {self._number(uid)}"
+            case facts.AgreementSet(on=on):
+                return "turned on acceptance" if on else "turned off acceptance"
+            case facts.Stopped():
+                return "stopped the match"
+            case facts.Resumed():
+                return "resumed the match"
+            case facts.WentOn():
+                return "changed the players"
+            case facts.Deleted():
+                return "deleted the match"
+            case facts.Undeleted():
+                return "restored the match"
+            case facts.Renamed(by_book=True):
+                return "changed names of people everywhere"
+            case facts.Renamed() as renamed:
+                return f"changed {renamed_words(renamed)}"
+            case facts.Marked():
+                return "changed colors and markers"
+            case facts.RulesChanged():
+                return f"changed rules from hand {self.after.numbers[-1]} on"
+            case facts.DealerMoved(who=who):
+                return f"let {self.match.names_when(self.event.seq)[who]} deal hand {self.after.numbers[-1]}"
+            case facts.SatIn():
+                return f"changed players from hand {self.after.numbers[-1]} on"
+            case facts.PaymentMade(cents=cents):
+                return f"wrote down a payment of {money(cents)}"
+            case facts.Undone(target=target):
+                return f"undid: {self._earlier(target).action()}"
+            case facts.Redone(target=target):
+                return f"redid: {self._earlier(target).action()}"
+
+    def details(self) -> Iterator[str]:
+        """Yield what there was before, and what after, then what followed for the rules and the scores."""
+        yield from self._changes()
+        match self.event.fact:
+            case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked() | facts.SatIn():
+                return
+            case facts.PaymentMade():
+                return
+            case facts.Deleted() | facts.Undeleted():
+                return
+            case facts.RulesChanged() | facts.HandAdded(before=None):
+                yield self.rule_change()
+                return
+        before, after = self._matches()
+        if before is None or after is None:
+            return
+        scores = score_changes(before.counted, after.counted, after.names)
+        if not scores and isinstance(self.event.fact, facts.DealerMoved) and before.state.dealer:
+            scores = f"it was {before.name(before.state.dealer)}’s deal"
+        if scores:
+            yield scores
+
+    def score_change(self) -> str:
+        """Return which scores it changed: "Us 20 → 19"."""
+        before, after = self._matches()
+        return score_changes(before.counted, after.counted, after.names) if before and after else ""
+
+    def rule_change(self) -> str:
+        """Return the rules that are new with it: "Play to 20."; a hand that is added may bring some."""
+        if not _brings_rules(self.event.fact):
+            return ""
+        before, after = self._matches()
+        return " ".join(changed_rules(before.state.ruleset, after.state.ruleset)) if before and after else ""
+
+    def _matches(self) -> tuple[Match | None, Match | None]:
+        return self.match.as_of(len(self.before.events)), self.match.as_of(len(self.after.events))
+
+    def _changes(self) -> Iterator[str]:
+        match self.event.fact:
+            case facts.HandAdded(hand=hand):
+                yield stored_hand_words(hand, self._names(self.event.seq))
+            case facts.HandCorrected(uid=uid, hand=hand):
+                yield changed_words(self._hand(uid), hand, self._names(uid), self.match.state.ruleset)
+            case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
+                yield stored_hand_words(self._hand(uid), self._names(uid))
+            case facts.RulesChanged(notes=notes):
+                yield from (f"{note} (on paper only)" for note in notes or ())
+            case facts.SatIn(names=names):
+                left = self.match.setup.names(self.before.renamed)
+                yield sits_in_words({left[seat]: name for seat, name in names.items()})
+            case facts.Renamed(names=names, by_book=by_book):
+                # A name that was deleted everywhere is not told here.
+                if not by_book:
+                    yield from self._renamings(names)
+            case facts.Marked(marks=marks):
+                old = self.match.setup.marks(self.before.marks)
+                for side, mark in marks.items():
+                    yield f"{self.match.name(side)}: {marker_name(old[side])} → {marker_name(mark)}"
+            case _:
+                pass
+
+    def _earlier(self, seq: int) -> "LoggedEvent":
+        """Return the event that was undone, or the one that a redo brought back."""
+        events = self.after.events
+        place = next(place for place, event in enumerate(events) if event.seq == seq)
+        if isinstance(undo := events[place].fact, facts.Undone):
+            return self._earlier(undo.target)
+        return LoggedEvent(self.match, events[place], fold(events[:place]), fold(events[: place + 1]))
+
+    def _number(self, uid: int) -> str:
+        """Return a hand by its number when this was written."""
+        number = self.after.hand_number(uid) or self.before.hand_number(uid)
+        return f"hand {number}" if number else "a hand"
+
+    def _hand(self, uid: int) -> Hand:
+        logged = self.before.hand(uid) or self.before.gone_hand(uid)
+        return logged.hand if logged else Hand()
+
+    def _names(self, uid: int) -> Names:
+        """Return everybody's name as it was when a hand was played."""
+        logged = self.match.log.hand(uid) or self.match.log.gone_hand(uid)
+        return self.match.names_of(logged) if logged else self.match.names
+
+    def _renamings(self, renamed: Names) -> Iterator[str]:
+        old, new = (self.match.setup.shown_names(log.renamed) for log in (self.before, self.after))
+        yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
+        was, now = (occasion_of(self.match.setup, log) for log in (self.before, self.after))
+        texts = (
+            ("the match", was.title or "no title", now.title or "no title"),
+            ("the date", was.day, now.day),
+            ("the place", was.venue or _UNSAID, now.venue or _UNSAID),
+        )
+        yield from (f"{what}: {before} → {after}" for what, before, after in texts if before != after)
+        if was.note != now.note:
+            yield "the note changed"

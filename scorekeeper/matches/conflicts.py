@@ -1,0 +1,92 @@
+"""Whether what other phones wrote, while somebody entered a hand, is about that hand."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.matches.events import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
+from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.log_fold import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """What a phone knew of a match when it entered a hand: the page that it was entered on, and its own events."""
+
+    version: int
+    """The version of the page."""
+    actor: str
+    replaces: frozenset[str] = frozenset()
+    """The keys of earlier states of the entry, changed on a phone that does not know whether they had been written."""
+
+    def has(self, event: Event) -> bool:
+        """Return whether an event is part of it."""
+        is_own = is_same_phone(event.actor, self.actor) and event.client_key not in self.replaces
+        return event.seq <= self.version or is_own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """What another phone did to a hand, or in the place of a new one."""
+
+    event: Event
+    hand: LoggedHand
+    """That hand, in force or gone."""
+
+
+def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
+    """Return what another phone did last to a hand that is corrected, or who took it away."""
+    event, hand = _last_about(log, uid), log.by_uid[uid]
+    return Conflict(event=event, hand=hand) if hand.gone or not basis.has(event) else None
+
+
+def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
+    """Return the first hand that another phone wrote in the place of a new one, or else one that it took away there.
+
+    The place is before another hand, or the end. For that a phone may have entered several hands on one page: `index`
+    is that of this one, from 1, among those that the page showed and those that were entered on it.
+    """
+    shown = fold(event for event in log.events if event.seq <= basis.version).hands
+    gap = _gap(log, {hand.uid for hand in shown}, before)
+    # Hands may have been deleted, or inserted, among those that the page showed: only what came after them is counted.
+    earlier = 0 if before else max(index - 1 - len(shown), 0)
+    taken = [hand for hand in gap if not hand.gone or _took_a_place(log, basis, hand)]
+    in_force = [hand for hand in taken[earlier:] if not hand.gone]
+    for hand in (*in_force, *(hand for hand in gap if hand.gone)):
+        event = _last_about(log, hand.uid)
+        if hand.uid == before or not basis.has(event):
+            return Conflict(event=event, hand=hand)
+    return None
+
+
+def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
+    """Return the hands, in force or gone, between those that a page showed around the place of a new hand.
+
+    The hand that it goes before is among them where that is gone.
+    """
+    hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
+    end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
+    start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.gone), default=0)
+    return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.gone)]
+
+
+def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:
+    """Return whether a hand was there after the page, and is gone by the phone itself."""
+    return hand.uid > basis.version and basis.has(_last_about(log, hand.uid))
+
+
+def _last_about(log: MatchLog, uid: int) -> Event:
+    return next(event for event in reversed(log.events) if _hand_of(event, log) == uid)
+
+
+def _hand_of(event: Event, log: MatchLog) -> int | None:
+    """Return the hand that an event wrote, corrected, took away or brought back."""
+    match event.fact:
+        case HandAdded():
+            return event.seq
+        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
+            return uid
+        case Undone(target=target) | Redone(target=target):
+            return _hand_of(next(other for other in log.events if other.seq == target), log)
+        case _:
+            return None

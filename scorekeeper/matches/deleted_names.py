@@ -1,0 +1,92 @@
+"""What a match says without the names that a book has deleted.
+
+Where a book deletes a name, the match calls the player by number, and keeps what was typed: the book may restore it. So
+whatever shows what was typed, or takes the match out of that book, takes the number for every spelling of that name.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.matches.events import Event, Fact, Renamed, SatIn
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+
+_NUMBERED = "Player "
+
+
+def player_number(place: int) -> str:
+    """Return what a player without a name is called: "Player 3"."""
+    return f"{_NUMBERED}{place + 1}"
+
+
+def is_deleted_name(name: str, typed: str) -> bool:
+    """Return whether a player is called by number now, and had a name when it was typed."""
+    return name != typed and is_number(name)
+
+
+def is_number(name: str) -> bool:
+    """Return whether a name is a number: "Player 3"."""
+    return name.startswith(_NUMBERED) and name.removeprefix(_NUMBERED).isdecimal()
+
+
+def numbers_of_deleted(setup: MatchSetup, events: Sequence[Event]) -> dict[str, str]:
+    """Return by what number each name is called that the match's book has deleted, in every spelling of it."""
+    if not any(is_by_book(event.fact) for event in events):
+        return {}
+    log = fold(events)
+    names = {name: number for name, number in _deleted(setup, log)}
+    shown = {setup.names(log.renamed_at(sat))[it.id] for it in setup.seats for sat in range(len(log.sittings) + 1)}
+    return {name: number for name, number in names.items() if name not in shown}
+
+
+def _deleted(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
+    for seat in setup.seats:
+        turns = [0, *(place for place, sitting in enumerate(log.sittings, 1) if sitting.who == seat.id)]
+        spelled: list[list[str]] = [[seat.name]]
+        for event in log.events:
+            match event.fact:
+                case SatIn(names=names) if seat.id in names and event.seq not in log.undone_by:
+                    spelled.append([names[seat.id]])
+                case Renamed(names=names) if seat.id in names:
+                    spelled[-1].append(names[seat.id])
+        for sat, spellings in zip(turns, spelled, strict=True):
+            name = setup.names(log.renamed_at(sat))[seat.id]
+            if is_deleted_name(name, log.typed_at(sat).get(seat.id) or seat.name):
+                yield from ((spelling, name) for spelling in spellings if spelling)
+
+
+def is_by_book(fact: Fact) -> bool:
+    """Return whether the match's book wrote a fact, and nobody at the table."""
+    return isinstance(fact, Renamed) and bool(fact.by_book)
+
+
+def with_numbers(
+    setup: MatchSetup, events: Sequence[Event], numbers: Mapping[str, str]
+) -> tuple[MatchSetup, tuple[Event, ...]]:
+    """Return how a match began and what was written in it, with numbers in place of these names."""
+    if not numbers:
+        return setup, tuple(events)
+
+    def said(name: str) -> str:
+        return NAMES_JOINED.join(numbers.get(part, part) for part in name.split(NAMES_JOINED))
+
+    def without(fact: Fact) -> Fact:
+        match fact:
+            case Renamed(names=names, left=left):
+                left = left and {who: said(name) for who, name in left.items()}
+                return replace(fact, names={who: said(name) for who, name in names.items()}, left=left)
+            case SatIn(names=names):
+                return replace(fact, names={who: said(name) for who, name in names.items()})
+            case _:
+                return fact
+
+    return (
+        replace(
+            setup,
+            seats=tuple(replace(it, name=said(it.name)) for it in setup.seats),
+            sides=tuple(replace(it, name=it.name and said(it.name)) for it in setup.sides),
+        ),
+        tuple(replace(event, fact=without(event.fact)) for event in events),
+    )

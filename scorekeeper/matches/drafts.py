@@ -1,0 +1,53 @@
+"""The hand in progress: what one phone has entered of the next hand, for all others to see and to go on with.
+
+It is no fact, and no score comes of it. It ends with what ends the hand that it is of, with the phone that wrote it, or
+after a while.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.matches.draft_store import read_draft, write_draft
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.hand_draft import HandDraft
+
+LIVES = timedelta(hours=3)
+
+
+def draft_of(session: Session, match: Match) -> HandDraft | None:
+    """Return the hand in progress; `None` where there is none, or it has ended."""
+    draft = read_draft(session, match.id)
+    if draft is None or not draft.fields or datetime.now(UTC) - draft.at >= LIVES:
+        return None
+    return None if match.closed() or has_ended(match, draft.version) else draft
+
+
+def has_ended(match: Match, version: int) -> bool:
+    """Return whether the next hand is another one than it was at an earlier version of the match."""
+    return any(event.fact.ends_draft for event in match.log.events if event.seq > version)
+
+
+def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
+    """Keep what the phone of this match has entered of the next hand, and commit.
+
+    No fields let it go, but not what another phone has entered.
+    """
+    draft = draft_of(session, match)
+    mine = draft.fields if draft and draft.link.id == match.link.id else ()
+    if dict(mine) == fields:
+        return
+    try:
+        write_draft(session, match.link, match.version, datetime.now(UTC), fields)
+        session.commit()
+    except IntegrityError:  # another phone was faster, and its hand is kept
+        session.rollback()
+
+
+def end_draft(session: Session, match: Match) -> None:
+    """Let the hand in progress go, whichever phone has entered it, and commit."""
+    if draft_of(session, match):
+        write_draft(session, match.link, match.version, datetime.now(UTC), {})
+        session.commit()

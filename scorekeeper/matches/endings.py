@@ -1,0 +1,98 @@
+"""What each match came to when it ended, and whether it still does.
+
+The score is never stored, so a mistake in a later version of the scoring would change old matches without a word. How
+a match ended is stored when it ends, and held against what its hands come to today.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
+from scorekeeper.matches.load import derived
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.text.phrases import spoken
+from scorekeeper.services.figures import keep_figures
+
+_PAGE = 50
+"""Matches between two looks at the database: no transaction stays open for long, and one match is held at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A match as it scores today, and how it had ended."""
+
+    setup: MatchSetup
+    link: Link
+    """Its owner's."""
+    match: Match | None
+    """`None` where it cannot be scored any more, or not be read."""
+    fault: str
+    """Why."""
+    then: Ending | None
+
+    @property
+    def scores_the_same(self) -> bool:
+        """Return whether it is as it was when it ended; one in progress only has to be scored at all."""
+        return self.match is not None and self.match.ending == self.then
+
+
+def keep_ending(session: Session, before: Match | None, after: Match) -> None:
+    """Store how a match ended where a fact has just ended, corrected or resumed it; does not commit.
+
+    Where the fact changes nothing of that, what was stored stays: it is what the table saw then. What the match counts
+    for in statistics is stored beside it, as of every fact.
+    """
+    if before is None or before.ending != after.ending:
+        matches.set_ending(session, after.id, after.ending)
+    keep_figures(session, before, after)
+
+
+def look_up_open_endings(session: Session) -> None:
+    """Store how matches ended that came with a migration or an import, and commit.
+
+    It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
+    """
+    last = 0
+    while found := matches.open_endings(session, last, _PAGE):
+        replayed = (_replayed(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
+        looked_up = [(match.id, match.ending) for match in replayed if match]
+        # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+        session.rollback()
+        for match_id, ending in looked_up:
+            matches.close_ending(session, match_id, ending)
+        session.commit()
+        last = found[-1]
+
+
+def replay_all(session: Session) -> Iterator[Replayed]:
+    """Yield every match, the oldest first, deleted or not, as it scores today."""
+    last = 0
+    while setups := matches.setups_after(session, last, _PAGE):
+        ids = [setup.id for setup in setups]
+        then, owners = matches.endings_of(session, ids), matches.owners_of(session, ids)
+        for setup in setups:
+            match, fault = _replayed(session, setup)
+            yield Replayed(setup, owners.get(setup.id, _no_link(setup)), match, fault, then.get(setup.id))
+        session.rollback()
+        last = ids[-1]
+
+
+def _replayed(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
+    try:
+        log = fold(MATCH_EVENTS.of(session, setup.id))
+        return derived(session, setup, _no_link(setup), log), ""
+    except UnscorableMatch as unscorable:
+        return None, spoken(" ".join(item.fault.message for item in unscorable.faults))
+    except UnreadableEvent as unreadable:
+        return None, str(unreadable)
+
+
+def _no_link(setup: MatchSetup) -> Link:
+    return Link(0, "", OWNER, setup.id)

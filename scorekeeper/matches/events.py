@@ -1,0 +1,474 @@
+"""What can be written into a match: each kind of fact with its role, what is refused, and its effect.
+
+A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
+`s1`, `s2`, …; where each scores alone, a side is known by its seat. What the rules say of a fact is the engine's
+business, and its words are those of `narration`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, get_args
+
+from scorekeeper.access.roles import OWNER, WATCHER
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, refusal, refuse_any
+from scorekeeper.eventlog.stream import Event as Event
+from scorekeeper.eventlog.stream import Fact as Fact
+from scorekeeper.eventlog.stream import Redone as Redone
+from scorekeeper.eventlog.stream import Undone as Undone
+from scorekeeper.eventlog.stream import fact
+from scorekeeper.matches.log import (
+    Acceptance,
+    Correction,
+    FromNextHand,
+    LoggedHand,
+    MatchLog,
+    PaperRule,
+    Pending,
+    Sitting,
+)
+from scorekeeper.matches.match_stream import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
+from scorekeeper.matches.occasion import match_day, occasion_of
+from scorekeeper.pitch.records.fields import (
+    Cents,
+    Day,
+    Flag,
+    House,
+    Marks,
+    Names,
+    Note,
+    Notes,
+    Place,
+    PlayerOfNight,
+    SeatId,
+    StoredHand,
+    Title,
+    Venue,
+)
+from scorekeeper.pitch.records.limits import MOST_HANDS, name_faults, remark_faults
+from scorekeeper.pitch.records.setup import MARKS
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import notes_faults
+from scorekeeper.pitch.scoring.seats import name_key
+
+Change = Fact | Callable[[MatchPlace], Fact | Sequence[Fact]]
+"""A fact, or what makes one, or several that go together, of the match as it stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OnHand(Fact):
+    """A fact about a hand."""
+
+    by: SeatId | None = None
+    """The seat or the side whose phone wrote it; `None` for the main phone."""
+
+
+@fact("hand")
+class HandAdded(_OnHand):
+    """A hand was played; at the end, or before another one."""
+
+    hand: StoredHand
+    before: Place | None = None
+
+    def is_new(self, place: MatchPlace) -> bool:
+        place.refuse_hand(self.hand)
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
+        if place.log.written >= MOST_HANDS:
+            raise hand_refusal(f"A match has room for {MOST_HANDS} hands. Start a new one.")
+        if self.before is not None:
+            place.hand_in_force(self.before)
+        return True
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        added, undo = event.stamp, log.undone_by.get(event.seq)
+        log.entries.insert(log.place_of_new(self.before), event.seq)
+        log.by_uid[event.seq] = LoggedHand(
+            uid=event.seq,
+            hand=self.hand,
+            added=added,
+            latest=added,
+            gone=undo.stamp if undo else None,
+            was_undone=undo is not None,
+            agreed=None if undo or log.needs_agreement else self.hand,
+        )
+
+
+@fact("correction")
+class HandCorrected(_OnHand):
+    """A hand was other than it had been entered."""
+
+    ends_draft: ClassVar[bool] = False
+    uid: Place
+    hand: StoredHand
+
+    def is_new(self, place: MatchPlace) -> bool:
+        place.refuse_hand(self.hand)
+        return place.hand_in_force(self.uid).hand != self.hand
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        if logged := log.by_uid.get(self.uid):
+            correction = Correction(event.stamp, logged.hand, self.hand)
+            log.change_hand(event, self.uid, hand=self.hand, corrections=(*logged.corrections, correction))
+
+
+@fact("removal")
+class HandRemoved(_OnHand):
+    """A hand was deleted."""
+
+    uid: Place
+
+    def is_new(self, place: MatchPlace) -> bool:
+        if place.log.gone_hand(self.uid):
+            return False
+        place.hand_in_force(self.uid)
+        return True
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.change_hand(event, self.uid, gone=event.stamp, was_undone=False)
+
+
+@fact("return")
+class HandReturned(_OnHand):
+    """A hand that was deleted or undone was restored in its place."""
+
+    uid: Place
+
+    def is_new(self, place: MatchPlace) -> bool:
+        if place.log.hand(self.uid):
+            return False
+        if not place.log.gone_hand(self.uid):
+            raise no_such_hand()
+        return True
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.change_hand(event, self.uid, gone=None, was_undone=False)
+
+
+@fact("acceptance", WATCHER)
+class HandAccepted(_OnHand):
+    """Somebody of another side accepted a hand."""
+
+    ends_draft: ClassVar[bool] = False
+    uid: Place
+    version: Place
+    """The event that made the hand what it was then: a correction after that has to be accepted again."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        hand = place.log.by_uid.get(self.uid)
+        if hand is None:
+            raise no_such_hand()
+        if not hand.waits:
+            return False
+        if hand.latest.seq != self.version:
+            raise hand_refusal("This hand has changed since. Check it again.")
+        if fault := acceptance_fault(place.setup, place.link, place.actor, hand):
+            raise HandRefused([fault])
+        return True
+
+    def may_be_undone(self, place: MatchPlace) -> bool:
+        # Whoever wrote a hand neither restores the other side's acceptance of it, nor undoes that to undo the hand
+        # next. An owner may, who can turn acceptance off as well.
+        if place.link.is_owner:
+            return True
+        hand = place.log.by_uid.get(self.uid)
+        return hand is not None and acceptance_fault(place.setup, place.link, place.actor, hand) is None
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        hand = log.by_uid.get(self.uid)
+        if hand and hand.latest.seq == self.version:  # it is still what was accepted
+            acceptances = (*hand.acceptances, Acceptance(event.stamp, self.version))
+            log.by_uid[self.uid] = replace(hand.accepted(), acceptances=acceptances)
+
+
+@fact("agreement", OWNER)
+class AgreementSet(Fact):
+    """From here on a hand counts only when another side has accepted it, or does so at once."""
+
+    ends_draft: ClassVar[bool] = False
+    on: Flag
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return place.log.needs_agreement != self.on
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.needs_agreement = self.on
+        log.by_uid = {uid: hand.accepted() for uid, hand in log.by_uid.items()}  # what is there counts
+
+
+@fact("stop")
+class Stopped(Fact):
+    """The table stopped before there was a winner."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return not place.log.is_stopped
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.is_stopped = True
+
+
+@fact("resume")
+class Resumed(Fact):
+    """The table resumed the match."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return place.log.is_stopped
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.is_stopped = False
+
+
+@fact("went_on")
+class WentOn(Fact):
+    """A money night went on from the match, which had ended, in another one with other players."""
+
+    @property
+    def is_undoable(self) -> bool:
+        return False
+
+
+REMARKS = ("title", "played_on", "place", "note")
+"""What is said of a match beside its names."""
+
+
+@fact("rename", OWNER)
+class Renamed(Fact):
+    """People, sides or the match got other names, or the match another day, place or note, all in one."""
+
+    ends_draft: ClassVar[bool] = False
+    names: Names = field(default_factory=dict)
+    """New names by id; an empty one names a side after its players again."""
+    title: Title | None = None
+    by_book: Flag | None = None
+    """Whether the match's book renamed a person: what was typed here stays known, and no undo here touches it."""
+    left: Names | None = None
+    """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
+    played_on: Day | None = None
+    place: Venue | None = None
+    note: Note | None = None
+
+    @property
+    def is_undoable(self) -> bool:
+        return not self.by_book
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return bool(self.names) or any(getattr(self, name) is not None for name in REMARKS)
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.renamed = {**log.renamed, **self.names}
+        if self.by_book:
+            left = self.left or {}
+            log.sittings = tuple(replace(it, left=left.get(f"{it.who}/{it.seq}", it.left)) for it in log.sittings)
+            return
+        log.typed = {**log.typed, **self.names}
+        for name in REMARKS:
+            if (said := getattr(self, name)) is not None:
+                setattr(log, name, said)
+
+
+def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
+    """Rename people, sides and the match, or say otherwise when and where it was: `remarks` are by `REMARKS`.
+
+    An empty name names a side after its players, and without a day it is the one on which the match began.
+    """
+
+    def rename(place: MatchPlace) -> Renamed:
+        setup, log = place.setup, place.log
+        present = setup.names(log.renamed)
+        named_after_players = {side.id for side in setup.sides if side.seats} - {seat.id for seat in setup.seats}
+        faults: list[Fault] = []
+        for who, name in names.items():
+            if who not in present:
+                faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
+            elif name or who not in named_after_players:
+                faults += name_faults(f"names.{who}", name)
+        told = {"title": title, **remarks}
+        if told.get("played_on") == "":
+            told["played_on"] = match_day(None, setup.created_at, setup.zone)
+        refuse_any([*faults, *remark_faults(**told)])
+        nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
+        new_names = {
+            who: name
+            for who, name in names.items()
+            if (name != present[who] or setup.is_nameless(who, log.renamed)) and (name or who not in nameless)
+        }
+        renamed = {**log.renamed, **new_names}
+        # Before somebody sat in others were at the table, who keep their names.
+        for sittings in range(len(log.sittings), -1, -1):
+            refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed), log.renamed_at(sittings)))
+        now = occasion_of(setup, log)
+        known = {"title": now.title, "played_on": now.day, "place": now.venue, "note": now.note}
+        new = {name: text for name, text in told.items() if text != known[name]}
+        day, venue, note = new.get("played_on"), new.get("place"), new.get("note")
+        return Renamed(names=new_names, title=new.get("title"), played_on=day, place=venue, note=note)
+
+    return rename
+
+
+@fact("marks")
+class Marked(Fact):
+    """Sides took other markers."""
+
+    ends_draft: ClassVar[bool] = False
+    marks: Marks
+    """New markers by side: two that swap are one fact."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return bool(self.marks)
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.marks = {**log.marks, **self.marks}
+
+
+def marking(side: str, mark: int) -> Change:
+    """Change a side's marker; a side that has it already takes the old one in exchange."""
+
+    def take(place: MatchPlace) -> Marked:
+        present = place.setup.marks(place.log.marks)
+        if side not in present:
+            raise refusal("mark", "There is no such side at this table.")
+        if not 1 <= mark <= MARKS:
+            raise refusal("mark", "There is no such marker to choose.")
+        if present[side] == mark:
+            return Marked(marks={})
+        other = {who: present[side] for who, theirs in present.items() if theirs == mark}
+        return Marked(marks={side: mark, **other})
+
+    return take
+
+
+@fact("deletion", OWNER)
+class Deleted(Fact):
+    """The match was deleted."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return not place.log.is_deleted
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.is_deleted = True
+
+
+@fact("undeletion", OWNER)
+class Undeleted(Fact):
+    """The match was restored."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return place.log.is_deleted
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.is_deleted = False
+
+
+@fact("rules", OWNER)
+class RulesChanged(FromNextHand):
+    """Other house options hold from the next hand on, or what the table agreed that no option says."""
+
+    house: House
+    on: Day | None = None
+    notes: Notes | None = None
+    """What stands on paper only: it changes no score."""
+
+    @property
+    def ends_draft(self) -> bool:
+        return bool(self.house)
+
+    def is_new(self, place: MatchPlace) -> bool:
+        refuse_any(notes_faults(self.notes or ()))
+        return bool(self.house or self.notes)
+
+    def added_to(self, pending: Pending) -> Pending:
+        agreed = (PaperRule(note, self.on) for note in self.notes or ())
+        pending = replace(pending, on_paper=(*pending.on_paper, *agreed))
+        if not self.house:
+            return pending
+        return replace(pending, house={**(pending.house or {}), **self.house}, house_on=self.on or pending.house_on)
+
+
+@fact("dealer")
+class DealerMoved(FromNextHand):
+    """Somebody else deals the next hand."""
+
+    who: SeatId
+
+    def is_new(self, place: MatchPlace) -> bool:
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
+        if self.who not in place.setup.ids:
+            raise refusal("dealer", "There is no such seat at this table.")
+        return place.log.pending.dealer != self.who
+
+    def added_to(self, pending: Pending) -> Pending:
+        return replace(pending, dealer=self.who)
+
+
+@fact("sits_in")
+class SatIn(FromNextHand):
+    """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
+
+    names: Names
+    """The names of those who sit in, by the id of the seat."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
+        return any([self._is_new(place, who, name) for who, name in self.names.items()])
+
+    def _is_new(self, place: MatchPlace, who: str, name: str) -> bool:
+        setup, log = place.setup, place.log
+        present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
+        if who not in {seat.id for seat in setup.seats}:
+            raise refusal("who", "Choose who leaves.")
+        if present[who] == name:
+            return False
+        refuse_any(name_faults("name", name))
+        # A side that is named after its players keeps its first name in records.
+        sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
+        if other := {name_key(it): it for it in (*sides, *present.values())}.get(name_key(name)):
+            raise refusal("name", f"{other} is at this table already. Choose another name.")
+        after = {**log.renamed, who: name}
+        refuse_any(replace(fault, field="name") for fault in setup.seating_faults(after, log.renamed))
+        return True
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        FromNextHand.apply(self, log, event)
+        left = (Sitting(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
+        log.sittings = (*log.sittings, *left)
+        log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
+
+    def added_to(self, pending: Pending) -> Pending:
+        sits_in, sittings = {**(pending.sits_in or {}), **self.names}, pending.sittings + len(self.names)
+        return replace(pending, sits_in=sits_in, sittings=sittings)
+
+
+@fact("payment")
+class PaymentMade(Fact):
+    """Somebody paid what was owed over a money night."""
+
+    ends_draft: ClassVar[bool] = False
+    debtor: PlayerOfNight
+    creditor: PlayerOfNight
+    cents: Cents
+
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.payments = (*log.payments, event)
+
+
+HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted
+MatchFact = (
+    HandFact
+    | AgreementSet
+    | Stopped
+    | Resumed
+    | WentOn
+    | Renamed
+    | Marked
+    | Deleted
+    | Undeleted
+    | RulesChanged
+    | DealerMoved
+    | SatIn
+    | PaymentMade
+    | Undone
+    | Redone
+)
+FACTS: Mapping[str, type[Fact]] = {it.kind: it for it in get_args(MatchFact)}
+"""Every kind of fact, by what it is stored as."""

@@ -1,0 +1,1 @@
+"""Matches as files: records exported and imported, and spreadsheets."""

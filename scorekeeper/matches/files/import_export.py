@@ -1,0 +1,514 @@
+"""Matches exported as records and imported from them: an import scores the same as its export."""
+
+import hashlib
+import json
+import pickle
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Generic, Literal, TypeVar
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.book.book_matches import place_matches
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.codec import in_parts
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.events import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
+from scorekeeper.matches.files import import_store
+from scorekeeper.matches.files.import_run import Importer, ImportNotNow, ImportRun, import_run
+from scorekeeper.matches.fold import Ending, derive_match, hand_as_played, newcomers
+from scorekeeper.matches.load import load_facts, readable_ruleset_of
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.start import add_match, check_record, number_seats, setup_of
+from scorekeeper.pitch.records.json_parser import parse_items, parse_json
+from scorekeeper.pitch.records.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
+from scorekeeper.pitch.records.record import (
+    NamedRules,
+    Record,
+    RefusedRecord,
+    by_ids,
+    fault_sentence,
+    read_record,
+    sit_in,
+    start_by_ids,
+    write_record,
+)
+from scorekeeper.pitch.records.result import Rulebook
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
+from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import A_LARGE_HAND, STEPS, Budget, TooManyWays
+from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
+from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
+from scorekeeper.pitch.scoring.seats import name_key, unknown_player
+from scorekeeper.system import give_back_memory
+
+T = TypeVar("T")
+
+
+class Packed(Generic[T]):
+    """Things of a large file, kept as bytes and unpacked one at a time; each time through, they are new ones.
+
+    As objects they take several times the room, in small pieces all over the memory of the process. One small thing
+    among them that stays, such as a statement that the database compiles, keeps a whole block from going back to the
+    system.
+    """
+
+    def __init__(self, things: Iterable[T]) -> None:
+        self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield each as it was."""
+        for packed in self._packed:
+            yield pickle.loads(packed)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._packed)
+
+
+_AT_ONCE = 50
+"""Matches that are read at once."""
+STORED_AT_ONCE = 150
+"""Hands: what one transaction writes, whoever scores waits for."""
+SPLIT_IT = "Split it into smaller files, with one match on each line."
+TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
+NOT_ACCEPTED = "Not accepted by another side yet."
+IMPORTED = "import"
+"""Who wrote the hands that came from a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class MostImported:
+    """How much one file may have."""
+
+    matches: int
+    hands: int
+    size: int = 64 * 1024 * 1024
+    """Bytes."""
+
+
+MOST_UPLOADED = MostImported(matches=1000, hands=25_000)
+"""Three matches a day for a year, and some seconds of work."""
+MOST_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
+
+
+Known = Literal["ask", "skip", "again"]
+"""What becomes of matches that are here already: nothing is imported yet, they are left out, or come again."""
+
+
+class ImportedBefore(Exception):
+    """Some matches of a file are here already, and nobody has said what becomes of them; nothing was imported."""
+
+    def __init__(self, matches: int, new: int) -> None:
+        here = matches - new
+        every = "The match" if here == 1 else f"All {here:,} matches"
+        some = f"{here:,} of the {matches:,} matches" if new else every
+        are = "is" if here == 1 else "are"
+        super().__init__(f"{some} in this file {are} here already.")
+        self.matches, self.new = matches, new
+
+
+class RecordsRefused(Exception):
+    """A file of records is not imported, and changes nothing; `faults` says why, by the record's place from 1.
+
+    The place is 0 for what is wrong with the whole file.
+    """
+
+    def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
+        super().__init__(
+            "\n".join(fault_sentence(item, f"record {number}" if number else "") for number, item in faults)
+        )
+        self.faults = tuple(faults)
+
+
+def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
+    """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
+    setup, _, events = load_facts(session, code)
+    return export_record(session, rulesets, setup, fold(events))
+
+
+def record_file(record: dict[str, Any]) -> str:
+    """Return a record as the file that is downloaded."""
+    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+
+
+def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
+    """Yield every match that was not deleted as a record, the oldest first."""
+    for setup in matches.every_match(session):
+        log = fold(MATCH_EVENTS.of(session, setup.id))
+        if not log.is_deleted:
+            yield export_record(session, rulesets, setup, log)
+
+
+def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
+    """Return a match that is loaded already as a record, with everybody's present name."""
+    renamed = log.renamed_at(0)
+    names = setup.names(renamed)
+    hands = [
+        _with_remark(hand_as_played(setup, logged, n)) if logged.waits else hand_as_played(setup, logged, n)
+        for n, logged in enumerate(log.hands, 1)
+    ]
+    sittings = [logged.sittings for logged in log.hands]
+    pending = _pending(log)
+    if pending is not None and not (hands and _is_unfinished(hands[-1])):
+        hands.append(pending)
+        sittings.append(len(log.sittings))
+    befores = (0, *sittings)
+    sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
+    rules, said = readable_ruleset_of(session, setup), occasion_of(setup, log)
+    record = Record(
+        variant=setup.variant,
+        house=_house(rulesets, setup, rules),
+        house_rules=_named_rules(rulesets, setup, rules),
+        players=tuple(names[seat.id] for seat in setup.seats) or None,
+        unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
+        sides=sides if setup.has_named_sides(log.renamed) else None,
+        start=start_by_ids(setup.start, names),
+        hands=tuple(_named(setup, log, *it) for it in zip(hands, befores, sittings, strict=False)),
+        stopped=log.is_stopped,
+        title=said.title or None,
+        played_on=said.played_on,
+        place=said.venue or None,
+        note=_note(setup, log),
+    )
+    return write_record(record)
+
+
+def _note(setup: MatchSetup, log: MatchLog) -> str | None:
+    """Return the note of a match, with what the table agreed in it on paper only, as far as there is room."""
+    before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
+    note = occasion_of(setup, log).note
+    for number, agreed in zip(log.numbers, before, strict=True):
+        for it in agreed:
+            line = f"From hand {number} on{f', {it.on}' if it.on else ''}, on paper only: {it.text}"
+            longer = f"{note}\n{line}" if note else line
+            note = longer if len(longer) <= NOTE_LENGTH else note
+    return note or None
+
+
+def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: int) -> Hand:
+    """Return a hand with the names of when it was played: so many had sat in by then, and so many `before` it.
+
+    A side that is named after its players keeps its first name through a record.
+    """
+    first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(sittings))
+    names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
+    return replace(with_ids(hand, names), sits_in=newcomers(setup, log, before, sittings) or None)
+
+
+def _pending(log: MatchLog) -> Hand | None:
+    """Return what was said before the next hand, which a record keeps as the beginning of that hand."""
+    said = log.pending
+    if log.is_stopped:  # there is no next hand, but those who sit now are at the table
+        hand = Hand(sits_in=said.sits_in or None)
+    else:
+        hand = Hand(dealer=said.dealer, house=said.house, house_on=said.house_on, sits_in=said.sits_in)
+    return None if hand == Hand() else hand
+
+
+def _is_unfinished(hand: Hand) -> bool:
+    return not hand.is_played and hand.thrown_in is None and hand.auction is None
+
+
+def _with_remark(hand: Hand) -> Hand:
+    """Note in a hand that no other side has accepted it: a record has facts, but not who agreed to them."""
+    note = f"{hand.note}\n{NOT_ACCEPTED}" if hand.note else NOT_ACCEPTED
+    return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
+
+
+def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
+    """Return what the table agreed so that a record scores as the match does.
+
+    Where the variant's file has changed since the match began, what it said then is written as a house rule.
+    """
+    if rules is None or setup.variant not in rulesets:
+        return setup.house
+    today = rulesets[setup.variant]
+    if not differences(with_house(today, setup.house)[0], rules):
+        said = {name: rules.answer(name) for name in silent_on(today, setup.house)}
+        return {**said, **setup.house}
+    then = differences(today, rules)
+    changed, faults = with_house(today, then)
+    return then if not faults and not differences(changed, rules) else setup.house
+
+
+def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
+    """Return what a house calls the rules of a match, with its own notes; nothing that an import would refuse."""
+    if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
+        return None
+    known = rulesets[setup.variant].notes if setup.variant in rulesets else []
+    notes = tuple(note for note in rules.notes if note not in known)
+    return NamedRules(rules.name, () if any(notes_faults(notes)) else notes)
+
+
+def read_records(text: bytes) -> Iterator[Any]:
+    """Yield the records of a file, one object, a list of them, or one per line; raises `RecordsRefused`.
+
+    Each is read when it is its turn: all at once they take ten times the room of the file.
+    """
+    read = 0
+    try:
+        for record in parse_items(text):
+            read += 1
+            yield record
+    except ValueError as whole:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if read or len(lines) < 2:
+            raise _not_json(read + 1, whole) from None
+        yield from (_read_line(number, line) for number, line in enumerate(lines, 1))
+
+
+def _read_line(number: int, line: bytes) -> Any:
+    try:
+        return parse_json(line)
+    except ValueError as error:
+        raise _not_json(number, error) from None
+
+
+def _not_json(number: int, error: ValueError) -> RecordsRefused:
+    text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
+    return _refused(number, Fault("", "not_json", text))
+
+
+def import_file(
+    session: Session,
+    rulesets: Variants,
+    content: bytes,
+    *,
+    client_key: str | None = None,
+    most: MostImported = MOST_BY_COMMAND,
+    importer: Importer | None = None,
+    known: Known = "again",
+) -> list[str]:
+    """Import every record of a file as a match of its own, or none, and return the codes of their owner's links.
+
+    They are stored in short transactions, so that scoring goes on, and seen all at once when the last is stored. A
+    phone that imports has them on its list. A form that comes twice imports once. `known` says what becomes of matches
+    that are on its list already, or with a command anywhere here. Raises `RecordsRefused`, `ImportedBefore`,
+    `ImportNotNow`, and `Refused` for a form's key that is none.
+    """
+    client_key = client_key if client_key is not None else str(uuid.uuid4())
+    refuse_any(key_faults(client_key))
+    if len(content) > most.size:
+        raise _too_many(f"This file is larger than {most.size // 1024**2} MB.")
+    if imported := imported_by(session, client_key):
+        return imported
+    try:
+        with import_run(session, importer) as run:
+            if imported := imported_by(session, client_key):  # sent twice, and this one has waited for the first
+                return imported
+            ready = _check_all(rulesets, Packed(read_records(content)), most)
+            if known != "again":
+                fresh = _not_here(session, ready, importer)
+                if known == "ask" and len(fresh) < len(ready):
+                    raise ImportedBefore(len(ready), len(fresh))
+                ready = fresh
+            match_ids = _store(run, ready, client_key, importer.zone if importer else None)
+            del ready
+            return _show(run, match_ids, importer)
+    except ImportNotNow:
+        if imported := imported_by(session, client_key):
+            return imported
+        raise
+    finally:
+        give_back_memory()
+
+
+def imported_by(session: Session, client_key: str) -> list[str]:
+    """Return the codes of the matches that a form has imported already."""
+    codes: list[str] = []
+    while code := matches.code_by_client_key(session, _match_key(client_key, len(codes) + 1)):
+        codes.append(code)
+    return codes
+
+
+def _match_key(client_key: str, number: int) -> str:
+    return f"{client_key}{import_store.KEY_AND_NUMBER}{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadyMatch:
+    """A record that was checked, as what is stored of it."""
+
+    setup: MatchSetup
+    ruleset: Ruleset
+    events: Packed[tuple[Event, ...]]
+    """All of them, as one."""
+    ending: Ending | None
+
+
+def _not_here(session: Session, ready: Sequence[_ReadyMatch], importer: Importer | None) -> list[_ReadyMatch]:
+    """Return the matches of a file that are not here: with the same people and the same hands, on the same day."""
+    device = device_digest(importer.device) if importer else None
+    variants = {match.setup.variant for match in ready}
+    found = matches.played_on(session, {match.setup.played_on for match in ready}, device)
+    here = set[str]()
+    for some in in_parts([setup for setup in found if setup.variant in variants], _AT_ONCE):
+        events = MATCH_EVENTS.of_all(session, [setup.id for setup in some])
+        logs = ((setup, fold(events[setup.id])) for setup in some)
+        here |= {_played(setup, log) for setup, log in logs if not log.is_deleted}
+    return [match for match in ready if _played(match.setup, fold(*match.events)) not in here]
+
+
+def _played(setup: MatchSetup, log: MatchLog) -> str:
+    """Return what two matches have in common that are one: day, people and hands, whatever else was said of it."""
+    names = setup.names(log.renamed_at(0))
+    hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
+    people = [name_key(names[who]) for who in setup.ids]
+    said = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands
+    return hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_all(
+    rulesets: Variants,
+    records: Packed[Any] | Sequence[Any],
+    most: MostImported = MOST_BY_COMMAND,
+) -> list[_ReadyMatch]:
+    _check_how_many(records, most)
+    rulebook, budget = Rulebook(rulesets), Budget()
+    ready = []
+    faults: list[tuple[int, HandFault]] = []
+    for number, data in enumerate(records, 1):
+        try:
+            ready.append(_checked(rulebook.as_then(read_record(data)), rulebook, budget))
+        except Faulty as refused:
+            faults += [(number, item) for item in refused.faults]
+        except TooManyWays:
+            raise _too_many(TOO_MANY_BY_POINTS) from None
+    if faults:
+        raise RecordsRefused(faults)
+    return ready
+
+
+def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) -> None:
+    found = (record.get("hands") for record in records if isinstance(record, dict))
+    hands = sum(len(its) for its in found if isinstance(its, list))
+    if not records:
+        raise _refused(0, Fault("", "nothing", "There is no match in this file."))
+    if len(records) > most.matches:
+        raise _too_many(f"This file has {len(records):,} matches; {most.matches:,} fit.")
+    if hands > most.hands:
+        raise _too_many(f"This file has {hands:,} hands; {most.hands:,} fit.")
+
+
+def _too_many(what: str) -> RecordsRefused:
+    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}"))
+
+
+def _refused(number: int, fault: Fault) -> RecordsRefused:
+    return RecordsRefused([(number, HandFault(None, fault))])
+
+
+def _checked(record: Record, rulebook: Rulebook, budget: Budget) -> _ReadyMatch:
+    """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown.
+
+    Raises `TooManyWays` where this record, with those before it, takes more than the budget of the file.
+    """
+    _check_sizes(record)
+    # What a match comes to does not depend on those before it: each has budgets of its own beside that of the file.
+    checked, shown = Budget(STEPS + A_LARGE_HAND * len(record.hands)), Budget()
+    ruleset, seats = check_record(record, rulebook, checked)
+    table = number_seats(ruleset, seats, record.unnamed)
+    _check_people(record, table.ids)
+    setup = setup_of(record, table)
+    now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)
+    events = tuple(Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in facts)
+    # What is said after the end of a match is not played above, but has to be sound where the match is shown.
+    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset, budget=shown)
+    budget.spend(checked.beyond(len(record.hands)) + shown.beyond(len(record.hands)))
+    return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
+
+
+def _check_sizes(record: Record) -> None:
+    faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
+    faults += [
+        HandFault(number, fault)
+        for number, hand in enumerate(record.hands, 1)
+        for leaver, newcomer in (hand.sits_in or {}).items()
+        for fault in name_faults(f"sits_in.{leaver}", newcomer)
+    ]
+    if faults:
+        raise RefusedRecord(faults)
+
+
+def _check_people(record: Record, ids: Mapping[str, str]) -> None:
+    """Refuse strangers in hands after the end of the match as well, which the rules do not look at."""
+    faults = []
+    for number, hand in enumerate(record.hands, 1):
+        ids, found = sit_in(ids, hand)
+        found += [unknown_player(path, who) for path, who in people_in(hand) if who not in ids]
+        faults += [HandFault(number, fault) for fault in found]
+    if faults:
+        raise RefusedRecord(faults)
+
+
+def _facts_of(record: Record, ids: Mapping[str, str]) -> Iterator[Fact]:
+    for hand in record.hands:
+        before = ids
+        ids, _ = sit_in(before, hand)
+        yield from _facts(by_ids(hand, before, ids))
+    if record.stopped:
+        yield Stopped()
+
+
+def _facts(hand: Hand) -> list[Fact]:
+    """Return what a hand of a record was: one with only a dealer, rules or newcomers is what was said before the next.
+
+    Whoever sits in does so by a fact of its own.
+    """
+    said = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
+    facts: list[Fact] = [SatIn(names=hand.sits_in)] if hand.sits_in else []
+    if hand == Hand() or hand != said:
+        return [*facts, HandAdded(hand=replace(hand, sits_in=None))]
+    if hand.dealer is not None:
+        facts.append(DealerMoved(who=hand.dealer))
+    if hand.house is not None:
+        facts.append(RulesChanged(house=hand.house, on=hand.house_on))
+    return facts
+
+
+def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str, zone: str | None) -> list[int]:
+    """Store matches without a link, some at a time; return their ids. Those without a date are of this day there."""
+    session, match_ids, hands = run.session, [], 0
+    for number, match in enumerate(ready, 1):
+        key = _match_key(client_key, number)
+        try:
+            match_id = add_match(session, replace(match.setup, zone=zone), match.ruleset, key)
+        except IntegrityError:
+            why = "This file was imported before. Reload the page to import it again."
+            raise refusal("", why) from None
+        (events,) = match.events
+        MATCH_EVENTS.add(session, match_id, events)
+        matches.set_ending(session, match_id, match.ending)
+        match_ids.append(match_id)
+        hands += len(events) + 1
+        if hands >= STORED_AT_ONCE:
+            run.store()
+            run.let_others_write()
+            hands = 0
+    return match_ids
+
+
+def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -> list[str]:
+    """Add every match's owner link, and the matches to the list of the phone that imports them; return the codes."""
+    now = datetime.now(UTC)
+    codes = {match_id: new_code() for match_id in match_ids}
+    run.keep_alive()
+    import_store.add_links(run.session, codes, now)
+    if importer:
+        import_store.list_matches(run.session, device_digest(importer.device), match_ids, now)
+    run.session.commit()
+    if importer:
+        place_matches(run.session)
+    return [*codes.values()]

@@ -1,0 +1,98 @@
+"""Files that were looked at and not imported yet: one for each phone and book, in a folder here, for a while.
+
+What is kept is what the phone has sent, so it has no link in it. A file that is gone is chosen again.
+"""
+
+import hashlib
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorekeeper.database.lock import locked
+from scorekeeper.matches.files.import_run import in_turn
+
+KEPT_FOR = 60 * 60
+"""Seconds."""
+MOST_KEPT = 20
+"""Files in the folder; the oldest goes first."""
+
+
+def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
+    """Keep a file in place of what this phone sent before for the same purpose, and return its digest."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _delete_old(folder)
+    fresh = folder / f"{secrets.token_hex(8)}.new"
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+    fresh.replace(_path(folder, device, purpose))
+    _answer_path(folder, device, purpose).unlink(missing_ok=True)
+    return digest_of(content)
+
+
+def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes | None:
+    """Return the file that a phone has sent, if it is still the one that was looked at."""
+    try:
+        content = _path(folder, device, purpose).read_bytes()
+    except OSError:
+        return None
+    return content if digest_of(content) == digest else None
+
+
+def drop_file(folder: Path, device: str, purpose: str) -> None:
+    """Delete what a phone has sent."""
+    _path(folder, device, purpose).unlink(missing_ok=True)
+
+
+def keep_answer(folder: Path, device: str, purpose: str, digest: str, answer: str) -> None:
+    """Keep what the form was answered that has confirmed a file, in the place of the file."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _answer_path(folder, device, purpose).write_text(f"{digest}\n{answer}", encoding="utf-8")
+    drop_file(folder, device, purpose)
+
+
+def kept_answer(folder: Path, device: str, purpose: str, digest: str) -> str:
+    """Return what the form was answered that has confirmed a file; empty where none has."""
+    try:
+        first, _, answer = _answer_path(folder, device, purpose).read_text(encoding="utf-8").partition("\n")
+    except OSError:
+        return ""
+    return answer if first == digest else ""
+
+
+@contextmanager
+def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
+    """Let one form at a time confirm a file, and the same one once more wait for it; raises `ImportBusy`."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = _path(folder, device, purpose)
+    with in_turn(lambda patience: locked(path, alone=True, patience=patience)):
+        yield
+
+
+def digest_of(content: bytes) -> str:
+    """Return what a file is known by in the form that confirms it."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _path(folder: Path, device: str, purpose: str) -> Path:
+    return folder / f"{hashlib.sha256(f'{device} {purpose}'.encode()).hexdigest()}.book"
+
+
+def _answer_path(folder: Path, device: str, purpose: str) -> Path:
+    return _path(folder, device, purpose).with_suffix(".answer")
+
+
+def _delete_old(folder: Path) -> None:
+    files = []
+    for file in folder.iterdir():
+        try:
+            files.append((file.stat().st_mtime, file))
+        except FileNotFoundError:  # another process was faster
+            continue
+    files.sort()
+    books, now = [file for _, file in files if file.suffix == ".book"], time.time()
+    for at, file in files:
+        if not 0 <= now - at < KEPT_FOR or file in books[: -MOST_KEPT + 1 or None]:
+            file.unlink(missing_ok=True)

@@ -1,0 +1,107 @@
+"""Matches and hands as the rows of a spreadsheet: one row for each match, and one for each side in each hand."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper.matches.fold import Ending, Match
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.text.phrases import bid_word
+
+Cell = str | int
+MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
+SIDE_COLUMNS = ("side", "score")
+HAND_COLUMNS = (
+    *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
+    *("side", "side number", "players", "took", "change", "score", "note"),
+)
+_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
+"""Where a cell begins that a spreadsheet may take for a formula, also one that parts cells at a semicolon."""
+_BOM = "\ufeff"
+"""By which spreadsheets see that names may have letters of any script."""
+
+
+def match_header(sides: int) -> list[Cell]:
+    """Return the names of the columns of matches with so many sides at most."""
+    return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
+
+
+def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
+    """Return a match as a row: its number in the file, who won, and every side with its score."""
+    names, said = setup.shown_names(log.renamed), occasion_of(setup, log)
+    winners = ending.winners if ending.status == "over" else ()
+    row: list[Cell] = [
+        number,
+        said.day,
+        said.title,
+        game,
+        said.venue,
+        ending.status.replace("_", " "),
+        ", ".join(names[side.id] for side in setup.sides if side.id in winners),
+        len(log.hands),
+        ", ".join(names[seat.id] for seat in setup.seats),
+        said.note,
+    ]
+    for side in setup.sides:
+        row += [names[side.id], ending.scores.get(side.id, 0)]
+    return row
+
+
+def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
+    """Yield a row for each side in each hand of a match, under the names of when it was played.
+
+    The number of a side stays, whoever sits in; in the row of the match it is that of its columns.
+    """
+    for logged, result in zip(match.log.hands, match.state.results, strict=True):
+        names, score = match.names_of(logged), result.score
+        said: list[Cell] = [
+            number,
+            match.occasion.day,
+            match.title,
+            game,
+            result.number,
+            result.status.replace("_", " "),
+            names.get(result.dealer or "", ""),
+            names.get(result.bidder or "", ""),
+            "" if result.bid is None else bid_word(result.bid),
+            result.hand.trump or "",
+            "" if result.made is None else "yes" if result.made else "no",
+        ]
+        for place, side in enumerate(match.setup.sides, 1):
+            players = NAMES_JOINED.join(names[seat] for seat in side.seats)
+            took: Cell = score.points.get(side.id, 0) if score else ""
+            change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
+            yield [*said, names[side.id], place, players, took, change, now, result.hand.note or ""]
+
+
+def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
+    """Yield rows as lines of CSV; no text begins as a formula would."""
+    line = _Line()
+    writer = csv.writer(line)
+    begin = _BOM
+    for row in rows:
+        writer.writerow([safe(cell) for cell in row])
+        yield begin + line.text
+        begin = ""
+
+
+def safe(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet reckons with: whatever begins as a formula does is marked as text.
+
+    >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
+    ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
+    """
+    return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+
+
+class _Line:
+    """What the writer wrote last."""
+
+    text = ""
+
+    def write(self, text: str) -> Any:
+        self.text = text

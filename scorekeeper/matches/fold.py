@@ -1,0 +1,368 @@
+"""The match as it stands, from how it began and what was written: the one place that asks the engine.
+
+What is known of the match as it was a moment ago is used again: a hand at the end is one hand to play, not forty.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, cast
+
+from scorekeeper.access.roles import Link
+from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
+from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned
+from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import Occasion, occasion_of
+from scorekeeper.pitch.records.setup import MatchSetup, Voice
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.hand_faults import SETTLE_FIRST, Faulty, HandFault
+from scorekeeper.pitch.scoring.match import (
+    HandResult,
+    ImpossibleHand,
+    MatchState,
+    MatchStatus,
+    match_status,
+    open_match,
+    play,
+    replay,
+)
+from scorekeeper.pitch.scoring.outcome import Outcome
+from scorekeeper.pitch.scoring.seats import dealer_by_calls
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended: stored when it does, and compared with what a later version of the rules' code makes of it."""
+
+    status: str
+    """`over` or `stopped`; `in_progress` only in a table of matches."""
+    winners: tuple[str, ...]
+    scores: Mapping[str, int]
+    """By the id of the side, like the winners."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match with everything that follows from its events. Seats and sides are known by id; `names` has names."""
+
+    setup: MatchSetup
+    link: Link
+    log: MatchLog
+    rules: Ruleset
+    """The rules that it began with."""
+    state: MatchState
+    """How it stands by every hand that is written, and under which rules and which dealer it goes on."""
+    replayed: MatchState
+    """The same, before anybody moved the deal or changed the rules for the next hand."""
+    counted: MatchState
+    """How it stands by the hands that count, before the first that another side has still to accept.
+
+    It goes on by the same rules as `state`, also where those came with a hand that waits.
+    """
+    voice: Voice = ""
+    """How sides are called that nobody named."""
+    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What pages have memoized from all but the link: every phone's link shares it."""
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Everybody's present name, by id; a side that chose no name is called by its players.
+
+        Whoever sat down after the hand that ended the match did not play in it.
+        """
+        if self.counted.outcome is None:
+            return self.names_now
+        last = self.counted.last_scored
+        return self.names_at(self.log.hands[last.place - 1].sittings if last else 0)
+
+    @property
+    def names_now(self) -> Mapping[str, str]:
+        """Everybody's present name, by id, also of whoever sat down after the end."""
+        return self.names_at(len(self.log.sittings))
+
+    def name(self, who: str) -> str:
+        """Return the present name of a seat or a side; raises `KeyError` where there is none."""
+        return self.names[who]
+
+    def names_at(self, sittings: int) -> Mapping[str, str]:
+        """Return everybody's name, by id, when only so many had sat in."""
+        key = f"names after {sittings} sat in"
+        if key not in self.memo:
+            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings), self.voice)
+        return cast(Mapping[str, str], self.memo[key])
+
+    def said_as(self, voice: Voice) -> "Match":
+        """Return the match with two sides that nobody named called so; itself where every name stays as it is."""
+        if self.voice == voice or not self.setup.has_spoken_names(self.log.renamed):
+            return self
+        return replace(self, voice=voice, memo=self.memo.setdefault(f"said as {voice}", {}))
+
+    def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
+        """Return everybody's name, by id, as it was when a hand was played."""
+        return self.names_at(logged.sittings)
+
+    def names_in(self, place: int) -> Mapping[str, str]:
+        """Return everybody's name in the hand at a place: 0 is before the first, and after the last is the next."""
+        hands = self.log.hands
+        if place > len(hands):
+            return self.names_now
+        return self.names_of(hands[place - 1]) if place else self.names_at(0)
+
+    def names_when(self, seq: int) -> Mapping[str, str]:
+        """Return everybody's name, by id, when an event was written."""
+        return self.names_at(sum(sitting.seq <= seq for sitting in self.log.sittings))
+
+    def newcomers(self, place: int) -> dict[str, str]:
+        """Return who sits in from the hand at a place on, from 1, by the names of those who left."""
+        hands = self.log.hands
+        counts = [0, *(hand.sittings for hand in hands), len(self.log.sittings)]
+        return newcomers(self.setup, self.log, counts[place - 1], counts[place])
+
+    @cached_property
+    def marks(self) -> Mapping[str, int]:
+        """Every side's marker, by the side's id."""
+        return self.setup.marks(self.log.marks)
+
+    @property
+    def id(self) -> int:
+        """What the store knows the match by."""
+        return self.setup.id
+
+    @property
+    def code(self) -> str:
+        """The code of the link that led here."""
+        return self.link.code
+
+    @property
+    def title(self) -> str:
+        """What the match is called; empty where nobody said."""
+        return self.occasion.title
+
+    @cached_property
+    def occasion(self) -> Occasion:
+        """The title, day, venue and note of the match, as they were corrected last."""
+        return occasion_of(self.setup, self.log)
+
+    @property
+    def version(self) -> int:
+        """What a form has to follow on: the next event is one more."""
+        return self.log.version
+
+    @property
+    def status(self) -> MatchStatus:
+        """How far it is."""
+        return match_status(self.counted, stopped=self.log.is_stopped)
+
+    def without_deleted_names(self) -> "Match":
+        """Return the match with numbers in place of the names that its book has deleted, also where they were typed."""
+        numbers = numbers_of_deleted(self.setup, self.log.events)
+        if not numbers:
+            return self
+        setup, events = with_numbers(self.setup, self.log.events, numbers)
+        return replace(self, setup=setup, log=fold(events), memo={})
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended by every hand that is written, whether they count yet or not."""
+        return self.state.outcome is not None
+
+    def closed(self, before: int | None = None) -> str:
+        """Return why no hand can be added at the end, or `before` another; nothing where one can be.
+
+        `deleted`, `over`, `stopped`, or `asks` where a hand has to be told by cards first.
+        """
+        if self.log.is_deleted:
+            return "deleted"
+        later = None if before is None else self.result(before)
+        if later.status == "after_end" if later else not self.state.goes_on:
+            return "over" if self.is_over else "asks"
+        return "stopped" if self.log.is_stopped else ""
+
+    def ended_as(self, ending: Ending | None) -> "Match":
+        """Return the match with the ending that it had before a question was asked of its points, where it had one."""
+        asked, last = self.counted.question, self.counted.last_scored
+        if not (asked and last and ending) or ending.scores != self.counted.scores:
+            return self
+        if ending.status != "over" or not set(ending.winners) <= set(asked.winners):
+            return self
+        outcome = Outcome(ending.winners, last.ruleset.winning.tie_rule, chosen_by="points")
+        state, replayed, counted = (
+            it._replace(outcome=outcome, question=None) if it.question == asked else it
+            for it in (self.state, self.replayed, self.counted)
+        )
+        return replace(self, state=state, replayed=replayed, counted=counted)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended; `None` while it is in progress."""
+        return None if self.status == "in_progress" else self.standing
+
+    @property
+    def standing(self) -> Ending:
+        """How it stands, also while it is in progress."""
+        outcome = self.counted.outcome
+        return Ending(self.status, outcome.winners if outcome else (), self.counted.scores)
+
+    def result(self, uid: int) -> HandResult | None:
+        """Return what came of a hand; `None` where no hand in force has that uid."""
+        place = self.log.hand_place(uid)
+        return self.state.results[place - 1] if place else None
+
+    def state_before(self, place: int) -> MatchState:
+        """Return how the match stood before the hand at a place, from 1."""
+        if place > len(self.state.results):
+            return self.state
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: place - 1]])
+
+    def state_at(self, place: int) -> MatchState:
+        """Return the same with the dealer and the rules that were set for that very hand."""
+        state = self.state_before(place)
+        if place > len(self.state.results):
+            return state
+        moved_to, result = self.log.hands[place - 1].pending.dealer, self.state.results[place - 1]
+        return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
+
+    def check_hand(self, place: int) -> None:
+        """Check the hand at a place, from 1, as a new one; raises `UnscorableMatch` where it cannot have been so."""
+        result = self.state.results[place - 1]
+        if result.status != "after_end":
+            hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
+            try:
+                play(self.state_before(place), hand, is_last=place == len(self.state.results), is_new=True)
+            except ImpossibleHand as impossible:
+                raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
+
+    def agreed(self, place: int) -> dict[str, Any]:
+        """Return what the table answered until the hand at a place, from 1: also what is as in the book."""
+        answers = dict(self.setup.house)
+        for result in self.state.results[:place]:
+            answers.update(result.hand.house or {})
+        return answers
+
+    @property
+    def begun(self) -> MatchState | None:
+        """How the match stood before its first hand, where it brought something from paper."""
+        return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
+
+    def as_of(self, number: int) -> "Match | None":
+        """Return the match as it was after that many events; `None` where the rules do not score it so."""
+        try:
+            match = derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+            return match.said_as(self.voice)
+        except UnscorableMatch:
+            return None
+
+    def before_last_change(self) -> "Match | None":
+        """Return the match before its last event; `None` where that changed no hand before the end."""
+        events = self.log.events
+        fact = events[-1].fact if events else None
+        is_inserted = isinstance(fact, HandAdded) and fact.before is not None
+        if not is_inserted and not isinstance(fact, HandCorrected | HandRemoved | HandReturned):
+            return None
+        return self.as_of(len(events) - 1)
+
+
+class UnscorableMatch(Faulty):
+    """What is stored of a match cannot have been so; `faults` says why, with names. Nothing of it is lost."""
+
+
+def derive_match(
+    setup: MatchSetup,
+    link: Link,
+    log: MatchLog,
+    rules: Ruleset,
+    earlier: Match | None = None,
+    budget: Budget | None = None,
+) -> Match:
+    """Return the match as it stands, given how it stood `earlier`; raises `UnscorableMatch`."""
+    try:
+        replayed = _replayed(setup, log, rules, earlier, budget)
+        state = _with_pending(log, replayed)
+        counted = state
+        if log.counted < len(log.hands):
+            hands = [result.hand for result in replayed.results[: log.counted]]
+            counted = replay(_opened(setup, rules), hands, budget=budget)
+            if counted.outcome is None:
+                counted = counted._replace(ruleset=state.ruleset)
+    except ImpossibleHand as impossible:
+        raise UnscorableMatch(_with_names(impossible, setup, log)) from None
+    return Match(setup, link, log, rules, state, replayed, counted)
+
+
+def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
+    names = setup.shown_names(log.renamed, "names")
+    return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
+
+
+def _replayed(
+    setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None, budget: Budget | None
+) -> MatchState:
+    if earlier and _goes_on_from(earlier, log):
+        state, known = earlier.replayed, len(earlier.log.hands)
+    else:
+        state, known = _opened(setup, rules), 0
+    hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
+    return replay(state, hands, budget=budget)
+
+
+def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
+    """Return whether a log is an earlier one with more hands after it; an unfinished hand must not lie between."""
+    old, results = earlier.log.hands, earlier.replayed.results
+    return (
+        len(old) <= len(log.hands)
+        and all(one is other or _is_same_deal(one, other) for one, other in zip(old, log.hands, strict=False))
+        and (len(old) == len(log.hands) or not results or results[-1].status not in _UNFINISHED)
+    )
+
+
+_UNFINISHED = ("bidding", "bid")
+
+
+def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
+    return one.hand is other.hand and one.pending == other.pending
+
+
+def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
+    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in."""
+    hand, said = logged.hand, logged.pending
+    dealer = said.dealer or (setup.first_dealer if number == 1 else None)
+    if dealer is not None and hand.dealer is None:
+        # Whoever called first says who dealt, though the deal was moved for another hand.
+        hand = replace(hand, dealer=dealer_by_calls(setup.seating, hand.auction or ()) or dealer)
+    if said.house is not None:
+        house = {**said.house, **(hand.house or {})}
+        hand = replace(hand, house=house, house_on=hand.house_on or said.house_on)
+    return hand if said.sits_in is None else replace(hand, sits_in=said.sits_in)
+
+
+def newcomers(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
+    """Return who sits in a seat after so many sittings, and did not before, by the names of those who left."""
+    if before == after:
+        return {}
+    old, new = (setup.names(log.renamed_at(sittings)) for sittings in (before, after))
+    changed = dict.fromkeys(sitting.who for sitting in log.sittings[before:after])
+    return {old[who]: new[who] for who in changed if old[who] != new[who]}
+
+
+def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
+    return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
+
+
+def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
+    """Return the state with the dealer and the rules that somebody set for the next hand."""
+    said = log.pending
+    if said.dealer is not None:
+        state = state._replace(dealer=said.dealer)
+    if said.house is not None:
+        ruleset, faults = with_house(state.ruleset, said.house)
+        if faults:
+            raise UnscorableMatch(faults)
+        state = state._replace(ruleset=ruleset)
+    if said.sits_in and state.ruleset.pays:
+        raise UnscorableMatch([Fault("sits_in", "settle_first", SETTLE_FIRST)])
+    return state

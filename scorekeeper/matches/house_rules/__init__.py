@@ -1,0 +1,1 @@
+"""House rules as they are saved, version by version."""

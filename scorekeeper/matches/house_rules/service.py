@@ -1,0 +1,219 @@
+"""What can be done with a house's own rules: save, change, copy, archive, restore. Each of these commits."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import Writer, add_once
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.house_rules import store as house_rules
+from scorekeeper.matches.house_rules.versions import HouseVersion, StoredHouse
+from scorekeeper.matches.match_list import HIGHEST_ID
+from scorekeeper.pitch.records.limits import cut_actor
+from scorekeeper.pitch.rules.codes import BadCode, encode
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import (
+    NAME_LENGTH,
+    HouseRules,
+    Variants,
+    derive_house_rules,
+    resolve,
+    simplified,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+
+MOST_VERSIONS = 500
+_COPY = " (copy)"
+
+
+class StaleHouse(Exception):
+    """Somebody else changed these rules first: `house` is how they are now."""
+
+    def __init__(self, house: StoredHouse) -> None:
+        super().__init__("Someone else changed these rules first.")
+        self.house = house
+
+
+def house_of_code(session: Session, code: str) -> StoredHouse:
+    """Return the house rules that have a code; raises `UnknownCode`."""
+    house = house_rules.house_by_code(session, code)
+    if house is None:
+        raise UnknownCode(code)
+    return house
+
+
+def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
+    """Return the house rules saved last, or last before others, and the number that the next page goes on from.
+
+    Each has its last version alone; those that were archived are among them.
+    """
+    found = house_rules.latest_houses(session, before, at_most + 1)
+    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
+
+
+def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
+    """Return the house rules that a device has saved, the last one first."""
+    return house_rules.houses_of_device(session, device_digest(device))
+
+
+def remember_house(session: Session, device: str, house: StoredHouse) -> None:
+    """Record that a device has saved house rules, and commit."""
+    try:
+        house_rules.note_house(session, device_digest(device), house.id, datetime.now(UTC))
+        session.commit()
+    except IntegrityError:  # two pages of one device at the same moment: the other has done it
+        session.rollback()
+
+
+def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
+    """Return the house rules that a match goes by now, if they have a name of their own and fit a share code."""
+    house = derive_house_rules(match.state.ruleset, base)
+    if house.name == base.name or match.state.ruleset.source != "house":
+        return None
+    try:
+        encode(house)
+    except BadCode:
+        return None
+    return house
+
+
+def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
+    """Return the house rules that a match goes by now, to be saved; `None` without any, or with too many for a code."""
+    base = variants[match.setup.variant]
+    rules = simplified(derive_house_rules(match.state.ruleset, base), variants)
+    if not (rules.options or rules.notes):
+        return None
+    if rules.name == base.name:
+        rules = replace(rules, name=f"Our {base.name}"[:NAME_LENGTH])
+    return None if house_faults(rules, variants) else rules
+
+
+def kept_as(session: Session, device: str, rules: HouseRules) -> StoredHouse | None:
+    """Return what a device has saved that says the same, under whatever name; the one of this name first."""
+    saved = [house for house in houses_of_device(session, device) if not house.last.is_retired]
+    same = [house for house in saved if replace(house.last.rules, name=rules.name) == rules]
+    return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
+
+
+def save_house(
+    session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
+) -> StoredHouse:
+    """Save rules as a house's own; raises `Refused`. A form that comes twice saves them once."""
+    refuse_any(house_faults(rules, variants))
+
+    def add() -> str:
+        now, code = datetime.now(UTC), new_code()
+        first = HouseVersion(1, writer.client_key, now, cut_actor(writer.actor), simplified(rules, variants), False)
+        house_rules.add_version(session, house_rules.add_house(session, code, writer.client_key, now), first)
+        return code
+
+    code = add_once(session, lambda: house_rules.code_by_client_key(session, writer.client_key), add)
+    house = house_of_code(session, code)
+    if device:
+        remember_house(session, device, house)
+    return _as_sent(house, writer.client_key) or house
+
+
+def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
+    """Return what keeps rules from being saved: they must be sound, and short enough for a share code."""
+    faults = resolve(rules, variants)[1]
+    if not faults:
+        try:
+            encode(simplified(rules, variants))
+        except BadCode as bad:
+            faults = [Fault("notes", "too_long", str(bad))]
+    return faults
+
+
+def change_house(
+    session: Session,
+    variants: Variants,
+    house: StoredHouse,
+    rules: HouseRules,
+    writer: Writer,
+    *,
+    seq: int,
+) -> StoredHouse:
+    """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
+    refuse_any(house_faults(rules, variants))
+    return _write(
+        session,
+        house,
+        lambda last: replace(last, rules=simplified(rules, variants), is_retired=False),
+        writer,
+        seq=seq,
+    )
+
+
+def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
+    """Archive a house's rules: they are no longer offered to play by; `put_back` restores them."""
+    house = house_of_code(session, code)
+    return _write(session, house, lambda last: replace(last, is_retired=True), writer)
+
+
+def put_back(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
+    """Restore a house's rules: as they were before their last version, or, archived ones, as they are.
+
+    Raises `StaleHouse` where another version followed since: `to` is no longer the one before the last.
+    """
+    house = house_of_code(session, code)
+    if to is None:
+        return _write(session, house, lambda last: replace(last, is_retired=False), writer)
+    earlier = house.version(to)
+    if earlier is None:
+        raise refusal("", "These rules have no such version.")
+    return _write(session, house, lambda _: earlier, writer, seq=to + 2)
+
+
+def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
+    """Save a copy of the rules, to be changed by itself."""
+    rules = house_of_code(session, code).last.rules
+    name = f"{rules.name[: NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
+    return save_house(session, variants, replace(rules, name=name), writer, device=device)
+
+
+def _write(
+    session: Session,
+    house: StoredHouse,
+    become: Callable[[HouseVersion], HouseVersion],
+    writer: Writer,
+    *,
+    seq: int | None = None,
+) -> StoredHouse:
+    """Add a version and commit, unless it says nothing new."""
+    key = writer.client_key
+    if sent := _as_sent(house, key):
+        return sent
+    if seq is not None and seq != house.last.seq + 1:
+        raise StaleHouse(house)
+    if len(house.versions) >= MOST_VERSIONS:
+        raise refusal("", f"Rules can be changed {MOST_VERSIONS} times. Make a copy and change that.")
+    new = become(house.last)
+    if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
+        return house
+    now = datetime.now(UTC)
+    version = replace(new, seq=house.last.seq + 1, client_key=key, at=now, actor=cut_actor(writer.actor))
+    try:
+        house_rules.add_version(session, house.id, version)
+        session.commit()
+    except IntegrityError:  # another phone was faster, or the same one twice
+        session.rollback()
+        house = house_of_code(session, house.code)
+        if sent := _as_sent(house, key):
+            return sent
+        if seq is None:
+            return _write(session, house, become, writer)
+        raise StaleHouse(house) from None
+    return replace(house, versions=(*house.versions, version))
+
+
+def _as_sent(house: StoredHouse, client_key: str) -> StoredHouse | None:
+    """Return a house as a form left it; `None` where it has written nothing."""
+    seq = next((version.seq for version in house.versions if version.client_key == client_key), None)
+    return None if seq is None else replace(house, versions=house.versions[:seq])

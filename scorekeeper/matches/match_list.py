@@ -1,0 +1,205 @@
+"""The matches that a device has opened, for its home page, and the list of all, where they can be read at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import chain
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+from sqlmodel import select
+
+from scorekeeper.access import links
+from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.codes import device_digest
+from scorekeeper.database.tables import MatchRow
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.events import Event
+from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.load import cached_as_of, derive_and_cache
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import Occasion, in_zone, occasion_of
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.seats import person_keys, unique_names
+
+_PAUSE = timedelta(hours=6)
+"""So long without a hand ends an evening."""
+_LONGEST = timedelta(days=1)
+"""So long ago an evening's first match may have begun."""
+_MOST_SIDES = 6
+MOST_LISTED = 40
+MOST_NAMES = 24
+"""Offered to whoever types a name."""
+HIGHEST_ID = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match in a list; `match` is `None` where the rules no longer score it."""
+
+    setup: MatchSetup
+    link: Link
+    log: MatchLog
+    match: Match | None
+    is_left: bool = False
+    """Whether the list is too long to score it as well; then `match` is `None`, too."""
+
+    @property
+    def title(self) -> str:
+        """What the match is called; empty where nobody said."""
+        return self.occasion.title
+
+    @property
+    def occasion(self) -> Occasion:
+        """The title, day, venue and note of the match, as they were corrected last."""
+        return occasion_of(self.setup, self.log)
+
+    @property
+    def written_at(self) -> datetime:
+        """When something was last written into it."""
+        return self.log.events[-1].at if self.log.events else self.setup.created_at
+
+
+def forget_match(session: Session, device: str, match: Match) -> None:
+    """Remove a match from a device's list, and commit; the match stays."""
+    links.forget_match(session, device_digest(device), match.id)
+    session.commit()
+
+
+def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LISTED) -> list[ListedMatch]:
+    """Return the matches that a device opened, the last one first, without those deleted."""
+    found = matches.matches_of_device(session, device_digest(device), at_most)
+    return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
+
+
+def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
+    """Return what was written of the matches that a device opened, the last one first, without those deleted."""
+    setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
+    events = MATCH_EVENTS.of_all(session, [setup.id for setup in setups])
+    logs = ((setup, fold(events[setup.id])) for setup in setups)
+    return [(setup, log) for setup, log in logs if not log.is_deleted]
+
+
+def setups_by_variant(session: Session, device: str) -> dict[str, list[MatchSetup]]:
+    """Return how a device's last matches began, the last one first, by their variants."""
+    found: dict[str, list[MatchSetup]] = {}
+    for setup, _ in matches.matches_of_device(session, device_digest(device), MOST_LISTED):
+        found.setdefault(setup.variant, []).append(setup)
+    return found
+
+
+def names_of_device(session: Session, device: str) -> tuple[str, ...]:
+    """Return the names of those who played in a device's matches, the last ones first."""
+    listed = matches_of_device(session, device)
+    people = (
+        item.match.name(seat.id)
+        for item in listed
+        if item.match
+        for seat in item.setup.seats
+        if not item.setup.is_nameless(seat.id, item.log.renamed)
+    )
+    return unique_names(people)[:MOST_NAMES]
+
+
+def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
+    """Return the matches that began last, or last before another, each with its owner's link, deleted or not.
+
+    With a number there are more before it. It takes as long however many there are: only those of the page are read.
+    """
+    setups = matches.setups_before(session, before, at_most + 1)
+    shown = setups[:at_most]
+    owners = matches.owners_of(session, [setup.id for setup in shown])
+    found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
+    return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
+
+
+def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
+    """Return how many matches each side of a match has won on the evening that it belongs to, in the match's order.
+
+    They are in the same book, and the same people played in them on the same sides. It is empty where there is no other
+    match, and once the evening is over.
+    """
+    now = datetime.now(UTC)
+    is_over = now - _moments(match)[-1] >= _PAUSE
+    if is_over or not (_is_of_its_day(match) and 2 <= len(match.setup.sides) <= _MOST_SIDES):
+        return ()
+    setups, mine = matches.finished_since(session, match.id, now - _LONGEST), _people(match)
+    listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
+    if any(item.is_left for item in listed):
+        return ()
+    others = [
+        item.match
+        for item in listed
+        if item.match and not item.log.is_deleted and _is_of_its_day(item.match)
+        if _people(item.match).keys() == mine.keys()
+    ]
+    begun = now
+    for moment in sorted(chain.from_iterable(map(_moments, (match, *others))), reverse=True):
+        if begun - moment >= _PAUSE:
+            break
+        begun = moment
+    played = [other for other in others if _moments(other)[-1] >= begun]
+    wins = dict.fromkeys(mine.values(), 0)
+    for other in (*played, match):
+        for people, side in _people(other).items():
+            wins[mine[people]] += side in other.counted.winners
+    return tuple(wins.items()) if played else ()
+
+
+def _moments(match: Match) -> list[datetime]:
+    """Return when a match began and when each of its hands was written, in order."""
+    return sorted([match.setup.created_at, *(hand.added.at for hand in match.log.hands)])
+
+
+def _is_of_its_day(match: Match) -> bool:
+    """Return whether a match was written as it was played, which may have been after midnight."""
+    began = in_zone(match.setup.created_at, match.setup.zone).date()
+    return abs(date.fromisoformat(match.occasion.day) - began) <= timedelta(days=1)
+
+
+def _people(match: Match) -> dict[frozenset[str], SideId]:
+    """Return each side by the names of its people; by the evening and its place where it has none."""
+    setup, names = match.setup, match.names_now
+    keys = person_keys([[names[who] for who in setup.ids]])
+    people: dict[frozenset[str], SideId] = {}
+    for side in setup.sides:
+        called = (
+            f"{setup.evening}/{who}" if setup.is_nameless(who, match.log.renamed) else keys[names[who]]
+            for who in side.seats or (side.id,)
+        )
+        people[frozenset(called)] = side.id
+    return people
+
+
+def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
+    """Load several matches, with one select for those that are not cached."""
+    heads = MATCH_EVENTS.ends(session, [setup.id for setup, _ in found])
+    cached = {setup.id: cached_as_of(session, link, heads[setup.id]) for setup, link in found}
+    events = MATCH_EVENTS.of_all(session, [match_id for match_id, match in cached.items() if match is None])
+    return [
+        ListedMatch(match.setup, link, match.log, match)
+        if (match := cached[setup.id])
+        else _derived(session, setup, link, events[setup.id])
+        for setup, link in found
+    ]
+
+
+def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> ListedMatch:
+    try:
+        match = derive_and_cache(session, setup, link, events)
+        return ListedMatch(setup, link, match.log, match)
+    except (UnscorableMatch, TooManyWays) as fault:
+        return ListedMatch(setup, link, fold(events), None, isinstance(fault, TooManyWays))
+
+
+def can_read(session: Session) -> bool:
+    """Return whether matches can be read."""
+    try:
+        session.execute(select(MatchRow.id).limit(1)).first()
+    except SQLAlchemyError:
+        return False
+    return True

@@ -1,0 +1,197 @@
+"""How a match starts: from what a table agreed, or from a record."""
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import OWNER
+from scorekeeper.book.book_matches import put_started_match
+from scorekeeper.codes import new_code
+from scorekeeper.eventlog.append import Writer, add_once, tried_again
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match, write_ruleset
+from scorekeeper.matches.occasion import match_day
+from scorekeeper.pitch.records.limits import name_faults, remark_faults
+from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
+from scorekeeper.pitch.records.result import Rulebook, play_under
+from scorekeeper.pitch.records.setup import MARKS, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.match import Start, open_match
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """Who sits where, with ids."""
+
+    seats: tuple[SetupSeat, ...]
+    sides: tuple[SetupSide, ...]
+
+    def with_marks(self, marks: Sequence[int]) -> "SeatedTable":
+        """Return the table with a marker for each side, in order; unchanged where two would have the same."""
+        usable = {mark for mark in marks if 1 <= mark <= MARKS}
+        if len(marks) != len(self.sides) or len(usable) != len(marks):
+            return self
+        return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
+
+    def unnamed(self, first: int) -> "SeatedTable":
+        """Return the table with sides that nobody named; the place `first`, from 0, deals first."""
+        count = len(self.sides)
+        sides = (replace(it, unnamed=first + (at - first) % count + 1) for at, it in enumerate(self.sides))
+        return replace(self, sides=tuple(sides))
+
+    def of_evening(self, evening: str) -> "SeatedTable":
+        """Return the table after the first match of an evening, where a seat or a side has no name."""
+        if not (any(seat.unnamed for seat in self.seats) or any(side.unnamed for side in self.sides)):
+            return self
+        return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """Everybody's id by name."""
+        ids = {side.name: side.id for side in self.sides if side.name}
+        ids.update({seat.name: seat.id for seat in self.seats})
+        names = {seat.id: seat.name for seat in self.seats}
+        for side in self.sides:
+            ids.setdefault(NAMES_JOINED.join(names[seat] for seat in side.seats), side.id)
+        return ids
+
+
+def start_match(
+    session: Session,
+    rulesets: Variants,
+    record: Record,
+    writer: Writer,
+    *,
+    first_dealer: str | None = None,
+    first_chair: int | None = None,
+    again: MatchSetup | None = None,
+    marks: Sequence[int] = (),
+    device: str = "",
+    book: str = "",
+    along: Callable[[int], None] | None = None,
+) -> Match:
+    """Start a match as a record without hands says it, and commit; raises `Refused`.
+
+    A form that comes twice starts one match. It is played today, by the phone's clock, where the record names no day.
+    What it answers to an option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's
+    where nobody said who sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named
+    no side and nobody on it. `again` is what it played before, and `marks` are the markers of the sides, in order.
+    A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
+    is kept with it or not at all; it commits nothing.
+    """
+    client_key = writer.client_key
+    dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
+
+    def add() -> str:
+        try:
+            _, seats = check_record(dated, Rulebook(rulesets))
+            house = without_moot(rulesets[dated.variant], dated.house, len(seats.ids))
+            kept = replace(dated, house=house)
+            ruleset, seats = check_record(kept, Rulebook(rulesets))
+        except RefusedRecord as refused:
+            raise Refused(refused.faults) from None
+        if open_match(ruleset, seats, Start(**kept.start)).outcome:
+            raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
+        if first_dealer is not None and first_dealer not in seats.chairs:
+            raise refusal("first_dealer", "Nobody at this table has that name.")
+        table = number_seats(ruleset, seats, kept.unnamed).with_marks(marks)
+        if first_chair is not None:
+            table = table.unnamed(first_chair)
+        table = table.of_evening(again.evening if again else "")
+        setup = setup_of(kept, table, first_dealer, writer.zone)
+        match_id = add_match(session, setup, ruleset, client_key)
+        if device:
+            put_started_match(session, device, (match_id, setup.uid), book, writer)
+        code = new_code()
+        MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
+        if along is not None:
+            along(match_id)
+        return code
+
+    def add_or_find() -> str:
+        return add_once(session, lambda: matches.code_by_client_key(session, client_key), add)
+
+    try:
+        # Another phone may put a match into the same book at the same moment.
+        return load_match(session, tried_again(session, add_or_find))
+    except Exception:
+        session.rollback()
+        raise
+
+
+def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:
+    """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
+    ruleset = rulebook.agreed(record.variant, record.house)
+    if its := record.house_rules:
+        ruleset = rulebook.named(ruleset, HouseRules(its.name, record.variant, record.house, its.notes))
+    faults: list[Fault] = []
+    for i, name in enumerate(record.players or ()):
+        faults += name_faults(f"players.{i}", name)
+    for i, (name, members) in enumerate(record.sides or ()):
+        faults += name_faults(f"sides.{i}.name", name)
+        for j, member in enumerate(members):
+            if member not in (record.players or ()):
+                faults += name_faults(f"sides.{i}.players.{j}", member)
+    faults += remark_faults(record.title, record.place, record.note, record.played_on)
+    seats = None
+    if not faults:
+        seats, faults = seat(ruleset, record.players, record.sides)
+    if seats is None:
+        raise RefusedRecord(faults)
+    play_under(record, ruleset, budget)
+    return ruleset, seats
+
+
+def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, client_key: str | None) -> int:
+    """Add a match without its hands and without a link, and return its id. Does not commit."""
+    text, digest = write_ruleset(ruleset)
+    return matches.add_match(session, replace(setup, digest=digest), text, client_key)
+
+
+def setup_of(
+    record: Record, table: SeatedTable, first_dealer: str | None = None, zone: str | None = None
+) -> MatchSetup:
+    """Return how a match begins now that a record tells of; `add_match` adds its number and its rules."""
+    return MatchSetup(
+        id=0,
+        uid=new_code(),
+        created_at=datetime.now(UTC),
+        variant=record.variant,
+        house=record.house,
+        digest="",
+        seats=table.seats,
+        sides=table.sides,
+        start=start_by_ids(record.start, table.ids),
+        first_dealer=table.ids[first_dealer] if first_dealer is not None else None,
+        title=record.title or "",
+        played_on=record.played_on,
+        place=record.place,
+        note=record.note,
+        zone=zone,
+    )
+
+
+def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str] = ()) -> SeatedTable:
+    """Return seats and sides with ids; a side has no name of its own where its players tell all about it.
+
+    The seats that are called by these `unnamed` names have none.
+    """
+    ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
+    plain, _ = seat(ruleset, seats.players, None) if seats.players else (None, [])
+    is_plain = plain is not None and plain == seats
+    sides = []
+    for number, side in enumerate(seats.sides, 1):
+        is_alone = side.seats == (side.id,) and side.id in ids
+        side_id = ids[side.id] if is_alone else f"s{number}"
+        members = tuple(ids[player] for player in side.seats if player in ids)
+        sides.append(SetupSide(side_id, None if is_plain else side.id, members))
+    return SeatedTable(tuple(SetupSeat(who, name, name in unnamed) for name, who in ids.items()), tuple(sides))

@@ -1,0 +1,210 @@
+"""Matches, their events, the links to them and how they ended: what is selected, as values, and what is inserted.
+
+Nothing here commits.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import OWNER, Head, Link
+from scorekeeper.database.tables import (
+    LISTED_KINDS,
+    BookMatchRow,
+    DeviceMatchRow,
+    EndingRow,
+    EventRow,
+    LinkRow,
+    MatchRow,
+)
+from scorekeeper.eventlog.codec import insert_row, link_of, setup_of, setup_values
+from scorekeeper.matches.fold import Ending
+from scorekeeper.pitch.records.setup import MatchSetup
+
+_MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS, _EVENTS = (
+    row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow, EventRow)
+)
+# Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
+# it is the largest of them and seldom new.
+MATCH: tuple[Any, ...] = (
+    _MATCHES.c.id.label("match_id"),
+    *(column for column in _MATCHES.c if column.name not in ("id", "client_key", "ruleset")),
+)
+_IN_FORCE = _LINKS.c.revoked_at.is_(None)
+# As the index has it, so that the database takes that one.
+IS_LISTED: Any = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
+
+# Built once: putting together what every page asks takes longer than running it.
+_SETUP = sa.select(*MATCH)
+_BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
+_LINKED: Any = sa.select(*MATCH, *MATCH_LINKS.columns).join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id)
+_BY_CODE = _LINKED.where(_LINKS.c.code == sa.bindparam("code"), _IN_FORCE)
+_OF_DEVICE = (
+    sa.select(*MATCH, *MATCH_LINKS.columns)
+    .select_from(_VISITS)
+    .join(_MATCHES, _MATCHES.c.id == _VISITS.c.match_id)
+    .join(_LINKS, _LINKS.c.id == _VISITS.c.link_id)
+    .where(_VISITS.c.device == sa.bindparam("device"), _IN_FORCE)
+    .order_by(_VISITS.c.last_seen.desc(), _MATCHES.c.id.desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+_ITS_PLACE = _PLACES.alias()
+_FINISHED_SINCE = (
+    _SETUP.join(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+    .join(_ITS_PLACE, _ITS_PLACE.c.book_id == _PLACES.c.book_id)
+    .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
+    .where(_ITS_PLACE.c.match_id == sa.bindparam("its"), _MATCHES.c.id != sa.bindparam("its"))
+    .where(_MATCHES.c.created_at >= sa.bindparam("since"), _ENDINGS.c.status == "over")
+    .order_by(_MATCHES.c.id)
+)
+
+
+def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:
+    """Return a match and the link that leads to it, unless that was ended."""
+    row = session.execute(_BY_CODE, {"code": code}).first()
+    return (setup_of(row), link_of(row)) if row else None
+
+
+def setup_by_id(session: Session, match_id: int) -> MatchSetup:
+    """Return how a match began, by whatever link."""
+    return setup_of(session.execute(_BY_ID, {"match_id": match_id}).one())
+
+
+def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
+    """Return how the next matches began, by their ids."""
+    found = _SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return [setup_of(row) for row in session.execute(found)]
+
+
+def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
+    """Return how the matches with the next lower ids began, the latest first."""
+    # One that is being imported has no link yet.
+    is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
+    found = _SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return [setup_of(row) for row in session.execute(found)]
+
+
+def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
+    """Return how several matches began, in the order of their ids."""
+    found = _SETUP.where(_MATCHES.c.id.in_(match_ids)).order_by(_MATCHES.c.id)
+    return [setup_of(row) for row in session.execute(found)]
+
+
+def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
+    """Return how the other matches in a match's book began that began since then and are over, the first one first."""
+    return [setup_of(row) for row in session.execute(_FINISHED_SINCE, {"its": match_id, "since": since})]
+
+
+def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
+    """Return how the match of a uid began, and the book that it is in."""
+    found: Any = sa.select(*MATCH, _PLACES.c.book_id).outerjoin(_PLACES, _PLACES.c.match_id == _MATCHES.c.id)
+    row = session.execute(found.where(_MATCHES.c.uid == uid)).first()
+    return (setup_of(row), row.book_id) if row else None
+
+
+def played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
+    """Return how the matches began that were played on some days, or on none that is known; `device` lists them.
+
+    They are those, too, that were given such a day since they began.
+    """
+    told = [day for day in days if day is not None]
+    undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
+    moved: Any = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(told))
+    is_then = sa.or_(_MATCHES.c.played_on.in_(told), _MATCHES.c.id.in_(moved), *undated)
+    is_listed: Any = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
+    found = _SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
+    return [setup_of(row) for row in session.execute(found.order_by(_MATCHES.c.id))]
+
+
+def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
+    """Return the owner's first link of several matches."""
+    theirs = _LINKS.c.match_id.in_(match_ids), _LINKS.c.role == OWNER, _IN_FORCE
+    found = sa.select(*MATCH_LINKS.columns).where(*theirs).order_by(_LINKS.c.id.desc())
+    return {row.place_id: link_of(row) for row in session.execute(found)}
+
+
+def ruleset_text(session: Session, match_id: int) -> str:
+    """Return the ruleset that a match began with, as it is stored."""
+    return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
+
+
+def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
+    """Return what reads a link with the end of its match by the driver alone, in a quarter of the time.
+
+    It raises the driver's own errors.
+    """
+    select_head = MATCH_LINKS.select_head
+    compiled = select_head.compile(engine)
+    text, places, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
+    columns = [column.key for column in select_head.selected_columns]
+
+    def read(code: str) -> Head | None:
+        known = {**named, "code": code}
+        with closing(engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+            cursor.execute(text, known if places is None else [known[name] for name in places])
+            found = cursor.fetchone()
+        return MATCH_LINKS.read_head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
+
+    return read
+
+
+def every_match(session: Session) -> list[MatchSetup]:
+    """Return how every match began that somebody owns, the oldest first."""
+    is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IN_FORCE)
+    return [setup_of(row) for row in session.execute(_SETUP.where(is_owned).order_by(_MATCHES.c.id))]
+
+
+def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
+    """Return the matches that a device opened, the last one first."""
+    rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
+    return [(setup_of(row), link_of(row)) for row in rows]
+
+
+def code_by_client_key(session: Session, client_key: str) -> str | None:
+    """Return the code of the link that was made with the match that a form has begun, whatever it allows now."""
+    found = sa.select(_LINKS.c.code).join(_MATCHES, _MATCHES.c.id == _LINKS.c.match_id)
+    return session.execute(found.where(_MATCHES.c.client_key == client_key).order_by(_LINKS.c.id).limit(1)).scalar()
+
+
+def add_match(session: Session, setup: MatchSetup, ruleset: str, client_key: str | None) -> int:
+    """Insert a match, with its ruleset as text, and return its id."""
+    values = {**setup_values(setup), "ruleset": ruleset, "client_key": client_key}
+    return insert_row(session, _MATCHES, values)
+
+
+def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
+    """Return how some matches had ended, by match; one that is still to be looked up is left out."""
+    rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
+    return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
+
+
+def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
+    """Store how a match ended, in place of what was stored; `None` is for one that goes on."""
+    session.execute(sa.delete(_ENDINGS).where(_ENDINGS.c.match_id == match_id))
+    if ending is not None:
+        session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
+
+
+def open_endings(session: Session, after: int, at_most: int) -> list[int]:
+    """Return the next matches, by id, whose ending is still to be looked up."""
+    found = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
+    return list(session.execute(found.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
+
+
+def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
+    """Store what was looked up, unless the match itself has said meanwhile how it ended."""
+    is_it = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
+    if ending is None:
+        session.execute(sa.delete(_ENDINGS).where(*is_it))
+    else:
+        session.execute(sa.update(_ENDINGS).where(*is_it).values(_ending_values(ending)))
+
+
+def _ending_values(ending: Ending) -> dict[str, object]:
+    return {"status": ending.status, "winners": list(ending.winners), "scores": dict(ending.scores)}

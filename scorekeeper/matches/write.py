@@ -1,0 +1,237 @@
+"""How a fact gets into a match: once, even if its form is sent twice, in its place, and only if it can have been so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import WATCHER, Head, Link
+from scorekeeper.eventlog import append as once
+from scorekeeper.eventlog.append import Stale, Writer
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches.endings import keep_ending
+from scorekeeper.matches.events import (
+    Change,
+    DealerMoved,
+    Event,
+    Fact,
+    HandAdded,
+    HandCorrected,
+    HandFact,
+    HandRemoved,
+    HandReturned,
+    Redone,
+    Resumed,
+    RulesChanged,
+    SatIn,
+    Stopped,
+    Undeleted,
+    Undone,
+    WentOn,
+)
+from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
+from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load_facts, match_of_id, ruleset_of
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold, fold_on
+from scorekeeper.matches.match_stream import MatchPlace
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand_faults import HandFault
+from scorekeeper.services.nights import follow_verdict
+from scorekeeper.store import money_nights
+
+
+class StaleMatch(Exception):
+    """Somebody else wrote first: `since` is what, and `match` is how it stands now."""
+
+    def __init__(self, since: tuple[Event, ...], match: Match) -> None:
+        super().__init__("Someone else changed the match first.")
+        self.since = since
+        self.match = match
+
+
+def write(
+    session: Session,
+    code: str,
+    change: Change,
+    writer: Writer,
+    *,
+    seq: int | None,
+    mark: str = "",
+    head: Head | None = None,
+) -> Match:
+    """Write a change into a match and commit; return the match as it stands then. See `once.write`.
+
+    `seq` is the place that the fact must have, one after the version that its form showed, with that version's `mark`;
+    `None` is for what does not mind what came before it. `head` is what `head_of` returned for this link a moment ago,
+    which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
+    """
+    heads = iter([head])
+
+    def load() -> _Present:
+        return _present(session, code, next(heads, None))
+
+    def facts(present: _Present) -> Fact | Sequence[Fact]:
+        return _facts_of(change, present.place(writer.actor))
+
+    version = None if seq is None else seq - 1
+    try:
+        present = once.write(session, load, facts, writer, version=version, mark=mark)
+    except Stale as stale:
+        since = () if version is None else stale.place.log.since(version)
+        raise StaleMatch(since, stale.place.derived(session)) from None
+    return present.derived(session)
+
+
+def preview(match: Match, change: Change) -> Match:
+    """Return the match as it would stand after a change, and write nothing.
+
+    Raises `Refused`, `HandRefused` and `MatchClosed`.
+    """
+    present = _Present(match.setup, match.link, match.log, match.rules, match)
+    steps = once.steps_of(present, _facts_of(change, present.place("")), Writer("preview"))
+    return (steps[-1].match or match).said_as(match.voice)
+
+
+def _facts_of(change: Change, place: MatchPlace) -> Fact | Sequence[Fact]:
+    return change(place) if callable(change) else change
+
+
+@dataclass(frozen=True, slots=True)
+class _Present:
+    """A match before something is written into it, which may be what makes it sound again."""
+
+    setup: MatchSetup
+    link: Link
+    log: MatchLog
+    rules: Ruleset
+    match: Match | None
+
+    def derived(self, session: Session) -> Match:
+        return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
+
+    def place(self, actor: str) -> MatchPlace:
+        return MatchPlace(self.setup, self.log, self.link, actor)
+
+    def takes(self, fact: Fact, actor: str) -> bool:
+        place = self.place(actor)
+        if not fact.is_new(place):
+            return False
+        if not place.may_write(fact):
+            raise NotAllowed
+        if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
+            raise MatchClosed("deleted")
+        if self.match and _comes_too_late(self.match, fact):
+            raise MatchClosed("over" if self.match.is_over else "asks")
+        return True
+
+    def after(self, event: Event) -> "_Present":
+        if isinstance(event.fact, HandFact) and self.link.seat:  # signed by whoever holds the phone
+            event = replace(event, fact=replace(event.fact, by=self.link.seat))
+        log = fold_on(self.log, event)
+        try:
+            match = derive_match(self.setup, self.link, log, self.rules, self.match)
+            if (place := _place_of_hand(log, event)) is not None:
+                match.check_hand(place)
+        except UnscorableMatch as unscorable:
+            raise _refused(unscorable.faults, log, event) from None
+        return replace(self, log=log, match=match)
+
+    def store(self, session: Session, before: "_Present") -> None:
+        assert self.match is not None
+        _add_event(session, before.match, self.match)
+
+    def as_of(self, version: int) -> "_Present":
+        match = self.match and self.match.as_of(version)
+        return replace(self, log=match.log, match=match) if match else self
+
+
+def append(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
+    """Append a fact to a match, without asking who may, with what follows from it; commits nothing.
+
+    Raises `MatchClosed`, and `IntegrityError` where another is faster.
+    """
+    event = once.next_event(match.log, fact, writer)
+    after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
+    _add_event(session, match, after)
+    return after
+
+
+def _add_event(session: Session, before: Match | None, after: Match) -> None:
+    if after.state.ruleset.pays:
+        _keep_night_in_line(session, before, after)
+    MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
+    keep_ending(session, before, after)
+    follow_verdict(session, before, after)
+
+
+def _keep_night_in_line(session: Session, before: Match | None, after: Match) -> None:
+    """Refuse what resumes or restores a match beside another that a money night is played in."""
+    event = after.log.events[-1]
+    if not isinstance(event.fact, Undone | Redone | Resumed | Undeleted) or after.log.is_deleted:
+        return
+    if after.status == "in_progress" and has_gone_on(session, after):
+        raise MatchClosed("gone_on")
+    earlier_id = money_nights.earlier_match(session, after.id) if before and before.log.is_deleted else None
+    if earlier_id is not None:
+        earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
+        if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
+            raise MatchClosed("gone_on")
+        append(session, earlier, WentOn(), Writer(event.client_key, event.actor))
+
+
+def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
+    """Return whether a money night goes on from a match in another one, not deleted, `besides` one."""
+    if not match.state.ruleset.pays:
+        return False
+    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
+    after = [it for it, earlier_id in later.items() if earlier_id == match.id and it != besides]
+    return any(not match_of_id(session, Link(0, "", WATCHER, it)).log.is_deleted for it in after)
+
+
+def _present(session: Session, code: str, head: Head | None) -> _Present:
+    if match := cached_match(session, code, head):
+        return _Present(match.setup, match.link, match.log, match.rules, match)
+    setup, link, events = load_facts(session, code)
+    try:
+        match = derive_and_cache(session, setup, link, events)
+    except UnscorableMatch:
+        return _Present(setup, link, fold(events), ruleset_of(session, setup), None)
+    return _Present(setup, link, match.log, match.rules, match)
+
+
+def _comes_too_late(match: Match, fact: Fact) -> bool:
+    """Return whether a fact is about a hand that does not count; a forgotten one before the end is a correction."""
+    match fact:
+        case HandAdded(before=before):
+            return match.closed(before) in ("over", "asks")
+        case RulesChanged() | DealerMoved() | SatIn():
+            return not match.state.goes_on
+        case Stopped():
+            # One that is won but for hands that wait may still be left for tonight.
+            return match.status == "over"
+        case _:
+            return False
+
+
+def _place_of_hand(log: MatchLog, event: Event) -> int | None:
+    """Return the place of the hand that an event says anew; `None` where it says none."""
+    match event.fact:
+        case HandAdded():
+            return log.hand_place(event.seq)
+        case HandCorrected(uid=uid):
+            return log.hand_place(uid)
+        case _:
+            return None
+
+
+def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: Event) -> Refused:
+    match event.fact:
+        case HandAdded():
+            uid = event.seq
+        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
+            pass
+        case _:
+            return Refused(faults)
+    return HandRefused(faults, log.hand_place(uid))

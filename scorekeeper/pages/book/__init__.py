@@ -1,0 +1,1 @@
+"""A book: its list of matches, and moving a match to another one."""

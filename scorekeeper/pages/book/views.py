@@ -1,0 +1,168 @@
+"""The list of all matches, searched and paged; one of a book opened by its link; and the name of a book."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper.book.book_list import FoundMatch, FoundMatches, Search, find_matches
+from scorekeeper.book.book_matches import NotInBook, open_match
+from scorekeeper.book.books import BookAccess, books_of_device
+from scorekeeper.book.events import BookRenamed, Redone, Undone
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.web.context import (
+    device,
+    for_owners,
+    for_watchers,
+    known_device,
+    load_book,
+    posted_key,
+    remember_visit,
+    write_fact,
+)
+from scorekeeper.web.library import library
+from scorekeeper.web.match_views import listed_note, listed_title
+from scorekeeper.web.respond import redirect_to, render_page
+
+bp = Blueprint("books", __name__, url_prefix="/books/<code>")
+
+LONGEST_SEARCH = 60
+FEWEST_COMPARED = 10
+"""Matches from which on they can be searched."""
+
+
+def phone_books() -> list[BookAccess]:
+    """Return the books that this phone may open, the one that it chose last first."""
+    return books_of_device(db.session, known_device()) if known_device() else []
+
+
+def rows_of(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
+    """Yield the address of each match that was found, its title, and when it was played and its scores."""
+    for match in found:
+        if code := match.item.link.code:
+            address = url_for("matches.show", code=code)
+        else:
+            address = url_for("books.open_one", code=match.book_code, uid=match.uid)
+        yield address, listed_title(match.item), listed_note(match.item)
+
+
+@bp.get("/")
+@for_watchers
+def show(code: str) -> Response:
+    """Show all matches with a book's other pages, and put the book on top of this phone's."""
+    access = load_book(code)
+    remember_visit(access)
+    return show_matches([access, *(it for it in phone_books() if it.id != access.id)])
+
+
+def show_matches(accesses: Sequence[BookAccess]) -> Response:
+    """Show the matches of these books and this phone that fit what the address says, and the pages of the first."""
+    asked = {
+        name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
+    }
+    search, page = Search(**asked), request.args.get("page", 1, type=int)
+    found = find_matches(db.session, accesses, search, page, device=known_device())
+    variants = library()
+    games = {game: variants[game].name if game in variants else game for game in found.games}
+    return render_page(
+        "book/show.html",
+        block="matches",
+        access=accesses[0] if accesses else None,
+        is_only_book=len(accesses) == 1,
+        search=search,
+        found=found,
+        has_search=found.every >= FEWEST_COMPARED or not search.is_empty,
+        count=_count(found, search),
+        games=_with_chosen(games, search.variant),
+        years=_with_chosen({year: year for year in found.years}, search.year),
+        matches=list(rows_of(found.matches)),
+        newer=_page(asked, found.page - 1) if found.page > 1 else "",
+        older=_page(asked, found.page + 1) if found.page < found.pages else "",
+    )
+
+
+def _count(found: FoundMatches, search: Search) -> str:
+    """Return how many matches fit: "46 matches", "3 of 46 matches"."""
+    every = f"{found.every} match{'' if found.every == 1 else 'es'}"
+    return every if search.is_empty else f"{found.found} of {every}"
+
+
+def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
+    """Return what can be looked for, also where no match is of what is looked for now."""
+    return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
+
+
+def _page(asked: Mapping[str, str], number: int) -> str:
+    """Return the address of a page of the same search."""
+    return f"{request.path}?{urlencode({**{name: text for name, text in asked.items() if text}, 'page': number})}"
+
+
+@bp.get("/matches/<uid>")
+@for_watchers
+def open_one(code: str, uid: str) -> Response:
+    """Open a match of the book by a link of this phone's own."""
+    return open_in_book("matches.show", code, uid)
+
+
+def open_in_book(endpoint: str, code: str, uid: str) -> Response:
+    """Open a page of a match of the book by a link of this phone's own; 404 where the book has no such match.
+
+    A phone without a cookie sees the book first: it gets no link before it has one.
+    """
+    if not known_device():
+        device()
+        return redirect_to("books.show", code=code)
+    try:
+        return redirect_to(endpoint, code=open_match(db.session, load_book(code), device(), uid))
+    except NotInBook:
+        abort(404)
+
+
+@bp.get("/settings")
+@for_owners
+def settings(code: str) -> Response:
+    """Show the name of the book."""
+    return _settings(code, load_book(code).book.name, done=request.args.get("done", ""))
+
+
+def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
+    """Return the page of a book's name, as it was typed."""
+    access = load_book(code)
+    return render_page(
+        "book/settings.html",
+        access=access,
+        name=name,
+        done=done,
+        fault=fault,
+    )
+
+
+@bp.post("/settings")
+@for_owners
+def rename(code: str) -> Response:
+    """Change the name of the book."""
+    name, book = " ".join(request.form.get("name", "").split()), load_book(code).book
+    if name == book.name and not book.has_key(posted_key()):
+        return redirect_to(".settings", code=code)
+    try:
+        write_fact(code, BookRenamed(name=name))
+    except Refused as refused:
+        return _settings(code, name, fault=str(refused))
+    return redirect_to(".settings", code=code, done="saved")
+
+
+@bp.post("/undo")
+@for_owners
+def undo(code: str) -> Response:
+    """Undo what was written last in the book."""
+    write_fact(code, Undone(target=request.form.get("target", 0, type=int)))
+    return redirect_to(".settings", code=code, done="undone")
+
+
+@bp.post("/redo")
+@for_owners
+def redo(code: str) -> Response:
+    """Redo what was undone last in the book."""
+    write_fact(code, Redone(target=request.form.get("target", 0, type=int)))
+    return redirect_to(".settings", code=code, done="redone")

@@ -1,0 +1,1 @@
+"""Which Pitch do you play: questions that find a game."""

@@ -1,0 +1,399 @@
+"""Which Pitch do you play: the questions and the list that find a game to play, to read, to print or to change.
+
+They stand at the address of whatever the game is found for.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from flask import Response, request
+
+from scorekeeper.database.engine import db
+from scorekeeper.matches.house_rules.service import houses_of_device
+from scorekeeper.matches.match_list import setups_by_variant
+from scorekeeper.pitch.rules.codes import encode, encode_shortened
+from scorekeeper.pitch.rules.comparison import Column, compare
+from scorekeeper.pitch.rules.finder import (
+    NOTHING_FOUND,
+    SEATING_WORDS,
+    SEATINGS,
+    Candidate,
+    Fit,
+    GameDescription,
+    Seating,
+    describe,
+    find_fits,
+    read_description,
+    read_search,
+    relatives,
+    scoring_cards,
+    search,
+    seatings,
+    to_leave_out,
+    ways_to_sit,
+)
+from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
+from scorekeeper.pitch.rules.phrases import digits, number, player_counts, sentence
+from scorekeeper.pitch.rules.query import Part, Query, with_taps
+from scorekeeper.pitch.rules.questions import word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.web.context import device
+from scorekeeper.web.library import library
+from scorekeeper.web.respond import render_page, wants_fragment
+from scorekeeper.web.widgets import QuestionView, labeled_question
+
+TEMPLATE = "find_game/show.html"
+BLOCKS = ("clear", "taps", "found", "bottom_bar")
+PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD = "players", "seating", "cards"
+TARGET_FIELD, OTHER_FIELD, POINTS_FIELD, OTHER_POINTS_FIELD = "target", "other", "bid", "other-bid"
+NAME_FIELD, SAID_FIELD, GAME_FIELD = "q", "said", "game"
+"""What is typed, what that was when the page was made, and the game that was tapped."""
+ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
+USUAL_PLAYERS = 4
+_LONGEST_NAME = 120
+Purpose = Literal["play", "change", "read", "print", "settle"]
+"""What a game is looked for."""
+_SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
+_MOST_SEATS, _MOST_FOUND, _MOST_NEAREST, _MOST_LISTED = 6, 8, 4, 6
+_TARGETS, _POINTS = 5, 5
+"""How many chips there are for the points that win, and for those of a hand; any other number can be typed."""
+
+
+def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
+    """Show the games that fit what the address says, by a template that extends the finder's, or by that one.
+
+    A search may find the page as one `about` something, unless it shows what was typed.
+    """
+    found = read_finder(purpose)
+    return render_page(
+        # The parts are the same on each page, and a template does not know the blocks that it inherits.
+        TEMPLATE if wants_fragment() else template,
+        block=BLOCKS,
+        finder=found,
+        description="" if found.query.text else about,
+        **values,
+    )
+
+
+def read_finder(purpose: Purpose) -> "Finder":
+    """Return every game, those first that fit what the address says; to change rules, only those of the book."""
+    games = games_of_book()
+    cards = scoring_cards(games)
+    if purpose != "change":
+        games = [*_own_games(), *games]
+    query = _read_query(games)
+    described = describe(query)
+    is_search = described.is_anything or bool(query.names)
+    found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
+    usual = replace(described, players=described.players or found.players or USUAL_PLAYERS)
+    return Finder(
+        purpose=purpose,
+        described=usual,
+        is_usual=described.players is None,
+        fits=tuple(map(_as_played, find_fits(games, usual, cards))),
+        query=query,
+        named=found.named,
+        found=found.fits[:_MOST_FOUND],
+        rest=found.fits[_MOST_FOUND:],
+        nearest=found.nearest[:_MOST_NEAREST],
+        ways_out=tuple(_ways_out(query, to_leave_out(games, query, cards))) if found.nearest else (),
+    )
+
+
+def _as_played(fit: Fit) -> Fit:
+    """Return a game to the target that it was played to last, where nobody said another."""
+    target, ruleset = fit.game.last_target, fit.game.ruleset
+    if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
+        return fit
+    return replace(fit, house={**fit.house, "target": target})
+
+
+def _read_query(games: Sequence[Candidate]) -> Query:
+    """Return what an address says of the game in words: what was typed, or what was tapped where that came after."""
+    book, args = library().phrasebook, request.args
+    text = args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
+    query = read_search(text, book, games)
+    if args.get(SAID_FIELD, text) != text:
+        return query
+    described = read_description(
+        players=args.get(PLAYERS_FIELD, type=int),
+        seating=args.get(SEATING_FIELD, ""),
+        cards=args.getlist(CARDS_FIELD),
+        target=_tapped(TARGET_FIELD, OTHER_FIELD, query.answer("target")),
+        points=_tapped(POINTS_FIELD, OTHER_POINTS_FIELD, query.answer("points")),
+    )
+    # A link may say what scores, which is typed by now.
+    new = sorted(described.cards - query.every("cards"))
+    taps = {about: getattr(described, about) for about in ("players", "seating", "points", "target")}
+    words = [with_taps(query, taps, book, clears=SAID_FIELD in args), *(f"with the {card}" for card in new)]
+    written = " ".join(filter(None, words))
+    return query if written == query.text else read_search(written, book, games)
+
+
+def _ways_out(query: Query, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
+    for part in parts:
+        yield query.words_of(part), f"{request.path}?{urlencode({NAME_FIELD: query.text_without(part)})}"
+
+
+def _tapped(field: str, other: str, now: int | None) -> int | None:
+    """Return a number that was tapped or typed, whichever is another than before."""
+    numbers = [number for name in (other, field) if (number := request.args.get(name, type=int))]
+    return next((number for number in numbers if number != now), now if numbers else None)
+
+
+def games_of_book() -> list[Candidate]:
+    """Return every game of the book, how often this phone played it, and to which target last."""
+    variants, played = library(), setups_by_variant(db.session, device())
+    return [
+        Candidate(
+            ruleset=it,
+            listing=variants.listings[it.id],
+            matches=len(setups := played.get(it.id, [])),
+            last_target=setups[0].house.get("target") if setups else None,
+        )
+        for it in variants
+    ]
+
+
+def _own_games() -> Iterator[Candidate]:
+    """Yield the rules of this phone's own that can be played, then those that whoever runs the server put there."""
+    variants = library()
+    own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
+    for rules in (*own, *(it for it in variants.houses if it not in own)):
+        ruleset, _ = resolve(rules, variants)
+        if ruleset:
+            listing = variants.listings[rules.variant]
+            yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, is_saved=rules in own)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finder:
+    """The questions, and the games in the order in which they fit."""
+
+    purpose: Purpose
+    described: GameDescription
+    """What the address says of the game."""
+    is_usual: bool
+    """Whether nothing tells how many play."""
+    fits: tuple[Fit, ...]
+    """Every game, the best fit first."""
+    query: Query
+    """What is searched for."""
+    named: Candidate | None
+    """The one game that is searched for."""
+    found: tuple[Fit, ...]
+    """The first games that are what is searched for, or can be set to it."""
+    rest: tuple[Fit, ...]
+    """All others of them."""
+    nearest: tuple[Fit, ...]
+    """Where there are none, those that come nearest."""
+    ways_out: tuple[tuple[str, str], ...]
+    """The words to leave out so that some game is all of the rest, and where the search goes on without them."""
+
+    @property
+    def seat_counts(self) -> list[int]:
+        """How many may play, few first."""
+        counts = {count for ruleset in library() for count in ruleset.table.player_counts}
+        return sorted(counts.union([self.described.players or USUAL_PLAYERS]))
+
+    @property
+    def shown_seats(self) -> int:
+        """How many of these are offered at once: the usual ones, or all where another one is chosen."""
+        most = len([count for count in self.seat_counts if count <= _MOST_SEATS])
+        return most if (self.described.players or 0) <= _MOST_SEATS else len(self.seat_counts)
+
+    @property
+    def seatings(self) -> QuestionView | None:
+        """Who plays with whom, where several ways are played by so many."""
+        said = self.described.seating
+        ways = ways_to_sit((fit.game for fit in self.fits), self.described.players)
+        if not said and (len(ways) < 2 or (self.described.players or 0) < USUAL_PLAYERS):
+            return None
+        labels = {way: label for way, label in _SEATING_LABELS.items() if way in ways or way == said}
+        return labeled_question(SEATING_FIELD, "With whom", labels, said)
+
+    @property
+    def other_games(self) -> Mapping[Seating, str]:
+        """What each way to sit makes of the game that is named or tapped; empty where it stays that one."""
+        shown = self.chosen or (self.found[0] if self.count == 1 else None)
+        game = self.named or (shown.game if shown else None)
+        if game is None:
+            return {}
+        none, now = f"no {number(game.ruleset.points_per_hand)}-point game", shown and shown.game.ruleset
+        others = {way: self._seated(game, way) for way in SEATINGS}
+        return {way: "" if it and it is now else it.name if it else none for way, it in others.items()}
+
+    def _seated(self, game: Candidate, way: Seating) -> Ruleset | None:
+        """Return a game itself where people may sit so in it, or the one that is most like it."""
+        players = self.described.players or USUAL_PLAYERS
+        if way in seatings(game.ruleset.table, players):
+            return game.ruleset
+        return relatives((fit.game for fit in self.fits), game.ruleset, players).get(way)
+
+    @property
+    def targets(self) -> Sequence[int]:
+        """The points that most games are played to."""
+        ends = Counter(it.winning.target or it.winning.count_down_from for it in library())
+        del ends[None]
+        return sorted(end for end, _ in ends.most_common(_TARGETS) if end)
+
+    @property
+    def points(self) -> Sequence[int]:
+        """The points that a hand has in most games."""
+        return sorted(points for points, _ in Counter(it.points_per_hand for it in library()).most_common(_POINTS))
+
+    @property
+    def assumed(self) -> GameDescription:
+        """What nothing tells: four players, and of a game that was tapped what it has."""
+        fit, players = self.chosen, self.described.players
+        if fit is None:
+            return GameDescription(players=players)
+        table, winning = fit.game.ruleset.table, fit.game.ruleset.winning
+        return GameDescription(
+            players=players if players in table.player_counts else table.player_counts[0],
+            seating=seatings(table, players)[0],
+            points=with_house(fit.game.ruleset, fit.house)[0].points_per_hand,
+            target=winning.target or winning.count_down_from,
+        )
+
+    @property
+    def count(self) -> int:
+        """How many games are found."""
+        return len(self.found) + len(self.rest)
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What differs among the games that were found."""
+        return compare(self.found)
+
+    @property
+    def chosen(self) -> Fit | None:
+        """The game that was tapped; where people sit in another way by now, the one that is most like it."""
+        key, way = request.args.get(GAME_FIELD, ""), self.described.seating
+        found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
+        if key in found or way is None:
+            return found.get(key)
+        tapped = next((fit.game for fit in self.fits if self.key(fit) == key), None)
+        other = self._seated(tapped, way) if tapped else None
+        return next((fit for fit in found.values() if fit.game.ruleset is other), None)
+
+    def key(self, fit: Fit) -> str:
+        """Return what tells a game from the others that were found."""
+        return self.own_code(fit) or fit.game.ruleset.id
+
+    def terms(self, fit: Fit) -> str:
+        """Return what a game that was found is played to, and how it is set: "to 52 instead of 42"."""
+        ruleset = fit.game.ruleset
+        said = self._goals(fit)
+        counts = {it.game.ruleset.points_per_hand for it in self.found}
+        points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and "points" not in self._about else []
+        players = [] if self._seats(fit) else [f"{player_counts(ruleset.table)} players"]
+        ways = {self._together(it) for it in self.found}
+        seating = [self._together(fit)] if len(ways) > 1 else []
+        return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *said)))
+
+    def _together(self, fit: Fit) -> str:
+        """Return who plays with whom, where nobody does: most games are for partners."""
+        return "each alone" if seatings(fit.game.ruleset.table, self.described.players) == ("alone",) else ""
+
+    def _goals(self, fit: Fit) -> list[str]:
+        return [] if any(it.startswith("to ") for it in fit.changes) else [self._goal(fit)]
+
+    def _goal(self, fit: Fit) -> str:
+        if self.described.target and "target" in fit.game.ruleset.open_options:
+            return f"to {self.described.target}"
+        return goal_words(with_house(fit.game.ruleset, fit.house)[0])
+
+    def _seats(self, fit: Fit) -> bool:
+        return fit.game.seats(self.described.players)
+
+    @property
+    def _about(self) -> set[str]:
+        return {part.about for part in self.query.parts}
+
+    def misses(self, fit: Fit) -> str:
+        """Return what no house option makes of a game that comes near: "4 players"."""
+        return sentence(", ".join(fit.misfits)) or "Another game"
+
+    @property
+    def not_found(self) -> str:
+        """What no game has, in a sentence."""
+        said, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
+        if said.points and all(ruleset.points_per_hand != said.points for ruleset in rulesets):
+            return f"No game here has {digits(said.points, 'point')} in a hand."
+        if not any(fit.game.seats(said.players) for fit in self.fits):
+            return f"No game here is for {digits(said.players or 0, 'player')}."
+        return "No game here is all of that."
+
+    def other_names(self, fit: Fit) -> list[str]:
+        """Return what a game is called as well, where its own name is not what was typed."""
+        ruleset = fit.game.ruleset
+        if any(is_typed for _, is_typed in self.marked(ruleset.name)):
+            return []
+        return [name for name in ruleset.also if any(is_typed for _, is_typed in self.marked(name))][:1]
+
+    def marked(self, text: str) -> list[tuple[str, bool]]:
+        """Return a text in parts, each with whether it begins as a word that was typed."""
+        typed = tuple(re.findall(r"\w+", self.query.text.lower()))
+        return [(part, part.lower().startswith(typed)) for part in re.findall(r"\w+|\W+", text)]
+
+    @property
+    def best(self) -> Fit | None:
+        """The game that was tapped, or without a search the most usual one."""
+        return self.chosen if self.found or self.nearest else self.fits[0]
+
+    @property
+    def players(self) -> str:
+        """How many play, in words."""
+        return number(self.described.players or USUAL_PLAYERS)
+
+    @property
+    def usual(self) -> Mapping[str, Sequence[Fit]]:
+        """The games that so many may play: those that this phone saved, those that it played, and the commonest."""
+        found: dict[str, list[Fit]] = {}
+        for fit in self.fits[:_MOST_LISTED]:
+            is_played = fit.game.matches and not fit.misfits
+            heading = "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players}"
+            found.setdefault(heading, []).append(fit)
+        return found
+
+    @property
+    def others(self) -> Sequence[Fit]:
+        """All other games."""
+        return self.fits[_MOST_LISTED:]
+
+    def line(self, fit: Fit) -> str:
+        """Return what a game is: "To 52, 10 points"."""
+        ruleset = fit.game.ruleset
+        points = digits(ruleset.points_per_hand, "point")
+        return sentence(", ".join(filter(None, (self._goal(fit), points, self._together(fit)))))
+
+    def foot(self, fit: Fit) -> str:
+        """Return what the button says of the game that it leads to: "to 52 instead of 42, 4 players"."""
+        words = [self.terms(fit)] if self._seats(fit) else [*fit.changes, *self._goals(fit)]
+        players = self.described.players if self._seats(fit) else fit.game.ruleset.table.player_counts[0]
+        return ", ".join((*words, digits(players or USUAL_PLAYERS, "player")))
+
+    def seating_in(self, fit: Fit) -> str | None:
+        """Return who plays with whom where a game leaves that open and the search does not."""
+        said, players = self.described.seating, self.described.players
+        is_open = len(seatings(fit.game.ruleset.table, players)) > 1
+        return None if said is None or not is_open else "alone" if said == "alone" else "partners"
+
+    def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
+        """Return the house answers that make a game what was said, by option, as the fields of an address."""
+        return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
+
+    def own_code(self, fit: Fit) -> str | None:
+        """Return a house's own rules as a code; `None` for a game of the book."""
+        return encode(fit.game.house_rules) if fit.game.house_rules else None
+
+    def said_code(self, fit: Fit) -> str:
+        """Return a house's own rules with the answers that make them what was said; empty for a game of the book."""
+        own = fit.game.house_rules
+        return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

@@ -1,0 +1,111 @@
+"""The home page, the match that is being played on top; and this phone's matches and people."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.book.book_list import newest_matches
+from scorekeeper.database.engine import db
+from scorekeeper.matches.drafts import draft_of
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.match_list import ListedMatch, matches_of_device, won_tonight
+from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
+from scorekeeper.pages.hand.form import going_words
+from scorekeeper.pitch.text.payments import shown_amounts
+from scorekeeper.services.nights import NightAtHand, nights_of_device
+from scorekeeper.web.context import as_said, device, load_match, load_night
+from scorekeeper.web.match_views import side_views
+from scorekeeper.web.respond import redirect_to, render_page
+
+bp = Blueprint("home", __name__)
+
+MOST_TABLES, MOST_MATCHES, MOST_READ = 2, 5, 20
+_NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
+"""So long a match without a hand is listed: with names that somebody typed, and without."""
+DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
+
+
+@bp.get("/")
+def index() -> Response:
+    """Show the newest matches, and go on with the one in which a hand came last on this phone."""
+    listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
+    matches = [as_said(item.match) for item in listed if item.match]
+    going = [item for item in listed if item.match and item.match.status == "in_progress"]
+    last = max(going, key=lambda item: item.written_at, default=None)
+    current = as_said(last.match) if last and last.match else None
+    draft = draft_of(db.session, current) if current else None
+    books = phone_books()
+    found = newest_matches(db.session, books, device(), MOST_READ)
+    others = [it for it in found if not (_is_forgotten(it.item) or (last and it.item.setup.id == last.setup.id))]
+    nights = nights_of_device(db.session, device())
+    deleted, deleted_night = _deleted(), _deleted_night()
+    is_new = not (current or others or nights)
+    return render_page(
+        "home/index.html",
+        # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
+        description=DESCRIPTION if is_new and not (deleted or deleted_night) else "",
+        current=current,
+        going=going_words(current, draft) if current and draft else None,
+        tonight=dict(won_tonight(db.session, current)) if current else {},
+        scores=shown_amounts(current.counted) if current else {},
+        again=_tables(matches),
+        matches=list(rows_of(others[:MOST_MATCHES])),
+        nights=nights,
+        deleted=deleted,
+        deleted_night=deleted_night,
+        has_book=bool(books),
+        is_new=is_new,
+    )
+
+
+@bp.get("/matches")
+def all_matches() -> Response:
+    """Show all matches of this phone and of its books."""
+    return show_matches(phone_books())
+
+
+@bp.get("/people")
+def people() -> Response:
+    """Lead to the people of this phone's book, or say where they come from."""
+    if books := phone_books():
+        return redirect_to("people.everybody", code=books[0].code)
+    return render_page("people/nobody.html")
+
+
+def _is_forgotten(item: ListedMatch) -> bool:
+    """Return whether nobody has played a match so long after it began that only its book lists it."""
+    is_unnamed = item.setup.is_unnamed(item.log.renamed)
+    return not item.log.written and datetime.now(UTC) - item.setup.created_at > (_UNNAMED if is_unnamed else _NAMED)
+
+
+def _tables(matches: Sequence[Match]) -> Sequence[Match]:
+    """Return the match that each of the last tables played last; the same people with the same rules are one table."""
+    tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
+    for match in matches:
+        people = tuple(view.name for view in side_views(match).values())
+        tables.setdefault((match.state.ruleset.id, match.setup.digest, people), match)
+    return list(tables.values())[:MOST_TABLES]
+
+
+def _deleted() -> Match | None:
+    """Return the match that was deleted just now, which can still be restored."""
+    if not (code := request.args.get("gone", "")):
+        return None
+    try:
+        match = load_match(code, may_be_deleted=True)
+    except UnknownCode:
+        return None
+    return match if match.log.is_deleted and match.link.is_owner else None
+
+
+def _deleted_night() -> NightAtHand | None:
+    """Return the night that was deleted just now, which can still be restored."""
+    if not (code := request.args.get("gone_night", "")):
+        return None
+    try:
+        found = load_night(code, may_be_deleted=True)
+    except UnknownCode:
+        return None
+    return found if found.night.is_deleted and found.link.is_owner else None

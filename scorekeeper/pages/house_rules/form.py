@@ -1,0 +1,418 @@
+"""The editor's form: the answers so far, what was just tapped or typed, the rules that follow, and what is asked."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.pages.house_rules.own_points import OwnPoint, own_points, read_own_points
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, description
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house, without_moot
+from scorekeeper.pitch.rules.options import LOW, ONE_ANSWER, options
+from scorekeeper.pitch.rules.questions import (
+    DISPUTED,
+    QUESTIONS,
+    Availability,
+    Question,
+    RuleKey,
+    available_options,
+    rule_keys,
+    value_of,
+    word_of,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.web.widgets import Choice, QuestionView
+
+OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
+NAME_FIELD, NOTES_FIELD = "name", "notes"
+STEP_FIELD, UNDO_FIELD = "step", "undo"
+DIGEST_FIELD = "asks"
+"""Which questions the phone shows, in a few letters."""
+_LONGEST_WORD = 20
+_LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
+_GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
+    ("points", "Points", ("points",)),
+    ("bidding", "Bidding", ("bidding",)),
+    ("moon", "The moon", ("moon",)),
+    ("winning", "Winning", ("scoring", "winning")),
+    ("play", "The deal and play", ("play",)),
+    ("money", "Money", ("money",)),
+)
+"""An id, a heading, and the groups of options under it."""
+ARGUED, MOST_ARGUED = "argued", 6
+"""The group of the questions that tables disagree on most, and how many they are."""
+FEW_ANSWERS = 5
+"""A question with more comes after those that fit a screen together."""
+_WITH_AWARDS = "points"
+_CENTS_STEP = 5
+_FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
+"""Where a point of the family's own is wrong, by the fault; else its card is."""
+
+
+def field_name(key: RuleKey) -> str:
+    """Return the name of the field in which a rule is answered."""
+    return f"{WORTH_PREFIX if key.is_worth else OPTION_PREFIX}{key.name}"
+
+
+@dataclass(frozen=True)
+class RulesForm:
+    """House rules as they are being edited."""
+
+    base: Ruleset
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    """Answers so far, by option or award."""
+    unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
+    """What was typed and is no answer."""
+    name: str = ""
+    notes: tuple[str, ...] = ()
+    has_two_answers_for_low: bool = False
+    is_to_save: bool = False
+    """Whether it was sent to be saved, rather than to see what follows."""
+    is_to_play: bool = False
+    """Whether a match by these rules is to begin once they are saved."""
+    standard: frozenset[str] = frozenset()
+    """The fields that were just answered as the book has it."""
+    typed_points: tuple[OwnPoint, ...] = ()
+    """The points of the family's own as they were posted."""
+
+    @cached_property
+    def _checked(self) -> tuple[Ruleset, list[Fault]]:
+        return with_house(self.base, self.answers)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that follow, sound or not."""
+        return self._checked[0]
+
+    @cached_property
+    def faults(self) -> tuple[Fault, ...]:
+        """What keeps these answers from standing together, each at its field."""
+        found = [replace(fault, field=self._field_of(fault)) for fault in self._checked[1]]
+        for key, word in self.unreadable.items():
+            shown = word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
+            message = f"“{shown}” is not an answer here. Enter {key.allowed}."
+            found.append(Fault(field_name(key), "bad_value", message))
+        if self.has_two_answers_for_low:
+            found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER))
+        for point in self.typed_points:
+            found += point.faults(is_complete=self.is_to_save)
+        return tuple(found)
+
+    def _field_of(self, fault: Fault) -> str:
+        answer = self.answers.get(fault.field)
+        if fault.field in OWN_AWARDS and isinstance(answer, str):
+            return f"{fault.field}-{_FIELDS_OF_FAULTS.get(fault.code, 'card')}"
+        return field_name(RuleKey.of_answer(fault.field, answer))
+
+    @cached_property
+    def own_points(self) -> tuple[OwnPoint, ...]:
+        """The points of the family's own, and an empty one, as their fields show them."""
+        return self.typed_points or own_points(self.answers)
+
+    def word_in(self, key: RuleKey) -> str:
+        """Return what a field holds: what was typed, or the answer in force."""
+        return self.unreadable.get(key) or key.word_in(self.ruleset)
+
+    @cached_property
+    def available(self) -> Mapping[RuleKey, Availability]:
+        """What can be answered as the rules are now."""
+        return available_options(self.base, self.answers)
+
+    @cached_property
+    def available_in_base(self) -> Mapping[RuleKey, Availability]:
+        """What could be answered before anything was."""
+        return available_options(self.base, {}) if self.answers else self.available
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """What is to be saved."""
+        return HouseRules(self.name, self.base.id, dict(self.answers), self.notes)
+
+
+def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
+    """Return `theirs` with what was changed in `mine` since it was `opened`: the rest is as others have saved it.
+
+    A point of the family's own that both have made stands beside theirs, as long as there is room for it.
+    """
+    changed = differences(opened.ruleset, mine.ruleset)
+    free = [it for it in OWN_AWARDS if it not in {**theirs.answers, **changed}]
+    for made in [it for it in OWN_AWARDS if it in changed and it not in opened.answers]:
+        if free and theirs.answers.get(made, changed[made]) != changed[made]:
+            changed[free.pop(0)] = changed.pop(made)
+    answers = {**theirs.answers, **changed}
+    notes = mine.notes
+    if theirs.notes != opened.notes:
+        kept = [note for note in theirs.notes if note in mine.notes or note not in opened.notes]
+        notes = (*kept, *(note for note in mine.notes if note not in (*opened.notes, *kept)))
+    return replace(
+        mine,
+        base=theirs.base,
+        answers=_needed_answers(theirs.base, answers),
+        name=theirs.name if mine.name == opened.name else mine.name,
+        notes=notes,
+        typed_points=(),
+    )
+
+
+def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
+    """Return the form that was posted: a field that differs from what the page showed was just answered.
+
+    In a match nobody makes a point of their own.
+    """
+    shown = RulesForm(base, _earlier_answers(base, posted))
+    typed = {key: word for key, word in _typed(base, posted).items() if word != key.word_in(shown.ruleset)}
+    has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
+    if has_two_answers_for_low:
+        del typed[_LOW_WORTH]
+    answers, unreadable = dict(shown.answers), {}
+    for key, word in typed.items():
+        if not word and not key.may_be_none:
+            answers.pop(key.name, None)
+            continue
+        try:
+            answer = key.read(word or "none")
+        except ValueError:
+            unreadable[key] = word
+        else:
+            answers.pop(key.name, None)  # the last answer stands last
+            answers[key.name] = answer
+    answers.pop(posted.get(UNDO_FIELD, ""), None)
+    points = () if is_of_match else read_own_points(posted, answers)
+    is_to_play = posted.get("do") == "play"
+    is_to_save = is_to_play or posted.get("do") == "save"
+    return RulesForm(
+        base,
+        _needed_answers(base, answers),
+        unreadable,
+        name=_one_line(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:NAME_LENGTH] if is_to_save else ""),
+        notes=tuple(filter(None, map(_one_line, posted.get(NOTES_FIELD, "").splitlines()))),
+        has_two_answers_for_low=has_two_answers_for_low,
+        is_to_save=is_to_save,
+        is_to_play=is_to_play,
+        standard=frozenset(field_name(key) for key, word in typed.items() if word == key.word_in(base)),
+        typed_points=points,
+    )
+
+
+def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, Any]:
+    """Read the hidden fields; one that cannot be read leaves the book's answer."""
+    answers: dict[str, Any] = {}
+    hidden = {name.removeprefix(ANSWER_PREFIX): name for name in posted if name.startswith(ANSWER_PREFIX)}
+    for rule, name in hidden.items():
+        if rule in OWN_AWARDS and rule not in base.awards:
+            answers |= {rule: point.answer} if (point := OwnPoint.answered(rule, posted[name])).answer else {}
+        elif rule in options() or rule in base.awards:
+            with suppress(ValueError):
+                answers[rule] = RuleKey.of_answer(rule, posted[name]).read(posted[name])
+    return answers
+
+
+def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
+    """Read the fields, one of them moved by the button beside it, which posts where there are no scripts."""
+    keys = {field_name(key): key for key in rule_keys(base)}
+    typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
+    name, _, step = posted.get(STEP_FIELD, "").rpartition(":")
+    key = keys.get(name)
+    if key in typed and re.fullmatch(r"-?[0-9]{1,3}", step):
+        number, (lowest, highest) = value_of(typed[key]), key.limits
+        wanted = (number if isinstance(number, int) else 0) + int(step)
+        typed[key] = str(min(max(wanted, lowest), highest))
+    return typed
+
+
+def _needed_answers(base: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Drop the answers that decide nothing, and those that the book, or the other answers, give as well."""
+    needed = without_moot(base, answers)
+    for name in (*needed,):
+        rest = {other: answer for other, answer in needed.items() if other != name}
+        if with_house(base, rest)[0] == with_house(base, needed)[0]:
+            needed = rest
+    return needed
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ---------- the questions: every rule that can be answered otherwise, and why the others cannot ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberView:
+    """A number to type, or to step up and down to."""
+
+    field: str
+    label: str
+    value: str
+    lowest: int
+    highest: int
+    note: str
+    """What it hangs on, or the question."""
+    placeholder: str
+    """A dash where it may stay empty."""
+    step: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionGroup:
+    """Questions that a family thinks of together."""
+
+    group_id: str
+    heading: str
+    items: tuple[QuestionView | NumberView, ...]
+    seldom: tuple[NumberView, ...]
+    """Cards that could score, and do not."""
+    closed: tuple[str, ...]
+    """What the other answers rule out, and why: "Dirty: …"."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of its questions."""
+        return tuple(item.field for item in (*self.items, *self.seldom))
+
+    @property
+    def has_fault(self) -> bool:
+        """Whether an answer in it is to be corrected."""
+        return any(item.fault for item in (*self.items, *self.seldom))
+
+
+def question_groups(
+    form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
+) -> tuple[QuestionGroup, ...]:
+    """Return the groups that have anything to ask or to explain.
+
+    `messages` say by field what is wrong; `fixed` are options that cannot be changed any more.
+    """
+    groups = []
+    for group_id, heading, parts in _GROUPS:
+        names = [name for part in parts for name, option in options().items() if option.group == part]
+        keys = [RuleKey(name) for name in names if name not in fixed]
+        if group_id == _WITH_AWARDS:
+            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike]
+        groups.append(_group(form, messages, group_id, heading, keys))
+    return _most_argued_first(form.base, [group for group in groups if group.items or group.seldom or group.closed])
+
+
+def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+    """Return the questions that tables argue about in this game in a group of their own, before all others."""
+    names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
+    asked = {item.field: item for group in groups for item in group.items}
+    fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
+    argued = [asked[name] for name in fields if name in asked][:MOST_ARGUED]
+    argued.sort(key=lambda it: isinstance(it, QuestionView) and len(it.choices) > FEW_ANSWERS)
+    first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=tuple(argued), seldom=(), closed=())
+    rest = (replace(group, items=tuple(it for it in group.items if it not in argued)) for group in groups)
+    return (first, *rest)
+
+
+def _group(
+    form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
+) -> QuestionGroup:
+    """Return a group: rules to ask for, those seldom asked for, and those that the other answers rule out."""
+    base, ruleset = form.base, form.ruleset
+    scoring: list[NumberView] = []
+    seldom: list[NumberView] = []
+    asked: list[QuestionView | NumberView] = []
+    closed: dict[str, list[str]] = {}
+    for key in keys:
+        availability, fault = form.available[key], messages.get(field_name(key), "")
+        is_answered = key in form.unreadable or (key.name in form.answers and key.name != LOW)
+        if not (availability.is_open or is_answered or fault):
+            if form.available_in_base[key].is_open:
+                title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
+                closed.setdefault(availability.reason, []).append(title)
+        elif key.is_worth:
+            is_usual = base.worth(key.name) or ruleset.worth(key.name) or fault
+            (scoring if is_usual else seldom).append(_number(form, key, fault))
+        else:
+            asked.append(_number(form, key, fault) if QUESTIONS[key.name].is_number else _strip(form, key, fault))
+    return QuestionGroup(
+        group_id=group_id,
+        heading=heading,
+        items=(*scoring, *asked),
+        seldom=tuple(seldom),
+        closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in closed.items()),
+    )
+
+
+def _strip(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
+    question, ruleset = QUESTIONS[key.name], form.ruleset
+    now, book = key.word_in(ruleset), key.word_in(form.base)
+    possible = {now, book, *map(word_of, form.available[key].answers)} - {"", "none"}
+    return QuestionView(
+        field=field_name(key),
+        question=question.ask(ruleset),
+        choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, now, book),
+        fault=fault,
+    )
+
+
+def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
+    ruleset, none, step = form.ruleset, "", 1
+    if key.is_worth:
+        award = ruleset.awards[key.name]
+        label, note = award.name, description(ruleset.kinds[key.name], ruleset.how_won(key.name))
+    else:
+        question = QUESTIONS[key.name]
+        label, note = question.title(ruleset), question.ask(ruleset)
+        if "none" in question.answers:
+            none = question.label(None, ruleset)
+        if question.is_money:
+            note, step = f"{note} In cents.", _CENTS_STEP
+        if key.may_be_none:
+            note = f"{note} Blank: {none}."
+    lowest, highest = key.limits
+    return NumberView(
+        field=field_name(key),
+        label=label,
+        value=form.word_in(key),
+        lowest=lowest,
+        highest=highest,
+        note=note,
+        placeholder="–" if none else "",
+        step=step,
+        fault=fault,
+    )
+
+
+def rule_choices(
+    question: Question, words: Iterable[str], ruleset: Ruleset, chosen: str, book: str
+) -> tuple[Choice, ...]:
+    """Return the answers of a question about a rule, with the one in force and the one of the book."""
+
+    def label(word: str) -> str:
+        is_number = question.option == "target" and word.isdigit()
+        return word if is_number else question.label(value_of(word), ruleset)
+
+    return tuple(
+        Choice(value=word, label=label(word), is_chosen=word == chosen, is_book=word == book) for word in words
+    )
+
+
+def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
+    """Return a few letters for what is asked and which answers there are, whatever is chosen; `faults` stand beside."""
+    parts = [*faults]
+    for group in groups:
+        parts += group.closed
+        for item in (*group.items, *group.seldom):
+            if isinstance(item, QuestionView):
+                parts.append(f"{item.field}{item.question}{[choice.label for choice in item.choices]}{item.fault}")
+            else:
+                parts.append(f"{item.field}{item.note}{item.placeholder}{item.fault}")
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
+
+
+def field_values(groups: Iterable[QuestionGroup]) -> Iterator[tuple[str, str]]:
+    """Return what stands in every field, by its name."""
+    for group in groups:
+        for item in (*group.items, *group.seldom):
+            if isinstance(item, QuestionView):
+                yield item.field, next((choice.value for choice in item.choices if choice.is_chosen), "")
+            else:
+                yield item.field, item.value

@@ -1,0 +1,374 @@
+"""House rules: the list of them, the editor, and what is done with one set of them.
+
+The editor serves new house rules, saved ones, and a change in the middle of a match.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import ClassVar
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.house_rules import service as house_rules
+from scorekeeper.matches.house_rules.service import StaleHouse
+from scorekeeper.matches.house_rules.versions import HouseVersion, StoredHouse
+from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.pages.find_game.views import show_finder
+from scorekeeper.pages.house_rules.form import (
+    ANSWER_PREFIX,
+    DIGEST_FIELD,
+    NAME_FIELD,
+    NOTES_FIELD,
+    STEP_FIELD,
+    RulesForm,
+    digest,
+    field_name,
+    field_values,
+    merged,
+    question_groups,
+    read_form,
+)
+from scorekeeper.pages.house_rules.own_points import own_point_view
+from scorekeeper.pitch.rules.codes import BadCode, decode, encode
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault
+from scorekeeper.pitch.rules.house_rules import (
+    LARGEST_FILE,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    HouseRules,
+    read_house_rules,
+    resolve,
+    without_moot,
+    write_house_rules,
+)
+from scorekeeper.pitch.rules.own_awards import OWN_NAME_LENGTH
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.rules.questions import RuleKey, value_of, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
+from scorekeeper.web.context import device, new_form_key, posted_key, posted_version, writer
+from scorekeeper.web.library import library, variant_or_404
+from scorekeeper.web.named_rules import variant_rules
+from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
+from scorekeeper.web.widgets import FaultsView, FaultView, each_once
+
+bp = Blueprint("house", __name__, url_prefix="/house")
+
+_FIXED_IN_A_MATCH = ("count_down_from",)
+"""Which way a match counts is settled before its first hand."""
+_MOST_FAULTS, _LONGEST_PLACE, _MOST_PLAYED = 20, 80, 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRules:
+    """House rules that are not saved yet."""
+
+    use: ClassVar[str] = "new"
+    base: Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRules:
+    """House rules that were saved."""
+
+    use: ClassVar[str] = "saved"
+    house: StoredHouse
+    version: int
+    """The version that the form was made from."""
+
+    @property
+    def share_code(self) -> str:
+        """The rules as a code."""
+        return encode(self.house.last.rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRules:
+    """The rules of a match, from its next hand on."""
+
+    use: ClassVar[str] = "match"
+    match: Match
+    version: int
+    """The match's version that the form was made from."""
+
+
+Edited = NewRules | SavedRules | MatchRules
+
+
+@bp.get("")
+def index() -> Response:
+    """List this phone's house rules."""
+    return _list(changed=request.args.get("house", ""), what=request.args.get("said", ""))
+
+
+@bp.get("/new")
+def new() -> Response:
+    """Show the games to begin with, then the editor."""
+    if not (base_id := request.args.get("base", "")):
+        return show_finder("change")
+    rules = variant_rules(base_id)
+    answers = {name: value_of(word) for name, word in rules.answers.items()}
+    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=asked_notes()))
+
+
+def asked_notes() -> tuple[str, ...]:
+    """Return the beginnings of notes that the address asks for: questions that the rules do not answer."""
+    return tuple(f"{note}: " for note in request.args.getlist("note"))
+
+
+@bp.post("/new")
+def new_submit() -> Response:
+    """Save the rules, or show what follows from the answers."""
+    base = variant_or_404(request.args.get("base", ""))
+    form = read_form(base, request.form)
+    return answer_form(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
+
+
+@bp.get("/<code>")
+def show(code: str) -> Response:
+    """Show saved rules in the editor."""
+    house = house_rules.house_of_code(db.session, code)
+    return show_editor(SavedRules(house=house, version=house.last.seq), _form_of(house.last))
+
+
+@bp.post("/<code>")
+def change(code: str) -> Response:
+    """Save a change of the rules, or show what follows from the answers."""
+    house = house_rules.house_of_code(db.session, code)
+    version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
+    opened = _form_of(house.version(version) or house.last)
+
+    def save() -> Response:
+        try:
+            saved = house_rules.change_house(db.session, library(), house, form.house_rules, writer(), seq=version + 1)
+        except StaleHouse as stale:
+            last = stale.house.last
+            theirs = _form_of(last)
+            changed = changed_rules(opened.ruleset, theirs.ruleset)
+            return show_editor(
+                SavedRules(house=stale.house, version=last.seq), merged(form, opened, theirs), theirs=changed
+            )
+        house_rules.remember_house(db.session, device(), saved)
+        return _after_save(saved, is_to_play=form.is_to_play)
+
+    return answer_form(SavedRules(house=house, version=version), form, save)
+
+
+@bp.post("/<code>/copy")
+def copy(code: str) -> Response:
+    """Save the same rules again, and open the copy."""
+    house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
+    return redirect_to(".show", code=house.code)
+
+
+@bp.post("/<code>/retire")
+def retire(code: str) -> Response:
+    """Take the rules off the list."""
+    return _to_list(house_rules.retire_house(db.session, code, writer()), "retired")
+
+
+@bp.post("/<code>/back")
+def back(code: str) -> Response:
+    """Put the rules back, as they are or as they were in an earlier version."""
+    to = request.form.get("to", type=int)
+    try:
+        house = house_rules.put_back(db.session, code, writer(), to=to)
+    except StaleHouse:
+        first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
+        return _refused([first], "Not undone", status=409)
+    except Refused:
+        abort(404)
+    return _to_list(house, "back")
+
+
+@bp.get("/<code>/share")
+def share(code: str) -> Response:
+    """Show what a house changed, and the ways to another phone: a link, a QR code, text, a file."""
+    last = house_rules.house_of_code(db.session, code).last
+    form = _form_of(last)
+    changes = answered_rules(form.base, form.ruleset, form.answers)
+    return render_page(
+        "house_rules/share.html",
+        code=code,
+        rules=last.rules,
+        base=form.base,
+        share_code=encode(last.rules),
+        changes=changes,
+        counted=digits(len(changes), "change") if changes else "",
+        said={"saved": "Saved", "kept": "Kept already"}.get(request.args.get("said", ""), ""),
+        undo_to=last.seq - 1,
+    )
+
+
+@bp.get("/<code>/rules.toml")
+def download(code: str) -> Response:
+    """Answer with the rules as a file."""
+    rules = house_rules.house_of_code(db.session, code).last.rules
+    response = Response(write_house_rules(rules), mimetype="application/toml")
+    return attachment(response, file_name(rules.name, "toml"))
+
+
+@bp.post("/file")
+def upload() -> Response:
+    """Import a file of rules, whole or not at all."""
+    file = request.files.get("file")
+    content = file.stream.read(LARGEST_FILE + 1) if file else b""
+    if not content:
+        missing = Fault("", "nothing", "Choose a rules file first.")
+        return _refused([missing], "Nothing was imported")
+    try:
+        return _save(read_house_rules(content, library(), "file"))
+    except (BadRulesets, Refused) as refused:
+        return _refused([item.fault for item in refused.faults])
+
+
+@bp.post("/take")
+def take() -> Response:
+    """Save rules that came as a code; those of a match only where they are not saved already."""
+    try:
+        rules = decode(request.form.get("r", ""))
+        kept = house_rules.kept_as(db.session, device(), rules) if request.form.get("keep") else None
+        return redirect_to(".share", code=kept.code, said="kept") if kept else _save(rules)
+    except BadCode as bad:
+        return _refused([Fault("", "bad_code", str(bad))])
+    except Refused as refused:
+        return _refused(refused.reasons)
+
+
+def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
+    house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
+    return _after_save(house, is_to_play=is_to_play)
+
+
+def _after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
+    """Begin a match by rules that were saved, or show what can be done with them."""
+    if is_to_play:
+        return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
+    return redirect_to(".share", code=house.code, said="saved")
+
+
+def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
+    """Show the list with why nothing was imported, each fault with its place in the file."""
+    items = (FaultView(text=fault.message, where=fault.field[:_LONGEST_PLACE]) for fault in faults[:_MOST_FAULTS])
+    return _list(FaultsView(heading=heading, items=tuple(items)), status=status)
+
+
+def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
+    """Show the list of house rules; `changed` is the code of those to which `what` was just done, in a word."""
+    houses = house_rules.houses_of_device(db.session, device())
+    known = what in ("saved", "retired", "back")
+    last_changed = next((house for house in houses if known and house.code == changed), None)
+    return render_page(
+        "house_rules/index.html",
+        status=status,
+        houses=houses,
+        played=_played(),
+        summary_of=_summary_of,
+        changed=last_changed,
+        what=what,
+        undo_to=last_changed.last.seq - 1 if last_changed else 0,
+        faults=faults,
+    )
+
+
+def _played() -> dict[str, HouseRules]:
+    """Return the house rules of this phone's last matches that it has not saved, by their codes, the latest first."""
+    matches = (item.match for item in matches_of_device(db.session, device()) if item.match)
+    played = filter(None, (house_rules.rules_to_keep(match, library()) for match in matches))
+    codes = {encode(rules): rules for rules in played if not house_rules.kept_as(db.session, device(), rules)}
+    return dict(islice(codes.items(), _MOST_PLAYED))
+
+
+def _summary_of(rules: HouseRules) -> str:
+    """Return house rules in a line: "from Partnership Pitch, to 15"."""
+    ruleset, _ = resolve(rules, library())
+    if ruleset is None:
+        return "this version of Scorekeeper can’t play these rules"
+    return f"{ruleset.summary}, {goal_words(ruleset)}"
+
+
+def _to_list(house: StoredHouse, what: str) -> Response:
+    return redirect_to(".index", house=house.code, said=what)
+
+
+# ---------- the editor ----------
+
+
+def answer_form(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
+    """Save the rules of a posted form; or show what follows from the answers, or why they are refused."""
+    if form.faults or not form.is_to_save:
+        return show_editor(edited, form)
+    try:
+        return save()
+    except Refused as refused:
+        return show_editor(edited, form, refused.reasons)
+
+
+def show_editor(
+    edited: Edited, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
+) -> Response:
+    """Show a form; `refused` is why it was not saved, `theirs` what others saved first.
+
+    To htmx only what changed is sent, to everyone else the page.
+    """
+    to_fix = list(each_once((fault.message, _field_of(fault)) for fault in (*form.faults, *refused)))
+    # Of several at one field the first is shown there.
+    messages = {field: text for text, field in reversed(to_fix)}
+    groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
+    own = () if edited.use == "match" else form.own_points
+    asked = digest(groups, (messages.get(field, "") for point in own for field in point.fields))
+    carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
+    rules = answered_rules(form.base, form.ruleset, form.answers)
+    shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
+    # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
+    values = (*field_values(groups), *(item for point in own for item in point.fields.items()))
+    is_same = request.form.get(DIGEST_FIELD) == asked and _shows_values(request.form, values)
+    return render_page(
+        "house_rules/edit.html",
+        block=("diff", *(("beside",) if is_same else ("argued", "questions")), "bottom_bar"),
+        status=0 if theirs is None else 409,
+        edited=edited,
+        form=form,
+        client_key=posted_key() if theirs is None else new_form_key(),
+        answers=((DIGEST_FIELD, asked), *carried),
+        changes=rules,
+        changed=shown,
+        counted=digits(len(rules), "change") if rules else "",
+        groups=groups,
+        own=[own_point_view(point, form.base, messages) for point in own],
+        longest_point=OWN_NAME_LENGTH,
+        ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
+        stepped=request.form.get(STEP_FIELD, "").rpartition(":")[0],
+        longest_name=NAME_LENGTH,
+        note_length=NOTE_LENGTH,
+        messages=messages,
+        to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
+        faults=_not_saved(to_fix) if to_fix and form.is_to_save else None,
+        theirs=theirs,
+    )
+
+
+def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
+    things = "one thing" if len(to_fix) == 1 else f"{len(to_fix)} things"
+    items = tuple(FaultView(text=text, target=field) for text, field in to_fix)
+    return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
+
+
+def _shows_values(posted: Mapping[str, str], values: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a phone shows in every field what stands there now."""
+    return all(word == posted.get(name, word).strip() for name, word in values)
+
+
+def _field_of(fault: Fault) -> str:
+    """Return where on the page a fault belongs: one note is a line of one field."""
+    return NOTES_FIELD if fault.field.partition(".")[0] == NOTES_FIELD else fault.field
+
+
+def _form_of(version: HouseVersion) -> RulesForm:
+    rules, base = version.rules, variant_or_404(version.rules.variant)
+    return RulesForm(base, without_moot(base, rules.options), name=rules.name, notes=rules.notes)

@@ -1,0 +1,366 @@
+"""The hands of a match in rows, for the match page, the TV and the history, and what each of them opens to."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain
+
+from scorekeeper.matches.change_log import changed_words, corrected_awards, writer_name, writer_words
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import LoggedHand
+from scorekeeper.matches.notices import uncounted_words
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.phrases import digits, times
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult, sides_set
+from scorekeeper.pitch.scoring.score import Reason
+from scorekeeper.pitch.scoring.standing import has_reached_target
+from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule
+from scorekeeper.pitch.sheets.parts import LEFT_OPEN
+from scorekeeper.pitch.text.hands import (
+    HandCell,
+    HandLine,
+    bid_words,
+    bidding_remark,
+    changes_in_short,
+    counted_game,
+    hand_lines,
+    mistake_words,
+    moon_goes_on,
+    not_counted_words,
+    paper_words,
+    redeal_words,
+    remarks,
+)
+from scorekeeper.pitch.text.payments import dollars, hand_payments
+from scorekeeper.pitch.text.phrases import MINUS, joined, score_text, signed, sits_in_words
+from scorekeeper.pitch.text.rule_changes import changes_by_hand
+from scorekeeper.web.library import basis, rules_of_hand
+from scorekeeper.web.match_views import memoized, side_views_in
+from scorekeeper.web.widgets import LineView
+
+_LONGEST_CHANGE = 60
+"""Letters of a correction that are said in a row; the history tells the rest."""
+MOST_BESIDE = 3
+"""More sides than these do not stand beside each other: their scores are rows, and their hands a list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSummary:
+    """A hand in its row."""
+
+    result: HandResult
+    logged: LoggedHand
+    number: str
+    """Empty where it was dealt again: the next one has its number."""
+    bid: str
+    """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
+    waits: str
+    """"waits for Them": why it does not count yet."""
+    cells: tuple[HandCell, ...]
+    """One for each column of a table."""
+    bidders: tuple[SideView, ...]
+    """The sides that played the bid, for a list."""
+    others: str
+    """"the others +2 each", for a list."""
+    end: str
+    """"+8 each", for a list."""
+    is_new: bool = False
+    """Whether it was written since the page was last seen: its marks are then drawn before the reader's eyes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedHand:
+    """What everybody asks about a hand."""
+
+    lines: tuple[LineView, ...]
+    """What it scored, line by line."""
+    turned_on: Cited
+    """The rules that a loser asks for, and those that its lines rest on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRow:
+    """What a match brought from paper, under its first hand."""
+
+    hands: str
+    """"3 hands, Us set twice"; empty where nobody said how many."""
+    sentence: str
+    """"From paper after 3 hands: Us 10, Them 7", for a list."""
+
+
+def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
+    """Return the last hands, newest first; what was written after the version `since` is new."""
+    seen = match.version if since is None else since
+    last = zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
+    rows = [
+        hand_summary(
+            match, result, logged, is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen
+        )
+        for result, logged in last
+    ]
+    return tuple(reversed(rows))
+
+
+@memoized
+def last_hand(match: Match) -> OpenedHand | None:
+    """Return the last hand of a match that goes on, opened; `None` where it scored nothing.
+
+    Where the match is over, the verdict has the hand that decided.
+    """
+    last = match.state.results[-1] if match.state.results else None
+    if last is None or not last.changes_scores or match.counted.outcome:
+        return None
+    hand, moon = opened_hand(match, last, has_sums=True), moon_goes_on(last)
+    return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
+
+
+def opened_hand(match: Match, result: HandResult, cited: Cited = (), *, has_sums: bool = False) -> OpenedHand:
+    """Return what a hand scored, and its rules in full: none stands there by its number alone.
+
+    Rules that are `cited` are told with the end, and a point of several in a line opens its own. With `has_sums` the
+    points are added to the score before it: "18 + 3 = 21".
+    """
+    lines = tuple(line_views(match, result, has_sums=has_sums))
+    rules = chain(
+        rules_of_hand(result).turned_on(result),
+        made_or_set_by(result),
+        *(line.cited for line in lines if not line.parts),
+    )
+    return OpenedHand(lines=lines, turned_on=tuple(rule for rule in dict.fromkeys(rules) if rule not in cited))
+
+
+def notes(match: Match, hand: HandSummary) -> Iterator[str]:
+    """Yield what else a table asks about a hand: "penalty 2 for Us", "corrected: bid 3 → 4", new rules, notes."""
+    result, logged = hand.result, hand.logged
+    names = match.names_in(result.place)
+    if sentences := _new_rules(match).get(result.place):
+        yield f"New rules: {sentences}"
+    if newcomers := sits_in_words(match.newcomers(result.place)):
+        yield newcomers
+    yield from mistake_words(result.hand, names)
+    if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
+        yield redeal_words(result, names)
+        for rule in rules_of_hand(result).thrown_in(result):
+            yield joined(_in_words(rule), basis(rule))
+    if result.hand.note:
+        yield f"“{result.hand.note}”"
+    if result.place < len(match.state.results):
+        sheet = rules_of_hand(result)
+        for remark in remarks(result, names):
+            if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
+                yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
+        yield from map(_in_words, sheet.bid_off_norm(result))
+        often = {it: number for it, number in (result.hand.times or {}).items() if number > 1}
+        for award_id, number in often.items():
+            kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
+            yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
+        yield from (
+            joined(f"{line.text}.", *map(_number, rules_of_line(sheet, result, line)))
+            for line in hand_lines(result)
+            if line.is_set
+        )
+        yield from hand_payments(result, names)
+    if logged.corrections:
+        yield correction_words(match, result, logged)
+
+
+def _in_words(rule: CitedRule) -> str:
+    return f"{rule.text} {_number(rule)}"
+
+
+def _number(rule: CitedRule) -> str:
+    return f"Rule {rule.number}"
+
+
+def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
+    """Return what was corrected in a hand since it was first written: "corrected by Bea: bid 3 → 4"."""
+    last = logged.corrections[-1]
+    change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), result.ruleset)
+    who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
+    return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _LONGEST_CHANGE else ''}"
+
+
+@memoized
+def _new_rules(match: Match) -> dict[int, str]:
+    """Return what changed in the rules, by the place of the first hand that it holds for."""
+    changes = changes_by_hand(match)
+    return {place: " ".join(change.words for change in found) for place, found in changes.items()}
+
+
+def paper_row(match: Match) -> PaperRow | None:
+    """Return what a match brought from paper; `None` where that was nothing."""
+    begun = match.begun
+    if begun is None:
+        return None
+    names = match.names_at(0)
+    played = [digits(begun.scored, "hand")] if begun.scored else []
+    was_set = [f"{names[side]} set {times(often)}" for side, often in begun.sets.items() if often]
+    return PaperRow(
+        hands=", ".join(played + was_set),
+        sentence=f"{', '.join([paper_words(begun.scores, begun.scored, names), *was_set])}.",
+    )
+
+
+def hand_summary(
+    match: Match,
+    result: HandResult,
+    logged: LoggedHand,
+    *,
+    earlier: Mapping[SideId, int] | None = None,
+    is_new: bool = False,
+) -> HandSummary:
+    """Return a hand for its row; `earlier` are the totals after it before the last change."""
+    sides, names = side_views_in(match, result.place), match.names_of(logged)
+    is_table = len(sides) <= MOST_BESIDE
+    end, others = ("", "") if is_table else changes_in_short(result, names)
+    return HandSummary(
+        result=result,
+        logged=logged,
+        number="" if logged.hand.is_redealt else str(result.number),
+        bid=bid_words(result, names),
+        waits=uncounted_words(match, result.place),
+        cells=_cells(result, earlier or result.scores) if is_table else (),
+        bidders=tuple(sides[side] for side in result.hand_sides.bidders) if result.hand_sides else (),
+        others=others,
+        end=end,
+        is_new=is_new,
+    )
+
+
+def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
+    was_set = sides_set(result)
+    paid = result.score.payments if result.score and result.score.payments else {}
+    in_money = result.ruleset.money.settles == "hand"
+    return tuple(
+        HandCell(
+            points="" if not result.changes_scores else _paid(paid, side) if in_money else signed(result.deltas[side]),
+            total="" if in_money else score_text(total),
+            old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
+            is_set=side in was_set,
+        )
+        for side, total in result.scores.items()
+    )
+
+
+def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
+    return dollars(paid[side]) if paid.get(side) else ""
+
+
+def line_views(
+    match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
+) -> Iterator[LineView]:
+    """Yield what a hand scored, line by line; `earlier` names who had an award before a correction."""
+    was = earlier or {}
+    scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
+    sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
+    in_vain = not_counted_words(result)
+    if bidding := bidding_remark(result, names):
+        yield LineView(text=bidding.text, cited=rules.rule(*bidding.rules))
+    for line in hand_lines(result, was):
+        decides = line.reason == Reason.PENALTY and _takes_from_target(result, line)
+        if decides and not has_sums:
+            scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
+        yield LineView(
+            side=sides[line.sides[0]],
+            text=f"{line.text}: it counts first" if decides else line.text,
+            points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
+            was=was.get(line.award or "", ""),
+            is_bad=line.is_set,
+            cited=rules_of_line(rules, result, line),
+            parts=tuple(zip(line.parts, map(rules.award, line.awards), strict=True)) if line.parts else (),
+        )
+        if line.is_set and in_vain:
+            yield LineView(text=f"Does not count: {in_vain}")
+            in_vain = ""
+    yield from (LineView(text=text, cited=made_or_set_by(result)) for text in hand_payments(result, names))
+    yield from (LineView(text=it.text, cited=rules.rule(*it.rules)) for it in remarks(result, names))
+    of_game = rules.rule("count.game")
+    if any(LEFT_OPEN in it.text for it in of_game) and (counted := counted_game(result)):
+        yield LineView(text=counted)  # the rule itself says that it is left open
+    if in_vain:
+        yield LineView(text=f"Does not count: {in_vain}")
+
+
+def _takes_from_target(result: HandResult, line: HandLine) -> bool:
+    """Return whether a side would be at the target but for a line of a hand."""
+    score = result.scores[line.sides[0]]
+    is_at_target = [has_reached_target(result.ruleset, it) for it in (score - line.points, score)]
+    return is_at_target == [True, False]
+
+
+def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> Cited:
+    """Return the rules by which a line of a hand scores."""
+    if line.awards:
+        return rules.awards(line.awards)
+    return rules.reason(line.reason, result, line.sides[0])
+
+
+def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
+    """Return what a line adds to the score of its side, and add it: "18 + 3 = 21"; empty of several sides."""
+    if len(line.sides) > 1 or line.sides[0] not in scores:
+        return ""
+    side, sign = line.sides[0], "+" if line.points >= 0 else MINUS
+    before, scores[side] = scores[side], scores[side] + line.points
+    return f"{score_text(before)} {sign} {abs(line.points)} = {score_text(scores[side])}"
+
+
+def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
+    names = [sides[side].name for side in line.sides]
+    return f"{', '.join(names)} {signed(line.points)} each" if len(names) > 1 else f"{names[0]} {signed(line.points)}"
+
+
+def made_or_set_by(result: HandResult) -> Cited:
+    """Return the rule by which a bid was made, or set."""
+    if result.score is None or result.score.made is None:
+        return ()
+    rules = rules_of_hand(result)
+    return rules.made(result.bid) if result.score.made else rules.set(result.bid)
+
+
+# ---------- every hand, and what it opens to ----------
+
+
+def every_hand(match: Match) -> Iterator[HandSummary | LoggedHand]:
+    """Yield the hands in force in rows, each followed by those that went after it and before the next."""
+    gone: dict[int, list[LoggedHand]] = defaultdict(list)
+    for logged in match.log.gone:
+        gone[sum(hand.uid < logged.uid for hand in match.log.hands)].append(logged)
+    earlier = _earlier_scores(match)
+    yield from gone[0]
+    for result, logged in zip(match.state.results, match.log.hands, strict=True):
+        yield hand_summary(match, result, logged, earlier=earlier.get(logged.uid))
+        yield from gone[result.place]
+
+
+def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
+    """Return the scores after each hand, by its uid, before a last change that was no new hand at the end."""
+    before = match.before_last_change()
+    if before is None:
+        return {}
+    return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.results, strict=True)}
+
+
+def earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
+    """Return who had an award before the last correction."""
+    if not logged.corrections:
+        return {}
+    last = logged.corrections[-1]
+    return {
+        award: match.names_of(logged).get(who, who) if who else "nobody"
+        for award, who in corrected_awards(last.before, last.after).items()
+    }
+
+
+def hand_history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
+    """Yield who did what to a hand, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4"."""
+    done = [(logged.added, "recorded this", "")]
+    for item in logged.corrections:
+        change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
+        done.append((item.stamp, "corrected this", change))
+    done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
+    for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
+        writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
+        yield f"{writer} {what}", stamp.at, change

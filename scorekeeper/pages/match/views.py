@@ -1,0 +1,205 @@
+"""The match page, and what is done to a match as a whole: undo, stop, resume, delete."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.access.phones import note_seen, sides_with_phones
+from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.ladder.words import late_words
+from scorekeeper.matches.events import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.house_rules.service import kept_as
+from scorekeeper.matches.match_list import won_tonight
+from scorekeeper.matches.write import StaleMatch
+from scorekeeper.pages.match.page import Viewer, house_rules, match_page
+from scorekeeper.printing import print_service
+from scorekeeper.services import money_nights
+from scorekeeper.services.nights import late_night
+from scorekeeper.web.context import (
+    actor,
+    current_draft,
+    for_owners,
+    for_scorers,
+    for_watchers,
+    known_device,
+    load_head,
+    load_match,
+    posted_key,
+    posted_version,
+    remember_visit,
+    shown_drafts,
+    shown_version,
+    to_match,
+    write_change,
+)
+from scorekeeper.web.match_views import memoized
+from scorekeeper.web.page_cache import render_cached
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+
+bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
+
+TEMPLATE = "match/show.html"
+UNDO_PAUSE = timedelta(seconds=1)
+BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
+"""What an open page is sent of it."""
+
+
+@bp.get("/")
+@for_watchers
+def show(code: str) -> Response:
+    """Show the match page, and put the match on top of this phone's list."""
+    match = load_match(code, may_be_deleted=True)
+    remember_visit(match)
+    if match.log.is_deleted:
+        return render_page("match/deleted.html", match=match)
+    if match.state.outcome:
+        print_service.start()
+    return _page(match, is_news=request.args.get("said") == str(match.version))
+
+
+@bp.get("/board")
+@for_watchers
+def board(code: str) -> Response:
+    """Answer a page that polls: nothing while nothing has changed, else all that it shows."""
+    # The end of the match and the link alone decide, in one small select; only a change is worth loading a match for.
+    head = load_head(code)
+    note_seen(db.session, known_device(), head.link)
+    seen, role = shown_version(), request.args.get("role", head.link.role)
+    if (seen, role, shown_drafts()) == (head.version, head.link.role, head.draft):
+        return nothing_new()
+    match = load_match(code, may_be_deleted=True)
+    if match.log.is_deleted:
+        return redirect_to(".show", code=code)
+    return _page(match, since=seen, old_role=role, block=BLOCKS)
+
+
+def _page(
+    match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False, block: Sequence[str] = ()
+) -> Response:
+    link = match.link
+    viewer = Viewer(
+        link.role,
+        link.seat,
+        since=since,
+        old_role=old_role,
+        is_news=is_news,
+        can_take_back=money_nights.can_take_back(db.session, match),
+        drafts=load_head(match.code).draft,
+        draft=current_draft(match),
+        tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
+        late=late_words(night) if (night := late_night(db.session, match)) else None,
+    )
+    if match.counted.outcome and (rules := house_rules(match)):
+        kept = kept_as(db.session, known_device(), rules)
+        viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
+    has_acceptance = _has_acceptance(match)
+    if has_acceptance:
+        # Who has accepted or may accept what is a matter of each phone.
+        phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
+        viewer = replace(viewer, actor=actor(), seat_since=link.seat_since, phones=phones)
+    # Whether the change of players can be undone depends on another match, and on the phone's link to that.
+    is_own = has_acceptance or bool(viewer.kept) or (match.state.ruleset.pays and not match.log.hands)
+    return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
+
+
+@memoized
+def _has_acceptance(match: Match) -> bool:
+    return any(isinstance(event.fact, AgreementSet | HandAccepted) for event in match.log.events)
+
+
+@bp.post("/undo")
+@for_scorers
+def undo(code: str) -> Response:
+    """Undo the last thing that was written."""
+    match = load_match(code)
+    if match.log.has_key(posted_key()):
+        return _write_on_top(code, undo_last)
+    if _has_just_undone(match):
+        return to_match(match)
+    return _write_on_top(code, undo_last)
+
+
+def _has_just_undone(match: Match) -> bool:
+    """Return whether this phone undid something less than a second ago: two taps in a row are one undo."""
+    last = match.log.events[-1] if match.log.events else None
+    if last is None or not isinstance(last.fact, Undone) or not is_same_phone(last.actor, actor()):
+        return False
+    # From a page that came after the first: no key tells it from a second undo. What is from later was before the clock
+    # went back.
+    return timedelta() <= datetime.now(UTC) - last.at < UNDO_PAUSE
+
+
+@bp.post("/redo")
+@for_scorers
+def redo(code: str) -> Response:
+    """Bring back what the last undo took."""
+    return _write_on_top(code, redo_last)
+
+
+def _write_on_top(code: str, change: Change) -> Response:
+    try:
+        return to_match(write_change(code, change, version=posted_version()))
+    except StaleMatch as stale:
+        # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
+        return to_match(stale.match)
+    except MatchClosed:
+        return redirect_to("money_night.show", code=code)
+    except Refused:
+        return redirect_to(".show", code=code)
+
+
+@bp.get("/stop")
+@for_scorers
+def stop(code: str) -> Response:
+    """Show the question before the match is stopped."""
+    match = load_match(code)
+    if match.log.is_deleted or match.status == "over":
+        raise MatchClosed(match.closed())
+    return render_page("match/stop.html", match=match)
+
+
+@bp.post("/stop")
+@for_scorers
+def stop_submit(code: str) -> Response:
+    """Stop the match before there is a winner."""
+    return to_match(write_change(code, Stopped()))
+
+
+@bp.post("/resume")
+@for_scorers
+def resume(code: str) -> Response:
+    """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
+    try:
+        return to_match(write_change(code, Resumed()))
+    except MatchClosed as closed:
+        if closed.reason != "gone_on":
+            raise
+        return redirect_to("money_night.show", code=code)
+
+
+@bp.get("/delete")
+@for_owners
+def delete(code: str) -> Response:
+    """Show the question before the match is deleted."""
+    return render_page("match/delete.html", match=load_match(code))
+
+
+@bp.post("/delete")
+@for_owners
+def delete_submit(code: str) -> Response:
+    """Delete the match; it can be restored."""
+    match = write_change(code, Deleted())
+    return redirect_to("home.index", gone=match.code)
+
+
+@bp.post("/restore")
+@for_owners
+def restore(code: str) -> Response:
+    """Restore a match that was deleted."""
+    return to_match(write_change(code, Undeleted()))

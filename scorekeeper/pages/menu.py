@@ -1,0 +1,240 @@
+"""A match's menu, with what can be done with it, and the page of its names and markers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, request, session
+
+from scorekeeper.access.phones import phones_of, share_match
+from scorekeeper.book.book_matches import book_on_phone
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.events import REMARKS, marking, renaming
+from scorekeeper.matches.files.import_export import export_match, record_file
+from scorekeeper.matches.fold import Match
+from scorekeeper.pages.new_match.form import NOTE_FIELD, tidy, tidy_lines
+from scorekeeper.pitch.drawings.markers import SHAPES, SideView
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.pitch.sheets.house_frame import house_frame
+from scorekeeper.pitch.sheets.parts import SheetWriter
+from scorekeeper.printing import print_service
+from scorekeeper.services.money_nights import may_change_players
+from scorekeeper.services.nights import night_on_phone
+from scorekeeper.web.context import (
+    book_label,
+    device,
+    for_owners,
+    for_scorers,
+    for_watchers,
+    load_match,
+    to_match,
+    write_change,
+)
+from scorekeeper.web.library import library, standard_rules
+from scorekeeper.web.match_views import match_title, rules_words, side_views
+from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
+from scorekeeper.web.widgets import each_once, faults_view
+
+TITLE, NAME = "title", "name-"
+"""Fields of a form: the id of a side or a player follows the second."""
+
+
+def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
+    """Return the names in the fields with this prefix, without needless spaces, by the id of a player or a side.
+
+    Its title, day, place and note are by `REMARKS`.
+    """
+    texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
+    return {
+        name.removeprefix(NAME): tidy_lines(text) if name == NOTE_FIELD else tidy(text)
+        for name, text in texts.items()
+        if name in REMARKS or name.startswith(NAME)
+    }
+
+
+def named_in(fault: Fault) -> str:
+    """Return the id of the side or player that a fault is about, or one of `REMARKS`.
+
+    Faults of a match as a whole count sides and players from 0: `players.2`, `sides.0.name`.
+    """
+    head, _, rest = fault.field.partition(".")
+    number = rest.partition(".")[0]
+    if number.isdigit() and (head == "players" or rest.endswith(".name")):
+        return f"{head[0]}{int(number) + 1}"
+    return rest if head == "names" else head
+
+
+def _rules(match: Match) -> str:
+    ruleset = match.state.ruleset
+    changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
+    return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
+
+
+def _names(match: Match) -> Iterator[tuple[str, str, str]]:
+    """Yield what can be named, what it is, and what it is called where nothing is typed."""
+    yield TITLE, "Match", match_title(match)
+    for side in match.setup.sides:
+        if side.id.startswith("s"):
+            yield side.id, "Side", match.names_now[side.id]
+    for seat in match.setup.seats:
+        yield seat.id, "Player", match.names_now[seat.id]
+
+
+def _chosen_names(match: Match) -> dict[str, str]:
+    """Return all names and remarks; empty for a side that is called by its players, and for what nobody named."""
+    said = match.occasion
+    remarks = (said.title, said.day, said.venue, said.note)
+    now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
+    setup, renamed = match.setup, match.log.renamed
+    for side in setup.sides:
+        if side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed):
+            now[side.id] = ""
+    return now | {who: "" for who in setup.ids if setup.is_nameless(who, renamed)}
+
+
+def _field_of(fault: Fault) -> str:
+    who = named_in(fault)
+    return who if who in ("", *REMARKS) else f"{NAME}{who}"
+
+
+def _with_marker(side: SideView, number: int) -> SideView:
+    """Return a side as it would look with the marker of a number, from 1."""
+    return replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES)
+
+
+bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
+
+
+@bp.get("/menu")
+@for_watchers
+def show(code: str) -> Response:
+    """Show the menu, from which people also print."""
+    print_service.start()
+    match = load_match(code)
+    link, is_on = match.link, not match.closed()
+    phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
+    book = book_on_phone(db.session, device(), match) if link.is_owner else None
+    return render_page(
+        "menu/show.html",
+        match=match,
+        hands=match.state.next_number - 1,
+        is_on=is_on,
+        rules=_rules(match),
+        players=", ".join(view.people or view.name for view in side_views(match).values()),
+        other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
+        may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
+        may_join_or_leave=link.may_score and may_change_players(match) and match.status == "in_progress",
+        book=book_label(book) if book else "",
+        night_code=night_on_phone(db.session, device(), match.id),
+    )
+
+
+@bp.get("/names")
+@for_scorers
+def names(code: str) -> Response:
+    """Show the names, and the markers of the sides."""
+    return _names_page(load_match(code), {}, {})
+
+
+def _names_page(
+    match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
+) -> Response:
+    """Answer with the names; where they were refused for `faults`, as they were `typed`, and `shown` before."""
+    sides = side_views(match)
+    owners = {side.mark + (SHAPES if side.is_outlined else 0): side for side in sides.values()}
+    return render_page(
+        "menu/names.html",
+        match=match,
+        names=tuple(_names(match)),
+        typed=typed,
+        shown=shown,
+        now=_chosen_names(match),
+        messages={named_in(fault): fault.message for fault in faults},
+        sides=sides,
+        owners=owners,
+        # Outlined ones as well where more than six sides play.
+        markers=range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1),
+        with_marker=_with_marker,
+        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+    )
+
+
+@bp.post("/names")
+@for_owners
+def rename(code: str) -> Response:
+    """Change names, all or none."""
+    typed, shown = read_names(request.form), read_names(request.form, "was-")
+    # Another phone may have changed meanwhile what is as the page has shown it.
+    names = {who: name for who, name in typed.items() if name != shown.get(who)}
+    remarks = {name: names.pop(name) for name in REMARKS if name in names}
+    try:
+        return to_match(write_change(code, renaming(names, **remarks)))
+    except Refused as refused:
+        return _names_page(load_match(code), typed, shown, refused.reasons)
+
+
+_ASKED, _SHARE = "asked_who", "share"
+
+
+@bp.get("/who")
+@for_owners
+def who(code: str) -> Response:
+    """Ask once who plays, before other phones see a match in which nobody has a name; then do what was tapped."""
+    match, then = load_match(code), request.args.get("then", "")
+    if not match.voice or session.get(_ASKED) == match.id:
+        return _go_on(code, then)
+    return _who_page(match, then, {})
+
+
+@bp.post("/who")
+@for_owners
+def who_submit(code: str) -> Response:
+    """Name the sides for which something was typed, unless that was skipped, and go on."""
+    match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
+    if request.form.get("do") != "skip":
+        try:
+            match = write_change(code, renaming({who: name for who, name in typed.items() if name}))
+        except Refused as refused:
+            return _who_page(match, then, typed, refused.reasons)
+    session[_ASKED] = match.id
+    if then == _SHARE:
+        share_match(db.session, match)
+    return _go_on(code, then)
+
+
+def _who_page(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
+    return render_page(
+        "menu/who.html",
+        match=match,
+        then=then,
+        typed=typed,
+        sides=side_views(match),
+        messages={named_in(fault): fault.message for fault in faults},
+        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+    )
+
+
+def _go_on(code: str, then: str) -> Response:
+    return redirect_to("share.show" if then == _SHARE else "phones.show", code=code)
+
+
+@bp.post("/marks")
+@for_scorers
+def choose_marker(code: str) -> Response:
+    """Change the marker of a side; the side that had it takes the old one."""
+    side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
+    try:
+        return to_match(write_change(code, marking(side, marker)))
+    except Refused:
+        abort(400)
+
+
+@bp.get("/record.json")
+@for_watchers
+def download(code: str) -> Response:
+    """Send the match as a record, to keep or to import elsewhere."""
+    match = load_match(code)
+    record = export_match(db.session, library(), code)
+    response = Response(record_file(record), mimetype="application/json")
+    return attachment(response, file_name(match_title(match.said_as("")), "json"))

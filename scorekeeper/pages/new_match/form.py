@@ -1,0 +1,547 @@
+"""The form of a new match: who sits where, the first dealer, what the table agreed, and the way that led to it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from flask import abort, request, url_for
+
+from scorekeeper.matches.fold import Match
+from scorekeeper.pitch.records.fields import HIGHEST_SCORE
+from scorekeeper.pitch.records.limits import MOST_HANDS
+from scorekeeper.pitch.records.setup import MARKS, SPOKEN, STANDING_NAMES
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.codes import BadCode, decode
+from scorekeeper.pitch.rules.faults import Fault, shortened
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_answers, with_house, without_moot
+from scorekeeper.pitch.rules.moot import moot_options
+from scorekeeper.pitch.rules.options import LOW, options, read_award
+from scorekeeper.pitch.rules.phrases import player_counts
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.match import dealer_who_lost
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.web.library import library, variant_or_404
+from scorekeeper.web.named_rules import OlderRules, older_rules
+
+ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
+OTHER_PREFIX = "other-"
+"""Before an option: a number that is typed, where the usual ones do not fit."""
+SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
+DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
+SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
+"""How many sit down as a link or a button says it, and as the page has it."""
+PARTNERS, ALONE = "partners", "alone"
+PICK_FIELD, NEW_PICK_FIELD, DEALER_FIELD = "pick", "new-pick", "dealer"
+IN_TURN_FIELD, LOSER_FIELD = "in-turn", "lost"
+"""Who would deal first, from 0, when the deal goes on in turn, and when the loser deals."""
+CODE_FIELD = "r"
+AGAIN_FIELD, CHANGED_FIELD = "again", "changed"
+"""The match that is played again, and whether its rules changed on the way."""
+CUT, LOSER, NEXT = "cut", "loser", "next"
+PICKS = (NEXT, LOSER, CUT)
+"""How the first dealer of another match is found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """What a table that played before brings along: the numbers as they were typed, each in a field of its own."""
+
+    prefix: str = ""
+    """How the names of its fields begin."""
+    highest: int
+    """The highest score; one below zero goes as far."""
+    allowed: str
+    """What a score may be, after "type a whole number"."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """What each field has: the score of each side so far, how often each was set, and the hands played."""
+    count_length: ClassVar = len(str(MOST_HANDS))
+
+    @property
+    def score_prefix(self) -> str:
+        """The field of a side's score, before its place from 0."""
+        return f"{self.prefix}score-"
+
+    @property
+    def sets_prefix(self) -> str:
+        """The field of how often a side was set, before its place from 0."""
+        return f"{self.prefix}sets-"
+
+    @property
+    def hands_field(self) -> str:
+        """The field of the hands played."""
+        return f"{self.prefix}hands"
+
+    @property
+    def score_length(self) -> int:
+        """Letters of the longest score."""
+        return len(str(-self.highest))
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the table brings anything."""
+        return any(self.typed.values())
+
+    def read(self, fields: Mapping[str, str], places: int) -> "Paper":
+        """Return the numbers that a form has for so many sides."""
+        by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(places))
+        return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
+
+    def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, Any]:
+        """Return what a match of these sides begins with, as a record has it; only where there is no fault in it."""
+
+        def by_side(prefix: str) -> dict[str, int]:
+            numbers = {side: whole(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
+            return {side: number for side, number in numbers.items() if number is not None}
+
+        sets = by_side(self.sets_prefix) if asks_sets else {}
+        start = {"scores": by_side(self.score_prefix), "hands": whole(self.typed[self.hands_field]), "sets": sets}
+        return {key: numbers for key, numbers in start.items() if numbers}
+
+    def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the numbers of the sides of these names, each after the field that it is in."""
+        for i, name in enumerate(names):
+            text = self.typed[f"{self.score_prefix}{i}"]
+            number = whole(text)
+            if text and (number is None or abs(number) > self.highest):
+                yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
+        often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
+        for field_name, what in ((self.hands_field, "Hands played"), *often):
+            text = self.typed[field_name]
+            number = whole(text)
+            if text and (number is None or not 0 <= number <= MOST_HANDS):
+                yield field_name, f"{what}: type a whole number from 0 to {MOST_HANDS}."
+
+
+PAPER = Paper(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
+"""What a new match brings from paper, with nothing typed yet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableForm:
+    """What has been typed and tapped so far."""
+
+    ruleset: Ruleset
+    """The rules that the table came with: those of the book, or a house's own."""
+    link: Mapping[str, Any] = field(default_factory=dict)
+    """What a link answers otherwise than these rules; it fits together."""
+    answers: Mapping[str, str]
+    """What the table tapped or typed, by option, in the words of the form. It goes before the link."""
+    names: tuple[str, ...]
+    """One for each seat, clockwise; empty where nothing was typed."""
+    side_names: tuple[str, ...]
+    """One for each side of partners; empty where it is named after its players."""
+    dealer: int | None
+    """The seat that deals first, from 0; `None` until somebody has cut for it."""
+    pick: str
+    """How the first dealer is found where the same people play again; empty at a new table."""
+    in_turn: int
+    """The seat that deals first when the deal goes on in turn."""
+    lost: int | None
+    """The seat that deals first when the loser deals; `None` where nobody lost."""
+    seating: str
+    """How a table sits that may play with partners or alone."""
+    unreadable: Mapping[str, str]
+    """What was typed for another number, by option, and is none that can be agreed."""
+    paper: Paper
+    title: str
+    played_on: str
+    """The day as it was typed; empty where it is today."""
+    venue: str
+    note: str
+    book: str
+    """The code of the book that the match goes to, as it was tapped; empty where nothing was."""
+    marks: tuple[int, ...]
+    """The markers that the sides had last time, in their order."""
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether nobody said who sits where."""
+        return not any(self.names)
+
+    @property
+    def has_choice_of_seating(self) -> bool:
+        """Whether so many may play with partners or alone."""
+        table = self.ruleset.table
+        return len(self.names) in table.partners and table.fewest <= len(self.names) <= table.most
+
+    @property
+    def side_count(self) -> int:
+        """How many sides of partners there are; 0 where everyone plays alone."""
+        if self.has_choice_of_seating and self.seating == ALONE:
+            return 0
+        return self.ruleset.table.partners.get(len(self.names), 0)
+
+    @property
+    def score_count(self) -> int:
+        """How many scores are kept."""
+        return self.side_count or len(self.names)
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What each seat is called as the match begins: one without a name by its number."""
+        return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
+
+    @property
+    def teams(self) -> tuple[tuple[str, ...], ...]:
+        """Who plays on each side of partners."""
+        return tuple(() if self.is_unnamed else self.seat_names[i :: self.side_count] for i in range(self.side_count))
+
+    @property
+    def players(self) -> tuple[str, ...] | None:
+        """Who sits where, as a match begins with it; `None` where only the sides are known."""
+        return None if self.is_unnamed and self.side_count else self.seat_names
+
+    @property
+    def unnamed(self) -> tuple[str, ...]:
+        """Those of the players who have no name."""
+        shown = zip(self.players or (), self.names, strict=False)
+        return tuple(player for player, name in shown if not name)
+
+    @property
+    def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+        """The sides and who plays on them, as a match begins with them; `None` where the rules say it all."""
+        if not self.side_count:
+            return None
+        if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
+            return None
+        return self.named_sides
+
+    @property
+    def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The sides of partners, each under its name, and who plays on them."""
+        return tuple(
+            (name or NAMES_JOINED.join(team) or usual, team)
+            for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
+        )
+
+    @property
+    def usual_names(self) -> tuple[str, ...]:
+        """What the sides of partners are called where nobody types a name."""
+        if self.side_count == len(STANDING_NAMES) and not any(self.side_names):
+            return STANDING_NAMES
+        return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
+
+    @property
+    def side_names_in_order(self) -> tuple[str, ...]:
+        """What each side, or each player alone, is called as the match begins."""
+        return tuple(name for name, _ in self.named_sides) if self.side_count else self.seat_names
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What the page calls each side, or each player alone: two sides that nobody named are We and They here."""
+        has_pronouns = self.is_unnamed and self.usual_names == STANDING_NAMES
+        return tuple(SPOKEN["we"]) if has_pronouns else self.side_names_in_order
+
+    @property
+    def asks_sets(self) -> bool:
+        """Whether it matters in this game how often a side was set."""
+        ruleset = self.played
+        return bool(ruleset.winning.set_limit or ruleset.money.set_stake_cents) or "set_stake_cents" in ruleset.to_agree
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """What the match brings from paper, as a record has it; only where there is no fault in it."""
+        return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
+
+    @property
+    def first_dealer(self) -> str | None:
+        """Who deals first: a player, or a side where nobody said who sits where."""
+        if self.dealer is None:
+            return None
+        names = self.players or self.side_names_in_order
+        return names[self.dealer % len(names)]
+
+    @property
+    def first_chair(self) -> int | None:
+        """The place that deals first, from 0, where no side and nobody on it has a name; else `None`."""
+        return None if self.players or any(self.side_names) else self.dealer
+
+    def picked(self, pick: str) -> "TableForm":
+        """Return the form with the first dealer that this way of finding one comes to."""
+        in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
+        dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
+        return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
+
+    @cached_property
+    def asked_about(self) -> Ruleset:
+        """The rules that the page asks about: those that the table came with, as the link has them."""
+        return with_house(self.ruleset, self.link)[0]
+
+    def decides_nothing(self, option: str, win_rule: str | None = None) -> bool:
+        """Return whether an option decides nothing where this is answered to who may win, or whatever is."""
+        ruleset = self.asked_about
+        answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
+        rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
+        return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """The answers that differ from the rules and decide something; one to no known option is left to be refused."""
+        tapped = {
+            name: value_in(self.ruleset, name, word)
+            for name, word in self.answers.items()
+            if name not in options() or word_of(self.asked_about.answer(name)) != word
+        }
+        stated = {**self.link, **tapped}
+        stated = without_moot(self.ruleset, stated, self.score_count)
+        wanted, faults = with_house(self.ruleset, stated)
+        if faults:
+            return stated
+        for name in [name for name in self.link if name in stated]:
+            rest = {other: answer for other, answer in stated.items() if other != name}
+            if _restates(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (wanted, []):
+                stated = rest
+        return stated
+
+    @cached_property
+    def played(self) -> Ruleset:
+        """The rules with everything that was answered; without it where the answers cannot stand together."""
+        changed, faults = with_house(self.ruleset, self.house)
+        return self.ruleset if faults else changed
+
+    def find_faults(self) -> Iterator[Fault]:
+        """Find what the sources leave open and nobody agreed on yet, and what was typed that is no number."""
+        if self.dealer is None:
+            yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
+        for question in to_agree(self.asked_about):
+            if self.decides_nothing(question.option):
+                continue
+            if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
+                message = f"{question.ask(self.ruleset)} The printed rules leave it up to you."
+                yield Fault(f"house.{question.option}", "to_agree", message)
+        for option in self.unreadable:
+            lowest, highest = RuleKey(option).limits
+            title = QUESTIONS[option].title(self.ruleset)
+            message = f"{title}: type a whole number from {lowest} to {highest}."
+            yield Fault(f"house.{option}", "bad_value", message)
+        for field_name, message in self.paper.faults(self.shown_names):
+            yield Fault(field_name, "bad_value", message)
+
+
+def value_in(ruleset: Ruleset, name: str, word: str) -> object:
+    """Return an answer as the rules have it: an award is on or off, and not "yes" or "no"."""
+    return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
+
+
+def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
+    """Return whether an answer that can be read is the one that the rules have, or one that no other implies."""
+    if name in OWN_AWARDS:
+        return True
+    key = RuleKey.of_answer(name, answer)
+    read = read_award(answer) if key.is_worth else options()[name].read(answer)
+    return bool(read == key.answer_in(ruleset))
+
+
+def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
+    """Return an empty table, of the usual size unless so many may sit down."""
+    return read_form(ruleset, {SEATS_FIELD: str(seats)})
+
+
+def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+    """Return the form that was posted; seats that it did not have yet are empty."""
+    table, counts = ruleset.table, ruleset.table.player_counts
+    seats = _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, ""))
+    if seats not in counts:
+        seats = 4 if 4 in counts else counts[0]
+    pick = posted.get(PICK_FIELD, "")
+    pick = pick if pick in PICKS else ""
+    dealer = _seat(posted, DEALER_FIELD, seats)
+    seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
+    answers = {
+        name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
+    }
+    typed, unreadable = _typed_numbers(posted)
+    return TableForm(
+        ruleset=ruleset,
+        names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
+        side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
+        dealer=0 if dealer is None and pick != CUT else dealer,
+        pick=pick,
+        in_turn=_seat(posted, IN_TURN_FIELD, seats) or 0,
+        lost=_seat(posted, LOSER_FIELD, seats),
+        seating=ALONE if seating == ALONE else PARTNERS,
+        answers={name: word for name, word in {**answers, **typed}.items() if word},
+        unreadable=unreadable,
+        paper=PAPER.read(posted, seats),
+        title=tidy(posted.get(TITLE_FIELD, "")),
+        played_on=tidy(posted.get(DAY_FIELD, "")),
+        venue=tidy(posted.get(VENUE_FIELD, "")),
+        note=tidy_lines(posted.get(NOTE_FIELD, "")),
+        book=posted.get(BOOK_FIELD, ""),
+        marks=tuple(_number(posted[name]) or 0 for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted),
+    )
+
+
+def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the numbers that were typed, by option: those that can be agreed, and what is none."""
+    typed = {
+        name.removeprefix(OTHER_PREFIX): tidy(text) for name, text in posted.items() if name.startswith(OTHER_PREFIX)
+    }
+    numbers: dict[str, str] = {}
+    unreadable: dict[str, str] = {}
+    for option, text in typed.items():
+        if text and option in options() and QUESTIONS[option].is_number:
+            lowest, highest = RuleKey(option).limits
+            number = whole(text)
+            if number is not None and lowest <= number <= highest:
+                numbers[option] = str(number)
+            else:
+                unreadable[option] = text
+    return numbers, unreadable
+
+
+def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
+    """Return the seat that a field names, from 0; `None` where there is none like that."""
+    number = _number(posted.get(field, ""))
+    return number if number is not None and number < seats else None
+
+
+def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
+    """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
+    seats, names = match.state.seats, match.names_now
+    renamed = match.log.renamed
+    players = tuple("" if match.setup.is_nameless(it, renamed) else names[it] for it in seats.players)
+    if not players:
+        sizes = (size for size, sides in ruleset.table.partners.items() if sides == len(seats.sides))
+        players = ("",) * next(sizes, len(seats.sides))
+    side_names = [match.setup.chosen_name(side, renamed) or "" for side in match.setup.sides]
+    empty = empty_form(ruleset, len(players))
+    is_alone = all(side.seats == (side.id,) for side in seats.sides)
+    chairs, lost = seats.chairs, dealer_who_lost(match.counted)
+    form = replace(
+        empty,
+        names=players,
+        side_names=tuple(side_names) if len(side_names) == len(empty.side_names) else empty.side_names,
+        in_turn=chairs.index(match.state.dealer) if match.state.dealer in chairs else 0,
+        lost=chairs.index(lost) if lost else None,
+        seating=ALONE if is_alone else PARTNERS,
+        title=match.title,
+        venue=match.occasion.venue,
+        marks=tuple(match.marks.values()),
+    )
+    return form.picked(pick)
+
+
+def tidy(text: str) -> str:
+    """Return a text with one space between its words and none around it."""
+    return " ".join(text.split())
+
+
+def tidy_lines(text: str) -> str:
+    """Return a text of several lines with none of its own that are empty at its ends."""
+    return "\n".join(text.splitlines()).strip()
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+
+
+def whole(text: str) -> int | None:
+    """Read a whole number, which may be below zero; `None` where it is none."""
+    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
+    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
+
+
+# ---------- the way in: the rules of an address, and what its link answers otherwise ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayIn:
+    """The rules that a table came with: each layer is laid over those before it, and the table's taps over all."""
+
+    house: HouseRules
+    """The house's own rules; of a game of the book, rules that answer nothing."""
+    ruleset: Ruleset
+    """What these come to."""
+    share_code: str = ""
+    """The house's own rules as a code; empty for a game of the book."""
+    link: Mapping[str, Any] = field(default_factory=dict)
+    """What the link answers otherwise, by option or award."""
+    left_out: tuple[str, ...] = ()
+    """What the link says that cannot be played here, as sentences."""
+    address: str
+    is_end_of_changes: bool = False
+    """Whether another match ended with these rules and had begun with others."""
+
+    @property
+    def older(self) -> OlderRules | None:
+        """The house's own rules as they were before an answer changed that they are silent on."""
+        return older_rules(library()[self.house.variant], self.house) if self.share_code else None
+
+    @property
+    def named(self) -> HouseRules | None:
+        """The house's own rules, if it has any."""
+        return self.house if self.share_code else None
+
+    @property
+    def has_worth_of_low(self) -> bool:
+        """Whether it is answered already what Low is worth: beside it nobody is asked who scores it."""
+        answer = {**self.house.options, **self.link}.get(LOW)
+        return RuleKey.of_answer(LOW, answer).is_worth
+
+    def under(self, form: TableForm) -> TableForm:
+        """Return a form of the same rules with the answers of the link, over which its taps are laid."""
+        return replace(form, link=self.link)
+
+
+def read_way_in(ruleset_id: str) -> WayIn:
+    """Return the way in that the address of a request names; 404 where there is no such game."""
+    # A form may have the code without its address.
+    code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
+    return way_in(ruleset_id, code, request.args)
+
+
+def way_in(ruleset_id: str, code: str, args: Mapping[str, str]) -> WayIn:
+    """Return the way in by a game of the book, or by house rules as a code; 404 where they are not to be played.
+
+    Of answers in `args` that contradict each other the last are left out.
+    """
+    house, ruleset = _house_rules(ruleset_id, code)
+    names = [name for name in args if name.startswith(ANSWER_PREFIX) and args[name]]
+    words = {name.removeprefix(ANSWER_PREFIX): args[name] for name in names}
+    link = {name: value_in(ruleset, name, word) for name, word in words.items()}
+    left_out = _wrong_seats(ruleset, args.get(SEATS_FIELD, ""))
+    while faults := with_answers(house, link, library())[1]:
+        wrong = {fault.field: fault for fault in reversed(faults)}
+        name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
+        left_out.append(_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
+    path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
+    return WayIn(
+        house=house,
+        ruleset=ruleset,
+        share_code=code,
+        link=link,
+        left_out=tuple(left_out),
+        address=f"{path}?{query}" if query else path,
+        is_end_of_changes=bool(args.get(CHANGED_FIELD)),
+    )
+
+
+def _house_rules(ruleset_id: str, code: str) -> tuple[HouseRules, Ruleset]:
+    base = variant_or_404(ruleset_id)
+    if not code:
+        return HouseRules(base.name, base.id), base
+    try:
+        house = decode(code)
+    except BadCode:
+        abort(404)
+    ruleset, _ = resolve(house, library())
+    return (house, ruleset) if ruleset and house.variant == ruleset_id else abort(404)
+
+
+def _wrong_seats(ruleset: Ruleset, seats: str) -> list[str]:
+    if not seats or seats in map(str, ruleset.table.player_counts):
+        return []
+    return [f"{shortened(seats)} players: {player_counts(ruleset.table)} play this game."]
+
+
+def _sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
+    if name in ruleset.awards and RuleKey.of_answer(name, answer).is_worth:
+        title = ruleset.awards[name].name
+    else:
+        title = QUESTIONS[name].title(ruleset) if name in QUESTIONS else shortened(name)
+    return f"{title}: {fault.message}"

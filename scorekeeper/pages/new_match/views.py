@@ -1,0 +1,534 @@
+"""A new match, in two steps: the game, then the table."""
+
+import json
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, request, session, url_for
+
+from scorekeeper.access.phones import remember
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.book.book_list import names_in_book
+from scorekeeper.book.book_matches import NO_BOOK, usable_books
+from scorekeeper.book.books import BookAccess
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.house_rules.service import house_of_match
+from scorekeeper.matches.match_list import MOST_NAMES, names_of_device
+from scorekeeper.matches.start import start_match
+from scorekeeper.pages.book.move_match import book_question
+from scorekeeper.pages.find_game.views import PLAYERS_FIELD, games_of_book, show_finder
+from scorekeeper.pages.house_rules.form import rule_choices
+from scorekeeper.pages.new_match.form import (
+    AGAIN_FIELD,
+    ALONE,
+    ANSWER_PREFIX,
+    BOOK_FIELD,
+    CHAIRS_FIELD,
+    CHANGED_FIELD,
+    CODE_FIELD,
+    CUT,
+    DAY_FIELD,
+    DEALER_FIELD,
+    LOSER,
+    NEW_PICK_FIELD,
+    NEXT,
+    NOTE_FIELD,
+    OTHER_PREFIX,
+    PAPER,
+    PARTNERS,
+    PICKS,
+    SEAT_PREFIX,
+    SEATING_FIELD,
+    SEATS_FIELD,
+    SIDE_PREFIX,
+    TITLE_FIELD,
+    VENUE_FIELD,
+    TableForm,
+    WayIn,
+    form_of_match,
+    read_form,
+    read_way_in,
+    way_in,
+)
+from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.records.record import NamedRules, Record
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.codes import encode, encode_shortened
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.finder import Seating, asks_seating, relatives, seatings
+from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
+from scorekeeper.pitch.rules.options import LOW
+from scorekeeper.pitch.rules.phrases import number, player_counts, sentence
+from scorekeeper.pitch.rules.questions import (
+    QUESTIONS,
+    Question,
+    RuleKey,
+    disputed,
+    possible_answers,
+    to_agree,
+    usual_numbers,
+    value_of,
+    word_of,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, unique_names
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
+from scorekeeper.services.nights import has_title_of_night
+from scorekeeper.web.context import device, load_match, posted_key, writer
+from scorekeeper.web.library import library, variant_or_404
+from scorekeeper.web.limits import count_match
+from scorekeeper.web.named_rules import TABLE_FIELD
+from scorekeeper.web.respond import redirect_to, render_page, see_other
+from scorekeeper.web.widgets import (
+    OtherNumber,
+    QuestionView,
+    each_once,
+    faults_view,
+    labeled_question,
+)
+
+bp = Blueprint("new", __name__, url_prefix="/new")
+FIRST = ("target", "win_rule")
+"""What is asked first, above the table, under its title."""
+_REMARKS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
+VARIANT_FIELD = "variant"
+"""Another game, in which people sit in another way."""
+WAS_FIELD, WAS_CODE_FIELD = "was", "was-r"
+"""The game that they came with, and its house rules."""
+
+
+@bp.get("")
+def choose() -> Response:
+    """Show the games, those first that fit what the address says of the table."""
+    if not request.args:
+        begin_anew()
+    return show_finder("play")
+
+
+@bp.get("/<ruleset_id>")
+def table(ruleset_id: str) -> Response:
+    """Show the form of the table, with what was typed before another page was opened, and the answers of a link."""
+    way = read_way_in(ruleset_id)
+    args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
+    fields = {**moving_people(), **args, **read_draft(way)}
+    return _show(way, way.under(read_form(way.ruleset, fields)))
+
+
+@bp.post("/<ruleset_id>")
+def start(ruleset_id: str) -> Response:
+    """Start the match, or show another number of seats."""
+    way = read_way_in(ruleset_id)
+    form = way.under(read_form(way.ruleset, request.form))
+    if (game := request.form.get(VARIANT_FIELD, "")) and game != way.ruleset.id:
+        keep_draft(way, request.args, request.form, moves=True)
+        return see_other(_other_game(way, game, len(form.names)))
+    if (leaving := request.form.get("do", "")) in ("change", "read"):
+        keep_draft(way, request.args, request.form, moves=leaving == "change")
+        return see_other(_rules_page(way, form) if leaving == "read" else _finder(form))
+    if (pick := request.form.get(NEW_PICK_FIELD, "")) in PICKS and form.pick:
+        remember_pick(pick)
+        return _show(way, form.picked(pick))
+    if leaving != "start":
+        return _show(way, form)
+    if faults := list(form.find_faults()):
+        return _show(way, form, faults)
+    try:
+        match = start_match(
+            db.session,
+            library(),
+            _record(way, form),
+            writer(),
+            first_dealer=form.first_dealer,
+            first_chair=form.first_chair,
+            again=_played_before(),
+            marks=form.marks,
+            device=device(),
+            book=form.book,
+            along=count_match,
+        )
+    except Refused as refused:
+        return _show(way, form, refused.reasons)
+    remember(db.session, device(), match)
+    forget_draft()
+    # Should the form come again, hands may have been played since.
+    return redirect_to("matches.show", code=match.code, said=0)
+
+
+def _other_game(way: WayIn, game: str, players: int) -> str:
+    """Return the address at which the same people play another game, which finds back to the one they came with."""
+    words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
+    was = request.args.get(WAS_FIELD) or way.ruleset.id
+    code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else way.share_code
+    found = {CODE_FIELD: code} if game == was else {WAS_FIELD: was, WAS_CODE_FIELD: code}
+    words |= {SEATS_FIELD: str(players)} | {name: word for name, word in found.items() if word}
+    return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
+
+
+def _game_before() -> Ruleset | None:
+    """Return the game that people came with who sit in another way by now."""
+    was = request.args.get(WAS_FIELD)
+    return way_in(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else None
+
+
+def _played_before() -> MatchSetup | None:
+    """Return how the match began that this one is played again after."""
+    with suppress(UnknownCode):
+        return load_match(request.args[AGAIN_FIELD]).setup if AGAIN_FIELD in request.args else None
+    return None
+
+
+def _record(way: WayIn, form: TableForm) -> Record:
+    """Return what is started: what is agreed is all in the record's `house`, also under a house's own rules."""
+    return Record(
+        variant=way.house.variant,
+        house=with_answers(way.house, form.house, library())[0].options,
+        house_rules=NamedRules(way.named.name, way.named.notes) if way.named else None,
+        players=form.players,
+        unnamed=form.unnamed,
+        sides=form.sides,
+        start=form.start,
+        title=form.title or None,
+        played_on=form.played_on or None,
+        place=form.venue or None,
+        note=form.note or None,
+    )
+
+
+@bp.get("/again/<code>")
+def again(code: str) -> Response:
+    """Show a table at which the same people sit down to the rules that a match ended with, or stands at."""
+    match = load_match(code)
+    base = variant_or_404(match.setup.variant)
+    house_rules = house_of_match(match, base)
+    args = {AGAIN_FIELD: code}
+    if changed_rules(match.rules, match.state.ruleset):
+        args[CHANGED_FIELD] = "yes"
+    if house_rules is None:
+        answers = derive_house_rules(match.state.ruleset, base).options
+        args |= {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in answers.items()}
+    else:
+        args[CODE_FIELD] = encode(house_rules)
+    way = way_in(base.id, args.get(CODE_FIELD, ""), args)
+    # Two changes of a match may be more than one set of house rules can say.
+    lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
+    way = replace(way, left_out=(*way.left_out, *lost))
+    if typed := read_draft(way):
+        return _show(way, way.under(read_form(way.ruleset, typed)))
+    form = form_of_match(match, way.ruleset, remembered_pick())
+    if has_title_of_night(db.session, match):
+        form = replace(form, title="")
+    return _show(way, way.under(form))
+
+
+def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
+    """Show the table; `faults` kept the match from being started."""
+    books = usable_books(db.session, device())
+    own = next((access for access in books if access.is_own), None)
+    chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
+    messages = {_field_of(fault): fault.message for fault in faults}
+    first, others = _questions(way, form, messages)
+    asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
+    return render_page(
+        "new_match/table.html",
+        form=form,
+        way=way,
+        summary=summary_of(form.played, asked_here),
+        changed=_changed(form, asked_here),
+        client_key=posted_key(),
+        carried={name: word for name, word in form.answers.items() if name not in asked_here},
+        seat_counts=_seat_counts(form),
+        pick=_pick(form),
+        sides=_sides_of_seats(form),
+        known_names=_known_names(own),
+        seating=_seating(form),
+        first=first,
+        terms=[question for question in (*first, *others) if question.choices[0].term],
+        questions=others,
+        is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
+        seatings=_seating_question(form),
+        ways=_ways_to_sit(form),
+        no_relative=f"no {number(variant_or_404(form.ruleset.id).points_per_hand)}-point game",
+        book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
+        if books
+        else None,
+        messages=messages,
+        is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
+        faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
+    )
+
+
+def _known_names(own: BookAccess | None) -> tuple[str, ...]:
+    """Return whom to offer where a name is typed: who played on this phone last, then who else is in its book."""
+    names = names_of_device(db.session, device())
+    if len(names) < MOST_NAMES and own:
+        names = (*names, *names_in_book(db.session, own.id))
+    return unique_names(names)[:MOST_NAMES]
+
+
+def _finder(form: TableForm) -> str:
+    """Return the address at which so many look for another game."""
+    players: dict[str, Any] = {PLAYERS_FIELD: len(form.names)}
+    return url_for(".choose", **players)
+
+
+def _rules_page(way: WayIn, form: TableForm) -> str:
+    """Return the address of the rules as the table has agreed them, from which it finds back."""
+    words: dict[str, Any] = {TABLE_FIELD: way.address}
+    if way.named:
+        agreed, _ = with_answers(way.named, form.house, library())
+        return url_for("rules.index", r=encode_shortened(agreed), **words)
+    words |= {name: word_of(answer) for name, answer in form.house.items()}
+    return url_for("rules.show", ruleset_id=way.ruleset.id, **words)
+
+
+# ---------- what the page of the table shows ----------
+
+
+def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
+    """Return the sides as they will look, the first seat's first."""
+    if form.side_count:
+        names = list(form.shown_names)
+    else:
+        names = [*form.seat_names]
+    unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
+    marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
+    written = {name: spoken(name) for name in unique}
+    return list(marked_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
+
+
+def summary_of(ruleset: Ruleset, asked: Collection[str] = ()) -> str:
+    """Return a ruleset in a line, its end where that is not asked beside: "4 players, 4 points a hand, to 21"."""
+    goal = "" if "target" in asked else f", {goal_words(ruleset)}"
+    return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
+
+
+def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
+    """Return what the link changed and the page does not ask about, as sentences."""
+    ruleset = form.asked_about
+    kept = without_moot(form.ruleset, form.link, form.score_count)
+    carried = {name: answer for name, answer in kept.items() if name not in asked}
+    rules = answered_rules(form.ruleset, ruleset, carried)
+    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
+
+
+def _seat_counts(form: TableForm) -> QuestionView | None:
+    counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
+    return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
+
+
+def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
+    """Return the game for each way in which so many sit: this one, the one they came with, or the most like it.
+
+    It is empty where partners or each alone are all the ways.
+    """
+    games, players = games_of_book(), len(form.names)
+    if not asks_seating(games, players):
+        return {}
+    before = _game_before() or form.ruleset
+    found = relatives(games, variant_or_404(before.id), players)
+    if players in before.table.player_counts:
+        found |= dict.fromkeys(seatings(before.table, players), before)
+    own = seatings(form.ruleset.table, players)
+    found[own[0] if form.side_count else own[-1]] = form.ruleset
+    return found
+
+
+def _seating_question(form: TableForm) -> QuestionView | None:
+    if not form.has_choice_of_seating:
+        return None
+    labels = {PARTNERS: "with partners", ALONE: "each alone"}
+    return labeled_question(SEATING_FIELD, "Who plays with whom?", labels, form.seating)
+
+
+def _pick(form: TableForm) -> QuestionView | None:
+    if not form.pick:
+        return None
+    labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
+    note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
+    note = "tap the D of whoever wins the cut" if form.pick == CUT else note
+    return labeled_question(NEW_PICK_FIELD, "Who deals first?", labels, form.pick, note=note)
+
+
+def _seating(form: TableForm) -> str:
+    is_opposite = len(form.names) == 2 * form.side_count
+    sitting = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
+    if not form.side_count:
+        calls = "; the bidder calls a partner for the hand" if form.ruleset.table.called else ""
+        sitting = f"Everyone scores alone{calls}"
+    if form.side_count and not form.is_unnamed:
+        sitting = f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}"
+    return f"{sitting}." if all(form.names) else f"{sitting}. Names are optional."
+
+
+def _questions(
+    way: WayIn, form: TableForm, messages: Mapping[str, str]
+) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
+    """Return how far the match goes and who may win it, then the others that are open or disputed, numbers first."""
+    ruleset = form.asked_about
+    wanted = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
+    if form.ruleset.winning.target and not ruleset.winning.count_down_from:
+        wanted.append(QUESTIONS["target"])
+    wanted += [question for question in disputed(ruleset) if question not in wanted]
+    asked = [question for question in wanted if not form.decides_nothing(question.option)]
+    asked = [question for question in asked if question.option != LOW or not way.has_worth_of_low]
+    first = sorted((it for it in asked if it.option in FIRST), key=lambda it: FIRST.index(it.option))
+    others = [it for it in asked if it not in first]
+    titled = [replace(_question(form, ruleset, it, messages), question=it.title(ruleset)) for it in first]
+    views = [*titled, *_rule_questions(form, ruleset, others, messages)]
+    begun = next((at for at, view in enumerate(views) if view.choices[0].term), len(views))
+    views[begun : begun + 1] = map(_beginning, views[begun : begun + 1])
+    return tuple(views[: len(titled)]), tuple(views[len(titled) :])
+
+
+def _beginning(view: QuestionView) -> QuestionView:
+    """Return a question whose answers begin the line above Start."""
+    return replace(view, choices=tuple(replace(it, term=sentence(it.term)) for it in view.choices))
+
+
+def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
+    """Return the questions that a game leaves open, those for a number first."""
+    messages = {_field_of(fault): fault.message for fault in faults}
+    asked = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
+    return _rule_questions(form, form.ruleset, asked, messages)
+
+
+def _rule_questions(
+    form: TableForm, ruleset: Ruleset, asked: Iterable[Question], messages: Mapping[str, str]
+) -> tuple[QuestionView, ...]:
+    in_order = sorted(asked, key=lambda question: not question.is_number)
+    return tuple(_question(form, ruleset, question, messages) for question in in_order)
+
+
+def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
+    standard, now = question.answer(form.ruleset), question.answer(ruleset)
+    book = "" if standard is None else word_of(standard)
+    chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
+    if question.is_number:
+        agreed = (value_of(chosen), standard)
+        words = [str(number) for number in usual_numbers(ruleset, question, also=agreed)]
+        words += ["none"] if chosen == "none" else []
+    else:
+        words = list(possible_answers(ruleset, question.option))
+    choices = rule_choices(question, words, ruleset, chosen, book)
+    return QuestionView(
+        field=f"{ANSWER_PREFIX}{question.option}",
+        question=question.ask(ruleset),
+        note=f"as printed: {question.label(standard, ruleset)}" if book and chosen != book else "",
+        choices=tuple(replace(it, term=question.term(value_of(it.value), ruleset)) for it in choices),
+        fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
+        moot_with="made_bid" if form.decides_nothing(question.option, "made_bid") else "",
+        other=_other_number(form, question) if question.is_number else None,
+    )
+
+
+def _other_number(form: TableForm, question: Question) -> OtherNumber:
+    lowest, highest = RuleKey(question.option).limits
+    return OtherNumber(
+        field=f"{OTHER_PREFIX}{question.option}",
+        label=f"Another number, {lowest} to {highest}{' cents' if question.is_money else ''}",
+        value=form.unreadable.get(question.option, ""),
+        max_length=len(str(highest)),
+    )
+
+
+def _field_of(fault: Fault) -> str:
+    """Return the field that a fault of the record belongs to; empty where it belongs to none."""
+    match fault.field.split("."):
+        case ["start", "hands"]:
+            return PAPER.hands_field
+        case ["house", option]:
+            return f"{ANSWER_PREFIX}{option}"
+        case ["players", seat]:
+            return f"{SEAT_PREFIX}{seat}"
+        case ["sides", side, *_]:
+            return f"{SIDE_PREFIX}{side}"
+        case [field] if field in (*_REMARKS, "book") or field.startswith(PAPER.prefix):
+            return field
+        case _:
+            return ""
+
+
+# ---------- kept in the phone's cookie ----------
+
+
+_KEY = "first_dealer"
+
+
+def remembered_pick() -> str:
+    """Return how the first dealer was found last; the deal goes on in turn where nobody chose."""
+    kept = session.get(_KEY)
+    return kept if isinstance(kept, str) and kept in PICKS else NEXT
+
+
+def remember_pick(pick: str) -> None:
+    """Remember how the first dealer is found."""
+    session[_KEY] = pick
+
+
+_DRAFT = "new_match"
+_WAY, _AT, _MOVES, _TYPED = "way", "at", "moves", "typed"
+_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
+_OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARKS, BOOK_FIELD)
+"""How the names of fields begin in which people sit down, whatever they play."""
+_LARGEST = 2500
+"""Letters as JSON: a cookie holds about 4,000."""
+KEPT_FOR = 6 * 60 * 60
+"""Seconds."""
+
+
+def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
+    """Keep what was typed otherwise than an address has it; of a very long one only who sits where.
+
+    Where the table `moves` to another game, its people go along.
+    """
+    told = {**posted, SEATS_FIELD: posted.get(CHAIRS_FIELD, "")}
+    typed = {name: text for name, text in told.items() if name not in _NOT_KEPT and text != args.get(name, "")}
+    if len(json.dumps(typed)) > _LARGEST:
+        typed = _people(typed)
+    if len(json.dumps(typed)) <= _LARGEST:
+        session[_DRAFT] = {_WAY: _name_of(way), _AT: int(time.time()), _MOVES: moves, _TYPED: typed}
+
+
+def read_draft(way: WayIn) -> dict[str, str]:
+    """Return what was typed at the table of this way in."""
+    draft = _draft()
+    return draft[_TYPED] if draft.get(_WAY) == _name_of(way) else {}
+
+
+def moving_people() -> dict[str, str]:
+    """Return who sits at a table that looks for another game."""
+    draft = _draft()
+    return _people(draft[_TYPED]) if draft.get(_MOVES) else {}
+
+
+def begin_anew() -> None:
+    """Forget what was typed at another table, unless it looks for a game."""
+    if not _draft().get(_MOVES):
+        forget_draft()
+
+
+def forget_draft() -> None:
+    """Forget what was typed: the match has started."""
+    session.pop(_DRAFT, None)
+
+
+def _draft() -> dict[str, Any]:
+    draft = session.get(_DRAFT)
+    if not isinstance(draft, dict) or time.time() - draft.get(_AT, 0) >= KEPT_FOR:
+        return {}
+    return draft
+
+
+def _people(typed: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in typed.items() if name.startswith(_OF_PEOPLE)}
+
+
+def _name_of(way: WayIn) -> str:
+    return sha256(way.address.encode()).hexdigest()[:16]

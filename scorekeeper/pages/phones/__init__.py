@@ -1,0 +1,1 @@
+"""The connected phones: inviting and joining them, and what each may do."""

@@ -1,0 +1,143 @@
+"""Joining a match or a book with another phone: by its QR code or its PIN, which lead to a link of the phone's own."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.access import phones
+from scorekeeper.access.invitations import (
+    ALPHABET,
+    FEWEST_LETTERS,
+    NoInvitation,
+    TooManyWrongPins,
+    enter_pin,
+    invitation_of_code,
+)
+from scorekeeper.access.roles import WATCHER, Invitation
+from scorekeeper.book.book_list import names_in_book
+from scorekeeper.book.books import book_of_id
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.pages.phones.views import posted_seat, seat_question
+from scorekeeper.pitch.rules.phrases import digits, number
+from scorekeeper.web.context import device
+from scorekeeper.web.respond import redirect_to, render_page
+
+bp = Blueprint("join", __name__, url_prefix="/join")
+
+LONGEST_PIN = 20
+"""With whatever is typed between its letters."""
+
+
+@bp.get("")
+def ask_pin() -> Response:
+    """Show the form for a PIN."""
+    return pin_page()
+
+
+@bp.post("")
+def submit_pin() -> Response:
+    """Find the match, the book or the night of a PIN."""
+    pin = request.form.get("pin", "")[:LONGEST_PIN]
+    try:
+        invitation = enter_pin(db.session, pin, request.remote_addr or "")
+    except TooManyWrongPins as blocked:
+        response = pin_page("limited", pin, blocked.until, status=429)
+        response.retry_after = blocked.until
+        return response
+    except NoInvitation:
+        return pin_page("wrong", pin)
+    endpoint = "night_seats.ask_pair" if invitation.kind == "night" else ".ask_seat"
+    return redirect_to(endpoint, code=invitation.code)
+
+
+def pin_page(
+    fault: Literal["", "wrong", "limited", "expired"] = "",
+    pin: str = "",
+    until: datetime | None = None,
+    *,
+    status: int = 0,
+) -> Response:
+    """Answer with the form for a PIN, as it was typed; nobody here may try one `until` then."""
+    return render_page(
+        "join/pin.html",
+        status=status,
+        fault=fault,
+        pin=pin,
+        wait=wait_words(until) if until else "",
+        # Rounded up to the minute: at the time that is shown it must be possible.
+        retry_at=until + timedelta(seconds=59) if until else None,
+        fewest_letters=number(FEWEST_LETTERS),
+        alphabet=" ".join(ALPHABET),
+    )
+
+
+def wait_words(until: datetime) -> str:
+    """Return how long nobody may try a PIN: "4 minutes"."""
+    minutes = -(-max(until - datetime.now(UTC), timedelta()) // timedelta(minutes=1)) or 1
+    hours = -(-minutes // 60)
+    return digits(minutes, "minute") if minutes <= 60 else digits(hours, "hour")
+
+
+@bp.get("/<code>")
+def ask_seat(code: str) -> Response:
+    """Show the form that asks who joins."""
+    invitation = _invitation(code)
+    if invitation.kind == "book":
+        return _ask_holder(invitation, phones.holder_of_device(db.session, device(), invitation.place_id))
+    match = phones.match_of_invitation(db.session, invitation).said_as("sides")
+    link = phones.link_of_device(db.session, device(), match.id)
+    return render_page(
+        "join/seat.html",
+        invitation=invitation,
+        match=match,
+        question=seat_question(
+            match, link.seat if link else None, nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
+        ),
+    )
+
+
+def _invitation(code: str) -> Invitation:
+    invitation = invitation_of_code(db.session, code, "match", "book")
+    if invitation.kind == "match" and phones.match_of_invitation(db.session, invitation).log.is_deleted:
+        raise NoInvitation
+    return invitation
+
+
+def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:
+    return render_page(
+        "join/book.html",
+        invitation=invitation,
+        book=book_of_id(db.session, invitation.place_id),
+        holder=holder,
+        people=names_in_book(db.session, invitation.place_id),
+        fault=fault,
+    )
+
+
+@bp.post("/<code>")
+def enter(code: str) -> Response:
+    """Make a link for the phone, and open the match, or all of a book; for a TV, the page with the large numbers."""
+    invitation = _invitation(code)
+    if invitation.kind == "book":
+        return _enter_book(invitation)
+    is_tv = request.form.get("to") == "tv"
+    seat = None if is_tv else posted_seat()
+    link = phones.join(db.session, invitation, device(), seat)
+    return redirect_to("tv.show" if is_tv else "matches.show", code=link.code)
+
+
+def _enter_book(invitation: Invitation) -> Response:
+    holder = " ".join(request.form.get("holder", "").split())
+    try:
+        link = phones.join_book(db.session, invitation, device(), holder)
+    except Refused as refused:
+        return _ask_holder(invitation, holder, str(refused))
+    return redirect_to("books.show", code=link.code)
+
+
+@bp.app_errorhandler(NoInvitation)
+def expired(_none: NoInvitation) -> Response:
+    """Show the form for a PIN in place of an invitation that has ended."""
+    return pin_page("expired", status=410)

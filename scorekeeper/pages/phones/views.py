@@ -1,0 +1,250 @@
+"""The connected phones of a match, a book or a night: inviting them, what each may do, and ending a link.
+
+A match also asks who holds a phone of it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+from zlib import crc32
+
+from flask import Blueprint, Response, abort, request, url_for
+from sqlalchemy.orm import Session
+
+from scorekeeper.access import invitations, phones
+from scorekeeper.access.phones import Phone, only_owner, phones_of
+from scorekeeper.access.roles import RANKS, WATCHER, Link
+from scorekeeper.book.book_matches import book_on_phone, still_opens
+from scorekeeper.book.books import BookAccess
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.match_stream import acceptance_fault
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.services.nights import NightAtHand
+from scorekeeper.web.context import actor, device, for_owners, for_watchers, known_device, load_match
+from scorekeeper.web.match_views import match_title, side_view_of
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+from scorekeeper.web.widgets import Choice, QuestionView
+
+bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
+
+Place = TypeVar("Place", Match, BookAccess, NightAtHand)
+TEMPLATE = "phones/show.html"
+FIELD = "seat"
+NOBODY = "nobody"
+"""A phone that is no player's: it only watches, or lies in the middle of the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneView:
+    """A phone that was let in, with what only its match, book or night knows of it."""
+
+    phone: Phone[Any]
+    name: str
+    holder: str = ""
+    """Whose phone it is, as its buttons say; empty where nobody said."""
+    side: SideView | None = None
+    may_accept_earlier: bool = False
+    """Whether hands wait that it can accept only if an owner lets it."""
+    opens_by_book: bool = False
+    """Whether it was removed from the match, and a link to the match's book that it has still opens it."""
+    book_url: str = ""
+    """Where a link to the book is ended or renewed; empty where this phone may not."""
+    is_passed_on: bool = False
+    """Whether that is this phone's own link, which is renewed."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PhonesRoom(Generic[Place]):
+    """The page of connected phones at a blueprint, and its forms; its words are in phones/_words.html."""
+
+    home: str
+    """The endpoint that the page leads back to."""
+    load: Callable[[str], Place]
+    title: Callable[[Place], str]
+    view: Callable[[Place, Phone[Any], int], PhoneView]
+    """Given the number of the phone as well: the first one that joined is 1."""
+    changes: Mapping[str, Callable[[Session, Place, int], str | None]]
+    """By what the form says is to be done to the link with a number; returns the code of its own that is new."""
+    note: Callable[[Place], None] = lambda _place: None
+    """Notes that the phone that looks is here."""
+    close: str = "close_invitation"
+    """The endpoint that ends an invitation."""
+
+    def add_to(self, bp: Blueprint, path: str) -> None:
+        """Add the page at a path, and the forms below it."""
+        bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
+        bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
+        bp.add_url_rule(f"{path}/close", self.close, for_owners(self.close_invitation), methods=["POST"])
+        bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
+
+    def show(self, code: str) -> Response:
+        """Show the code that lets a phone in, and who is in; an open page polls for what changed."""
+        place = self.load(code)
+        self.note(place)
+        return self._page(place, request.args.get("let", ""))
+
+    def invite(self, code: str) -> Response:
+        """Invite phones in a role, or in several; an invitation that is still good is good for longer."""
+        roles = request.form.get("role", "").split()
+        if not roles or not set(roles) <= set(invitations.OFFERED):
+            abort(400)
+        place = self.load(code)
+        try:
+            for role in roles:
+                invitations.invite(db.session, place, role)
+        except Refused as refused:
+            return self._page(place, refusal=str(refused))
+        return redirect_to(".show", code=code, let=roles[0])
+
+    def close_invitation(self, code: str) -> Response:
+        """End an invitation."""
+        invitations.close(db.session, self.load(code), request.form.get("role", ""))
+        return redirect_to(".show", code=code)
+
+    def change(self, code: str, link_id: int) -> Response:
+        """Change what a phone may do, end its link, or let it in again."""
+        place, do = self.load(code), request.form.get("do", "")
+        if do not in self.changes:
+            abort(400)
+        before = invitations.open_invitations(db.session, place)
+        try:
+            renewed = self.changes[do](db.session, place, link_id)
+        except Refused as refused:
+            return self._page(place, refusal=str(refused))
+        if renewed:
+            code = renewed
+        elif link_id == place.link.id:
+            # Its own link may no longer allow this page.
+            return redirect_to(self.home, code=code)
+        now = invitations.open_invitations(db.session, place)
+        closed = " ".join(role for role in before if role not in now)
+        return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
+
+    def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
+        every = phones_of(db.session, place)
+        joined = sorted(every, key=lambda phone: phone.ended_at is not None)
+        owner, views = only_owner(joined), [self.view(place, phone, every.index(phone) + 1) for phone in joined]
+        version = f"{crc32(repr((owner, views)).encode()):x}"
+        if not refusal and request.args.get("v") == version:
+            return nothing_new()
+        invited = invitations.open_invitations(db.session, place)
+        changed, done = request.args.get("phone", type=int), request.args.get("done", "")
+        closed = request.args.get("closed", "").split()
+        return render_page(
+            TEMPLATE,
+            block="phones",
+            place=place,
+            home=self.home,
+            title=self.title(place),
+            invitation=invited.get(role) if role else next(iter(invited.values()), None),
+            phones=views,
+            only_owner=owner,
+            changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
+            done=done,
+            closed=[it for it in invitations.OFFERED if it in closed and it not in invited],
+            refusal=refusal,
+            version=version,
+            close=self.close,
+        )
+
+
+# ---------- the phones of a match ----------
+
+
+def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
+    seat = phone.link.seat or ""
+    holder = match.names.get(seat, "")
+    nameless = "Main phone" if number == 1 else f"Phone {number}"
+    if phone.link.role == WATCHER:
+        nameless = "A phone that watches"
+    book = still_opens(db.session, match, phone)
+    mine = book_on_phone(db.session, device(), match) if book else None
+    is_mine, url = bool(book and mine and mine.link.id == book.id), ""
+    if book and mine and mine.link.is_owner and (not is_mine or phones.has_own_link(db.session, mine, device())):
+        url = url_for("book_phones.change", code=mine.code, link_id=book.id)
+    return PhoneView(
+        phone=phone,
+        name="Shared link" if phone.link.is_shared else holder or nameless,
+        holder=holder,
+        side=side_view_of(match, seat),
+        may_accept_earlier=_joined_later(match, phone),
+        opens_by_book=book is not None,
+        book_url=url,
+        is_passed_on=is_mine,
+    )
+
+
+def _joined_later(match: Match, phone: Phone[Link]) -> bool:
+    """Return whether hands wait that a phone can accept only if an owner lets it."""
+    if phone.ended_at or phone.link.is_shared:
+        return False
+    faults = [acceptance_fault(match.setup, phone.link, "", hand) for hand in match.log.waiting]
+    return any(fault is not None and fault.code == "joined_later" for fault in faults)
+
+
+def end_link(session: Session, place: Match | BookAccess | NightAtHand, link_id: int) -> None:
+    """End a phone's link, signed by the phone that asks."""
+    phones.end_link(session, place, link_id, actor())
+
+
+COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
+    **{role: partial(phones.give_role, role=role) for role in RANKS},
+    "end": end_link,
+    "reopen": phones.reopen_link,
+}
+PhonesRoom[Match](
+    home="matches.show",
+    load=lambda code: load_match(code).said_as("sides"),
+    note=lambda match: phones.note_seen(db.session, known_device(), match.link),
+    title=match_title,
+    view=_view,
+    changes={**COMMON_CHANGES, "accept": phones.let_accept},
+).add_to(bp, "/room")
+
+
+# ---------- who holds a phone ----------
+
+
+@bp.get("/whose")
+@for_watchers
+def ask_seat(code: str) -> Response:
+    """Show the form that asks who holds this phone."""
+    match = load_match(code).said_as("sides")
+    nobody = "Nobody’s" if match.link.may_score else "Only watching"
+    question = seat_question(match, match.link.seat, nobody=nobody)
+    return render_page("phones/seat_claim.html", match=match, question=question)
+
+
+@bp.post("/whose")
+@for_watchers
+def claim_seat(code: str) -> Response:
+    """Remember who holds this phone."""
+    phones.hold(db.session, load_match(code), posted_seat())
+    return redirect_to("matches.show", code=code)
+
+
+def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
+    """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
+    # Where nobody said who sits where, a phone is a side's.
+    seats = tuple(it.id for it in match.setup.seats) or tuple(side.id for side in match.setup.sides)
+    none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
+    return QuestionView(
+        field=FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)
+    )
+
+
+def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> tuple[Choice, ...]:
+    """Return players, or sides, as answers to choose from."""
+    return tuple(
+        Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == chosen)
+        for who in players
+    )
+
+
+def posted_seat() -> str | None:
+    """Return who holds the phone by the form that was posted; `None` where no player does."""
+    seat = request.form.get(FIELD, "")
+    return None if seat == NOBODY else seat

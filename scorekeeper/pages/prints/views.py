@@ -1,0 +1,399 @@
+"""Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.exceptions import ServiceUnavailable
+
+from scorekeeper.database.engine import db
+from scorekeeper.ladder.words import night_title
+from scorekeeper.matches.change_log import earlier_words
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import Correction
+from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.notices import uncounted_words
+from scorekeeper.matches.occasion import in_zone
+from scorekeeper.pages.find_game.views import show_finder
+from scorekeeper.pages.match.hands import paper_row
+from scorekeeper.pitch.rules.phrases import sentence, several
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.hands import stored_bid_words
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, Names
+from scorekeeper.pitch.text.rule_changes import agreed_on_paper
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
+from scorekeeper.printing.kinds import KINDS, Order, Subject, kind_and_size, kinds_of, title_of
+from scorekeeper.printing.layout import WIDTH
+from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
+from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
+from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
+from scorekeeper.services.money_nights import night_of
+from scorekeeper.services.people import people_of
+from scorekeeper.web.context import device, for_watchers, load_book, load_match, load_night
+from scorekeeper.web.errors import ErrorText, error_response
+from scorekeeper.web.library import library, standard_rules
+from scorekeeper.web.limits import counting_sheet
+from scorekeeper.web.locale import date_style, region, today
+from scorekeeper.web.match_views import listed_note, listed_title, match_title, memoized
+from scorekeeper.web.money_night import money_slip
+from scorekeeper.web.named_rules import match_rules, rules_to_print, variant_rules
+from scorekeeper.web.people.figures import year_sheet
+from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
+from scorekeeper.web.widgets import labeled_question
+
+bp = Blueprint("prints", __name__)
+
+TEMPLATE = "prints/choose.html"
+BUSY = ErrorText(
+    "The printer is busy",
+    "Another phone is printing right now.",
+    "Stay on this page: it tries again by itself.",
+)
+PREPARING = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
+BUSY_SECONDS, DRAWING_SECONDS = 2, 1
+UNAVAILABLE, NOT_NOW = "Your browser prints this.", "Can’t print just now."
+PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
+MOST_SHOWN = 12
+"""Pages on the screen; the file has them all."""
+MOST_PAGES = 999
+MOST_MATCHES = 12
+MOST_GLYPHS = 8
+DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintSource:
+    """What is printed from: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
+
+    title: str
+    back_url: str
+    query: Mapping[str, str]
+    """How an address names it."""
+    subjects: tuple[Subject, ...]
+
+
+@bp.app_errorhandler(layout.PrintingUnavailable)
+@bp.app_errorhandler(PrintingFailed)
+@bp.app_errorhandler(SheetTooLong)
+def cannot_print(reason: Exception) -> Response:
+    """Show why a sheet cannot be printed, wherever it was asked for."""
+    problem = UNAVAILABLE if isinstance(reason, layout.PrintingUnavailable) else NOT_NOW
+    return _show_no_sheet("", url_for("home.index"), problem, str(reason), 503)
+
+
+@bp.app_errorhandler(PrinterBusy)
+def try_again(busy: PrinterBusy) -> Response:
+    """Show that another sheet is being printed, on a page that asks again by itself."""
+    if wants_fragment():
+        return see_other(request.full_path)  # the page that is open cannot ask again by itself
+    is_drawn = isinstance(busy, print_service.BeingDrawn)
+    text, seconds = (PREPARING, DRAWING_SECONDS) if is_drawn else (BUSY, BUSY_SECONDS)
+    return error_response(ServiceUnavailable(retry_after=seconds), text, retry_seconds=seconds)
+
+
+@bp.get("/print")
+def choose() -> Response:
+    """Show what can be printed, and how it will look."""
+    source = read_source()
+    print_service.start()
+    return _index() if source is None else _preview(source)
+
+
+def _index() -> Response:
+    """Show everything that can be printed: a phone's matches, and every game."""
+    matches = [item for item in matches_of_device(db.session, device()) if item.match][:MOST_MATCHES]
+    return show_finder(
+        "print",
+        "prints/index.html",
+        about="" if matches else DESCRIPTION,
+        matches=[(item.link.code, listed_title(item), listed_note(item)) for item in matches],
+    )
+
+
+def _preview(source: PrintSource) -> Response:
+    """Show what is chosen, and the pages that come of it."""
+    order = read_order(source.subjects)
+    kind, options = order.kind, order.options
+    sheet = None
+    if layout.is_available():
+        with counting_sheet(order):
+            sheet = print_service.print_preview(order, MOST_SHOWN)
+    kinds = {kind_id: it for subject in source.subjects for kind_id, it in kinds_of(subject).items()}
+    kind_id = next(kind_id for kind_id, it in kinds.items() if it is kind)
+    questions = (
+        labeled_question("kind", "Sheet", {known: it.name for known, it in kinds.items()}, kind_id),
+        labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
+        labeled_question("ink", "Color", INK_NAMES, options.ink),
+    )
+    width, height = PAPER_SIZES[options.paper]
+    size_question = "Text size" if ORDINARY in kind.sizes else "Layout"
+    return render_page(
+        TEMPLATE,
+        block=("sizes", "preview", "bottom_bar"),
+        title=source.title,
+        back_url=source.back_url,
+        source_query=source.query,
+        query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
+        problem="" if sheet else UNAVAILABLE,
+        pages=sheet.pages if sheet else 0,
+        kind=kind,
+        questions=[question for question in questions if len(question.choices) > 1],
+        sizes=labeled_question("size", size_question, kind.sizes, options.size),
+        shown_pages=range(1, min(sheet.pages, MOST_SHOWN) + 1) if sheet else (),
+        width=WIDTH,
+        height=round(WIDTH * height / width),
+        summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
+        file_name=sheet_file_name(order),
+        missing_glyphs=_missing_glyphs(sheet) if sheet else "",
+        advice=layout.INSTALL_FONTS if sheet else layout.INSTALL_PANGO,
+    )
+
+
+def _show_no_sheet(title: str, back_url: str, problem: str, advice: str, status: int = 200) -> Response:
+    """Show that nothing can be printed, and what to do about it."""
+    return render_page(
+        TEMPLATE, status=status, title=title, back_url=back_url, problem=problem, advice=advice, kind=None
+    )
+
+
+def _missing_glyphs(sheet: PrintedSheet) -> str:
+    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MOST_GLYPHS]
+    more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
+    return f"{' '.join(shown)}{more}"
+
+
+@bp.get("/print/sheet.pdf")
+def print_pdf() -> Response:
+    """Send the sheet that the address describes."""
+    source = read_source() or abort(404)
+    return send_sheet(read_order(source.subjects), is_download=request.args.get("keep") == "yes")
+
+
+@bp.get("/print/page-<int:number>.png")
+def show_page(number: int) -> Response:
+    """Send one page of it as an image."""
+    source = read_source() or abort(404)
+    return send_page_image(read_order(source.subjects), number, print_service.page_image_soon)
+
+
+@bp.get("/matches/<code>/result.pdf")
+@for_watchers
+def print_score_sheet(code: str) -> Response:
+    """Send the score sheet of a match."""
+    return send_sheet(read_order([match_score_sheet(load_match(code), date_style())]))
+
+
+# ---------- what an address asks for ----------
+
+
+def read_source() -> PrintSource | None:
+    """Return what the address asks for; `None` where it names nothing."""
+    return next((find(value) for name, find in _SOURCES.items() if (value := request.args.get(name))), None)
+
+
+def match_source(match: Match) -> PrintSource:
+    """Return a match as what can be printed from."""
+    return PrintSource(
+        title=match_title(match),
+        back_url=url_for("matches.show", code=match.code),
+        query={"match": match.code},
+        subjects=(match_score_sheet(match, date_style()), _rules(match_rules(match))),
+    )
+
+
+def _night_source(code: str) -> PrintSource:
+    night = load_night(code).night
+    back_url = url_for("nights.results", code=code)
+    return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
+
+
+def _money_source(code: str) -> PrintSource:
+    match = load_match(code)
+    if not match.state.ruleset.pays:
+        abort(404)
+    slip = money_slip(night_of(db.session, match.link), match, date_style())
+    back_url = url_for("money_night.show", code=code)
+    return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
+
+
+def _year_source(code: str) -> PrintSource:
+    people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
+    sheet = year_sheet(people, year, today(), date_style()) or abort(404)
+    back_url = url_for("people.one_year", code=code, year=year)
+    return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
+
+
+def _shared_source(code: str) -> PrintSource:
+    ruleset, back_url = rules_to_print(code), url_for("rules.index", r=code)
+    return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_rules(ruleset),))
+
+
+def _variant_source(ruleset_id: str) -> PrintSource:
+    rules = variant_rules(ruleset_id)
+    if rules.faults:
+        abort(422)
+    answers: Mapping[str, Any] = rules.answers
+    return PrintSource(
+        title=rules.ruleset.name,
+        back_url=url_for("rules.show", ruleset_id=ruleset_id, **answers),
+        query={"rules": ruleset_id, **rules.answers},
+        subjects=(_rules(rules.ruleset),),
+    )
+
+
+_SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
+    "match": lambda code: match_source(load_match(code)),
+    "night": _night_source,
+    "money": _money_source,
+    "book": _year_source,
+    "r": _shared_source,
+    "rules": _variant_source,
+}
+"""What finds it, by the name under which an address has it."""
+
+
+def _rules(ruleset: Ruleset) -> Rules:
+    return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
+
+
+def read_order(subjects: Iterable[Subject]) -> Order:
+    """Return the sheet of these that the address asks for, and how it is printed; 404 for what there is not."""
+    kinds = {kind_id: it for it in subjects for kind_id in kinds_of(it)}
+    asked_kind, asked_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
+    kind_id, size = kind_and_size(asked_kind, asked_size)
+    paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
+    if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
+        abort(404)
+    kind = KINDS[kind_id]
+    options = PrintOptions(paper, ink, size if size in kind.sizes else next(iter(kind.sizes)))
+    return Order(kind.name, kinds[kind_id], options)
+
+
+# ---------- the score sheet of a match ----------
+
+
+@memoized
+def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
+    """Return the score sheet of a match, with its dates in that style."""
+    match = match.said_as("names")
+    said, zone = match.occasion, match.setup.zone
+    first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
+    paper = paper_row(match)
+    details = MatchDetails(
+        title=said.title,
+        played_on=said.day,
+        dates=dates,
+        place=said.venue,
+        note="\n".join(filter(None, (said.note, *agreed_on_paper(match, dates)))),
+        is_stopped=match.log.is_stopped,
+        paper=paper.sentence if paper else "",
+        marks=match.marks,
+        corrections={
+            result.place: tuple(
+                _correction(item, first, match.names_of(logged), result.ruleset, dates) for item in logged.corrections
+            )
+            for logged, result in zip(match.log.hands, match.state.results, strict=True)
+            if logged.corrections
+        },
+        uncounted=tuple(
+            (result, f"Does not count yet: {uncounted_words(match, result.place)}.")
+            for result in match.state.results[match.log.counted :]
+        ),
+        deleted=tuple(_deleted(match, first, dates)),
+        names={place: match.names_of(logged) for place, logged in enumerate(match.log.hands, 1)},
+        newcomers={place: match.newcomers(place) for place in range(1, len(match.log.hands) + 1)},
+    )
+    variants, ruleset = library(), match.counted.ruleset
+    base = variants[ruleset.id] if ruleset.id in variants else None
+    return score_sheet(match.counted, match.names, details, base)
+
+
+def _correction(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
+    earlier = earlier_words(item.before, item.after, names, ruleset)
+    corrected = f"Corrected {_time(item.stamp.at, first, dates)}"
+    return f"{corrected}: {earlier}." if earlier else f"{corrected}."
+
+
+def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
+    """Yield each hand that was deleted, and not undone, with the place of the hand that it stood after."""
+    for logged in match.log.gone:
+        if not logged.was_undone:
+            stamp = logged.gone or logged.added
+            row = HandRow(
+                number="",
+                bid=stored_bid_words(logged.hand, match.names_of(logged)),
+                suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
+                corrections=(f"Deleted {_time(stamp.at, first, dates)}.",),
+            )
+            yield sum(other.uid < logged.uid for other in match.log.hands), row
+
+
+def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
+    """Return when something was written: the time alone on the day of the match."""
+    local = at.astimezone(first.tzinfo)
+    clock = dates.time(local)
+    return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
+
+
+# ---------- sending ----------
+
+
+def send_sheet(order: Order, *, is_download: bool = False) -> Response:
+    """Return a sheet as PDF, to be opened or to be saved; as a page that the browser prints where none can be made."""
+    if not layout.is_available():
+        return _send_page(order)
+    sent = _send(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
+    return attachment(sent, sheet_file_name(order), is_inline=not is_download)
+
+
+def _send_page(order: Order) -> Response:
+    page = order.draft().page_for_browser(url_for("static", filename=""))
+    response = make_response(page)
+    # Only the styles of this page count, and no script does.
+    digests = (b64encode(sha256(style.encode()).digest()).decode() for style in _STYLES.findall(page))
+    styles = " ".join(f"'sha256-{digest}'" for digest in digests)
+    response.headers["Content-Security-Policy"] = f"default-src 'none'; font-src 'self'; style-src {styles}"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+_STYLES = re.compile("<style>(.*?)</style>", re.DOTALL)
+
+
+def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
+    """Return one page of a sheet as an image; 404 where it has no such page."""
+    if not 1 <= number <= MOST_PAGES:
+        abort(404)
+    return _send(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
+
+
+def sheet_file_name(order: Order) -> str:
+    """Return a name for the file that says what is inside."""
+    kind, options = order.kind, order.options
+    words = [title_of(kind, order.subject), PAPER_NAMES[options.paper]]
+    words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
+    words += ["black and white"] if options.is_grayscale else []
+    return file_name(" ".join(words), "pdf")
+
+
+def _send(order: Order, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
+    response = make_response(b"")
+    response.set_etag(etag)
+    if not request.if_none_match.contains(etag):
+        try:
+            with counting_sheet(order):
+                response.data = make()
+        except IndexError:
+            abort(404)
+    response.content_type = content_type
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,63 @@
+"""What lets a phone install the app: its service worker, its manifest, and the page that needs no network."""
+
+from flask import Blueprint, Flask, Response, jsonify, url_for
+
+from scorekeeper.web.assets import KINDS, asset_url, content, version
+from scorekeeper.web.respond import may_install, render_page
+
+bp = Blueprint("pwa", __name__)
+
+WORKER = "sw.js"
+SHOWN_OFFLINE = ("css/base.css", "js/outbox.js", "js/network.js")
+"""Files of the page without a network: when one changes, phones fetch that page again."""
+ICONS = (
+    ("icons/app-192.png", "192x192", "any"),
+    ("icons/app-512.png", "512x512", "any"),
+    ("icons/app-maskable-512.png", "512x512", "maskable"),
+)
+
+
+def init_pwa(app: Flask) -> None:
+    """Add `may_install()` to templates."""
+    app.jinja_env.globals["may_install"] = may_install
+
+
+@bp.get("/sw.js")
+def worker() -> Response:
+    """Send the service worker, from the root since it may answer only for what lies below its address."""
+    # A browser takes a worker anew when a byte of it has changed.
+    versions = " ".join(version(name) for name in SHOWN_OFFLINE)
+    response = Response(content(WORKER) + f"// {versions}\n".encode(), mimetype=KINDS[".js"])
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Send the name and the icons of the app on a home screen."""
+    root = url_for("home.index")
+    response = jsonify(
+        id=root,
+        name="Scorekeeper",
+        short_name="Scorekeeper",
+        description="Keeps score for Pitch by your house rules.",
+        lang="en",
+        start_url=root,
+        scope=root,
+        display="standalone",
+        background_color="#f1f4e9",
+        theme_color="#1d4d3c",
+        icons=[
+            {"src": asset_url(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for name, sizes, purpose in ICONS
+        ],
+    )
+    response.mimetype = "application/manifest+json"
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@bp.get("/offline")
+def offline() -> Response:
+    """Show the page that stands in for one that this phone has never seen."""
+    return render_page("pwa/offline.html")

@@ -1,0 +1,213 @@
+"""Rules to read and to print: of every variant, with house answers, as a share code, and of a match."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.pages.find_game.views import show_finder
+from scorekeeper.pages.house_rules.form import field_name
+from scorekeeper.pages.prints.views import read_order, send_sheet
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.codes import BadCode
+from scorekeeper.pitch.rules.house_rules import minimal_options
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import RuleKey, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import SOURCES, ReadingNumber, Source
+from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.sheets.find_rule import find_answers, find_notes, neighbors
+from scorekeeper.pitch.sheets.parts import Rule
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, numbered_rules, rule_sheet
+from scorekeeper.printing import print_service
+from scorekeeper.printing.rule_sheets import view_sheet
+from scorekeeper.printing.rules_link import Rules
+from scorekeeper.web.context import for_watchers, load_match
+from scorekeeper.web.library import basis, library, standard_rules
+from scorekeeper.web.named_rules import (
+    UnplayableCode,
+    asked_hand,
+    match_rules,
+    messages,
+    opened_from,
+    rules_to_print,
+    shared_rules,
+    variant_rules,
+)
+from scorekeeper.web.respond import external_url, render_page
+
+bp = Blueprint("rules", __name__)
+
+TEMPLATE = "rules/show.html"
+QUESTION, LONGEST_QUESTION = "q", 80
+"""What a table asks about its rules, in an address."""
+DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
+
+
+@bp.get("/rules")
+def index() -> Response:
+    """Show the games to read about, or the rules of the share code in the address."""
+    code = request.args.get("r", "")
+    return _shared(code) if code else _index()
+
+
+def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
+    """Show the games to read about; `refusal` is what is wrong with the share code that was opened."""
+    about = "" if refusal else DESCRIPTION
+    return show_finder("read", "rules/index.html", about=about, refusal=refusal, reason=reason)
+
+
+def _shared(code: str) -> Response:
+    try:
+        rules = shared_rules(code)
+    except BadCode as bad:
+        return _index("unplayable" if isinstance(bad, UnplayableCode) else "unreadable", str(bad))
+    base, table = rules.base, opened_from()
+    return _show(
+        "rules/shared.html",
+        rules.ruleset,
+        base,
+        share_code=rules.share_code,
+        ruleset_id=base.id,
+        table=table,
+        older=rules.older,
+    )
+
+
+@bp.get("/rules.pdf")
+def print_shared() -> Response:
+    """Print the rules of the share code in the address."""
+    return _print(rules_to_print(request.args.get("r", "")))
+
+
+@bp.get("/rules/<ruleset_id>")
+def show(ruleset_id: str) -> Response:
+    """Show a variant's rules, with the house answers of the address."""
+    rules = variant_rules(ruleset_id)
+    conflict = messages(rules.faults)
+    return _show_variant(rules.ruleset, rules.base, rules.answers, table=opened_from(), conflict=conflict)
+
+
+def _show_variant(
+    ruleset: Ruleset, base: Ruleset, answers: Mapping[str, str], *, table: str = "", conflict: str = "", status: int = 0
+) -> Response:
+    """Show a variant's rules with house answers; `conflict` is why those of the address cannot stand together."""
+    about = f"The rules of {ruleset.name}: how to deal, bid, play, score and win. Read or print them."
+    return _show(
+        TEMPLATE,
+        ruleset,
+        base,
+        description="" if answers or conflict or QUESTION in request.args else about,
+        ruleset_id=base.id,
+        answers=answers,
+        table=table,
+        conflict=conflict,
+        status=status,
+    )
+
+
+@bp.get("/rules/<ruleset_id>.pdf")
+def print_rules(ruleset_id: str) -> Response:
+    """Print a variant's rules, with the house answers of the address."""
+    rules = variant_rules(ruleset_id)
+    return abort(422) if rules.faults else _print(rules.ruleset)
+
+
+@bp.get("/matches/<code>/rules")
+@for_watchers
+def show_match(code: str) -> Response:
+    """Show the rules that a match is played by; with `hand` in the address those that this hand was played by."""
+    match = load_match(code)
+    hand = asked_hand(match)
+    ruleset = match_rules(match, hand)
+    may_change = match.link.is_owner and not match.is_over and not match.log.is_deleted
+    return _show(
+        "rules/match.html",
+        ruleset,
+        standard_rules(ruleset),
+        match_code=code,
+        hand=request.args.get("hand", ""),
+        hand_number=hand.number if hand else 0,
+        may_change=may_change and not hand,
+    )
+
+
+@bp.get("/matches/<code>/rules.pdf")
+@for_watchers
+def print_match(code: str) -> Response:
+    """Print the rules that a match is played by, or that a hand of it was played by."""
+    match = load_match(code)
+    return _print(match_rules(match, asked_hand(match)))
+
+
+def _show(
+    template: str, ruleset: Ruleset, base: Ruleset, *, conflict: str = "", status: int = 0, **values: Any
+) -> Response:
+    """Show a rule sheet by a template that extends rules/show.html, or by that one, and what answers a question."""
+    print_service.start()
+    sheet = rule_sheet(ruleset, base)
+    question = " ".join(request.args.get(QUESTION, "").split())[:LONGEST_QUESTION]
+    found = find_answers(sheet.rules, ruleset, library().speech, question) if question else ()
+    noted = find_notes(sheet.house.notes, library().speech, question) if question else ()
+    edited = ruleset if "match_code" in values else base
+    has_changes = any(answer.rule.mark == "house" for answer in found)
+    return render_page(
+        template,
+        status=status or (422 if conflict else 200),
+        sheet=sheet,
+        view=view_sheet(sheet),
+        conflict=conflict,
+        differences=[*_differences(sheet)],
+        question=question,
+        found=found,
+        noted=noted,
+        near=neighbors(sheet.rules, found),
+        asked_in={name: value for name, value in request.args.items() if name != QUESTION},
+        base_id=base.id,
+        fields={answer.rule.id: _field_of(answer.rule, edited) for answer in found},
+        bases={answer.rule.id: basis(citations(ruleset, base).by_id[answer.rule.id]) for answer in found},
+        sources={answer.rule.id: _source_of(answer.rule) for answer in found},
+        standard={rule.id: rule for rule in numbered_rules(base, base)} if has_changes else {},
+        house_answers={name: word_of(answer) for name, answer in minimal_options(base, ruleset).items()}
+        if question
+        else {},
+        **values,
+    )
+
+
+def _field_of(rule: Rule, edited: Ruleset) -> str:
+    """Return where the editor of these rules decides a rule; empty where it does nowhere."""
+    names = [name for name in rule.decided_by if name in options()] or rule.decided_by
+    if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
+        return names[0]  # all the fields that make it
+    return field_name(RuleKey(names[0], is_worth=names[0] not in options())) if names else ""
+
+
+def _source_of(rule: Rule) -> Source | None:
+    """Return the document that a rule comes from; `None` where it follows from others, or is a reading."""
+    documents = (SOURCES[it.document] for it in rule.origin.references if not isinstance(it, ReadingNumber))
+    return next(documents, None)
+
+
+def _print(ruleset: Ruleset) -> Response:
+    """Answer with the kind of sheet that the address asks for."""
+    base = standard_rules(ruleset)
+    rules = Rules(ruleset, base, external_url(".index"))
+    order = read_order([rules])
+    return send_sheet(order)
+
+
+def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
+    """Yield what a table plays that the book does not say, and the rules in which it stands."""
+    house = sheet.house
+    for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
+        yield text, _rules_of(sheet, option)
+    yield from ((note, ()) for note in house.notes)
+
+
+def _rules_of(sheet: RuleSheet, option: str) -> Sequence[Rule]:
+    """Return the rules that an option of the house decides: those that the fewest others decide as well."""
+    answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
+    decided = [rule for rule in sheet.rules if option in answers[rule]]
+    fewest = min((len(answers[rule]) for rule in decided), default=0)
+    return [rule for rule in decided if len(answers[rule]) == fewest]

@@ -1,0 +1,656 @@
+"""What an address says of one hand, its rules, who plays, the scores before it, the bid and what was taken; its ruling.
+
+An address is versioned and bounded, like a share code, and has the fingerprint of its rules: where this edition plays
+them otherwise, the page says so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.matches.fold import Match, derive_match
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.pages.hand.form import AWARD_FIELD, COUNT_FIELD, NOBODY, Entry, EntryMode, HandForm
+from scorekeeper.pages.hand.page import first_missing
+from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
+from scorekeeper.pages.new_match.form import read_form as read_table
+from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
+from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
+from scorekeeper.pitch.records.setup import PRONOUN_NAMES, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.moot import tie_rule_decides
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.questions import (
+    QUESTIONS,
+    Question,
+    disputed,
+    possible_answers,
+    to_agree,
+    value_of,
+    word_of,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, find_group, table_faults
+from scorekeeper.pitch.scoring.standing import comparable
+from scorekeeper.pitch.sheets.citations import Citations, Cited
+from scorekeeper.pitch.text.phrases import spoken_names
+from scorekeeper.printing.rules_link import rules_link
+from scorekeeper.web.library import library
+from scorekeeper.web.named_rules import NamedRules, messages, shared_rules
+
+VERSION = "1"
+MOST_PLAYERS = 8
+MOST_FIELDS = 160
+LONGEST_ADDRESS = 6000
+"""Letters of an address after its question mark: a share code, names, and every field of the longest form."""
+_LONGEST_FIELD = 60
+
+VERSION_FIELD, VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "v", "rules", "r", "fp"
+SEATS_FIELD, SEATING_FIELD, SHAPE_FIELD = "seats", "seating", "shape"
+NAME_PREFIX = "name-"
+"""A side's place from 0 follows."""
+WENT_SET_FIELD = "went_set"
+REST_FIELD, WAY_FIELD, SHOW_FIELD, ASKS_FIELD = "rest", "way", "show", "asks"
+ANSWER_PREFIX = "answer-"
+"""An option that decides who wins follows: how the page answers it, where the rules of the address do otherwise."""
+DECIDING = ("win_rule", "tie_rule")
+"""The options that the page asks, since whole tables differ only in them."""
+DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
+CARRIED_FIELD, LEVEL_FIELD, SCORED_FIELD = "carried", "level", "scored"
+"""The points carried over to Game, the best score that two sides had at once before the hand, and how it was scored."""
+MAX_CARRIED_LENGTH = 3
+RULING = "ruling"
+TABLE_NAMES = ("We", "They")
+"""What two sides are called that have no names: whoever asks is at the table."""
+ALONE_NAMES = "ABCDEFGH"
+"""What players are called who play alone and have no names."""
+_NOT_OF_A_HAND = {"calls", "say", "dealt"}
+"""Fields of the entry of a hand that mean nothing here: nobody calls."""
+
+
+BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
+"""The numbers before the hand, with nothing typed yet."""
+
+
+class BadAddress(Exception):
+    """An address cannot be read; the message says why, for people."""
+
+
+def rules_field(rules: NamedRules) -> tuple[str, str]:
+    """Return the field of an address that names rules, and what it says."""
+    return (CODE_FIELD, rules.share_code) if rules.share_code else (VARIANT_FIELD, rules.base.id)
+
+
+def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
+    """Return the rules with one more answer that the table agreed; `None` where they cannot be so."""
+    notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
+    answers = {**rules.answers, option: answer}
+    without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
+    for options in (answers, without_tie_rule):  # who wins a tie means nothing where there can be none
+        house = HouseRules(rules.ruleset.name, rules.base.id, options, notes)
+        ruleset, _ = resolve(house, {rules.base.id: rules.base})
+        if ruleset:
+            return NamedRules(rules.base, ruleset, house.options, encode(house))
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleForm:
+    """One hand as an address has it; anything may still be missing."""
+
+    rules: NamedRules
+    table: TableForm
+    """Who sits down, as a new match has it; nobody has a name there."""
+    names: tuple[str, ...] = ()
+    """A name for each side as it was typed, in order; empty where it has none."""
+    before: Paper = BEFORE
+    """The numbers before the hand; sets and hands only where they matter."""
+    went_set: str = ""
+    """The side that dealt, and went set instead of bidding; empty where somebody bid."""
+    carried: str = ""
+    """The points carried over to Game, as typed; empty where none are, or the rules carry none."""
+    is_as_scored: bool = False
+    """Whether a match has scored the hand as it is, though nobody could enter it so now."""
+    level: int | None = None
+    """The best score that two sides had at once before the hand, where that was better than the scores now."""
+    hand: HandForm
+    edition: str
+    """The fingerprint of the rules when the address was made."""
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.table.names)
+
+    @property
+    def side_ids(self) -> tuple[str, ...]:
+        """The ids of the sides: partners, or each player alone."""
+        count = self.table.side_count
+        return tuple(f"s{i + 1}" for i in range(count)) if count else tuple(f"p{i + 1}" for i in range(self.seats))
+
+    @property
+    def usual_names(self) -> tuple[str, ...]:
+        """What the sides are called where nobody typed a name."""
+        table = self.table
+        if table.side_count == len(TABLE_NAMES):
+            return TABLE_NAMES
+        return table.usual_names if table.side_count else tuple(ALONE_NAMES[: self.seats])
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What the sides are called; as usual where a name cannot be used."""
+        if any(self.name_faults()):
+            return self.usual_names
+        return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
+
+    @property
+    def shape(self) -> str:
+        """How the table sits: what was entered for another one means nothing."""
+        return f"{self.seats}{'a' if not self.table.side_count else ''}"
+
+    @property
+    def asks_hands(self) -> bool:
+        """Whether a match ends after so many hands."""
+        return self.rules.ruleset.winning.length == "hands"
+
+    @property
+    def asks_went_set(self) -> bool:
+        """Whether the dealer may go set instead of bidding."""
+        return self.rules.ruleset.bidding.auction and self.rules.ruleset.bidding.all_pass == "may_take_set"
+
+    @property
+    def asks_dealer(self) -> bool:
+        """Whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
+        return depends_on_dealer(self.rules.ruleset)
+
+    @property
+    def asks_carried(self) -> bool:
+        """Whether the Game of this hand may be worth more, as an earlier one was tied."""
+        return self.rules.ruleset.points.game_tie == "carried_over"
+
+    @property
+    def deciding_questions(self) -> tuple[Question, ...]:
+        """The questions of who may win, and of who wins a tie where there can be one."""
+        ruleset = self.rules.ruleset
+        open_or_disputed = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
+        asked = [name for name in DECIDING if name in open_or_disputed and len(possible_answers(ruleset, name)) > 1]
+        if "tie_rule" in asked and not tie_rule_decides(ruleset, len(self.side_ids)):
+            asked.remove("tie_rule")
+        return tuple(QUESTIONS[name] for name in asked)
+
+    @property
+    def is_other_edition(self) -> bool:
+        """Whether the rules were others when the address was made."""
+        return self.edition != fingerprint(self.rules.ruleset)
+
+    def name_faults(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the names, each after the field that it is in."""
+        for place, name in enumerate(self.names):
+            if name and (fault := next(name_faults("", name), None)):
+                yield f"{NAME_PREFIX}{place}", fault.message
+        names = [name or usual for name, usual in zip(self.names, self.usual_names, strict=True)]
+        for fault in table_faults(names, ()):
+            yield f"{NAME_PREFIX}{fault.field.rpartition('.')[2]}", fault.message
+
+    def faults(self) -> dict[str, str]:
+        """Return what is wrong with the names and the numbers before the hand, by the field that it is in."""
+        carried = {}
+        if self.carried and not self.carried.isdecimal():
+            carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
+        names = [PRONOUN_NAMES.get(name, name) for name in self.shown_names]
+        return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the address that reads back as this form, none of them empty."""
+        table = (*self.table_fields(), (EDITION_FIELD, self.edition))
+        names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
+        known_before = (
+            (WENT_SET_FIELD, self.went_set),
+            (CARRIED_FIELD, self.carried),
+            (SCORED_FIELD, "yes" if self.is_as_scored else ""),
+            (LEVEL_FIELD, "" if self.level is None else str(self.level)),
+        )
+        entered = (*names, *self.before.typed.items(), *known_before, *self.hand.fields())
+        return {name: text for name, text in (*table, *entered) if text}
+
+    def with_rules(self, share_code: str) -> dict[str, Any]:
+        """Return the fields of the address by other rules."""
+        of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
+        return {CODE_FIELD: share_code, **{name: it for name, it in self.fields().items() if name not in of_rules}}
+
+    def table_fields(self) -> Iterator[tuple[str, str]]:
+        """Yield the version, the rules and how the table sits."""
+        yield VERSION_FIELD, VERSION
+        yield rules_field(self.rules)
+        yield SEATS_FIELD, str(self.seats)
+        if self.table.has_choice_of_seating:
+            yield SEATING_FIELD, self.table.seating
+
+
+def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
+    """Return a form with nothing in it but the rules, for the usual number of players or for so many."""
+    table = empty_form(rules.ruleset, seats)
+    if len(table.names) > MOST_PLAYERS:
+        table = empty_form(rules.ruleset, MOST_PLAYERS)
+    if seating in (PARTNERS, ALONE):
+        table = replace(table, seating=seating)
+    form = SettleForm(rules=rules, table=table, hand=HandForm(by_counts=True), edition=fingerprint(rules.ruleset))
+    places = len(form.side_ids)
+    return replace(form, names=("",) * places, before=BEFORE.read({}, places))
+
+
+def says_rules(query: Mapping[str, str]) -> bool:
+    """Return whether an address names rules."""
+    return bool(query.get(VARIANT_FIELD) or query.get(CODE_FIELD))
+
+
+def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
+    """Return what an address of so many letters says; raises `BadAddress`."""
+    fields = query.to_dict()
+    if length > LONGEST_ADDRESS or len(fields) > MOST_FIELDS:
+        raise BadAddress("This link is longer than any hand takes.")
+    if fields.get(VERSION_FIELD, VERSION) != VERSION:
+        raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
+    named = _read_rules(fields)
+    rules = _with_answers(named, fields)
+    form = empty_settle_form(rules, whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
+    edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
+    # What the page answers otherwise is no other edition.
+    form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
+    if fields.get(SHAPE_FIELD, form.shape) != form.shape:
+        return form  # another table sits down: nothing that was entered for the first means anything
+    entered = {name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}
+    if any(len(text) > _LONGEST_FIELD for name, text in entered.items() if name not in (CODE_FIELD, ASKS_FIELD)):
+        raise BadAddress("Something in this link is longer than a hand takes.")
+    if entered.get("by") not in (EntryMode.CARDS, EntryMode.COUNTS):
+        entered["by"] = EntryMode.COUNTS
+    if entered.get(WAY_FIELD) not in (EntryMode.CARDS, EntryMode.COUNTS):
+        entered.pop(WAY_FIELD, None)
+    places = len(form.side_ids)
+    went_set = entered.get(WENT_SET_FIELD, "")
+    if not form.asks_dealer or entered.get(DEALER_FIELD) not in form.side_ids:
+        entered.pop(DEALER_FIELD, None)
+    if entered.get(THROWN_IN_FIELD) not in THROWN_IN:
+        entered.pop(THROWN_IN_FIELD, None)
+    level = whole(entered.get(LEVEL_FIELD, ""))
+    return replace(
+        form,
+        carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
+        is_as_scored=entered.get(SCORED_FIELD) == "yes",
+        level=level if level is not None and abs(level) <= BEFORE.highest else None,
+        names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
+        before=BEFORE.read(entered, places),
+        went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
+        hand=HandForm.from_fields(entered, form.side_ids),
+    )
+
+
+def depends_on_dealer(ruleset: Ruleset) -> bool:
+    """Return whether who dealt decides who scores a tied Game, a card turned up, or a gift."""
+    has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
+    return has_tie or bool(ruleset.given_awards)
+
+
+def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
+    """Return the rules with what the page answers otherwise; raises `BadAddress`."""
+    for option in DECIDING:
+        word = fields.get(f"{ANSWER_PREFIX}{option}", "")
+        if not word or word == word_of(rules.ruleset.answer(option)):
+            continue
+        if word not in QUESTIONS[option].answers or word in ("n", "none"):
+            raise BadAddress("This link has a house rule that cannot be read.")
+        # An answer that contradicts the others belongs to a page on which another one was tapped since.
+        rules = with_answer(rules, option, value_of(word)) or rules
+    return rules
+
+
+def _read_rules(fields: Mapping[str, str]) -> NamedRules:
+    if code := fields.get(CODE_FIELD):
+        if len(code) > LONGEST_CODE:
+            raise BadAddress("The rules in this link are too long.")
+        try:
+            return shared_rules(code)
+        except BadCode as bad:
+            raise BadAddress(str(bad)) from None
+    ruleset_id = fields.get(VARIANT_FIELD, "")
+    if ruleset_id not in library():
+        raise BadAddress("This link names rules that Scorekeeper does not know.")
+    base = library()[ruleset_id]
+    # What the page that finds a game has heard; a match begins with the same fields.
+    table = read_table(base, fields)
+    if table.unreadable:
+        raise BadAddress("This link has a house rule that cannot be read.")
+    house = table.house
+    ruleset, faults = with_house(base, house)
+    if faults:
+        # By the rules of the book the ruling would be on another game than the link means.
+        raise BadAddress(messages(faults))
+    return NamedRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)) if house else "")
+
+
+# ---------- the address of a hand of a match, filled in ----------
+
+
+def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
+    """Return the rules of a match as an address has them; `None` where no address can."""
+    if ruleset.id not in library():
+        return None
+    base = library()[ruleset.id]
+    if ruleset == base:
+        return NamedRules(base, base)
+    code = rules_link(ruleset, base).code
+    try:
+        return shared_rules(code) if code else None
+    except BadCode:
+        return None
+
+
+def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
+    """Return a hand of a match as an address has it; `None` where there is nothing to settle, or none can be."""
+    rules, seats = rules_in_match(result.ruleset), match.state.seats
+    if rules is None or not result.changes_scores:
+        return None
+    rules = _with_restated(rules, match.agreed(result.place))
+    is_alone = all(side.seats == (side.id,) for side in seats.sides)
+    players = len(seats.players) or next(
+        (count for count, sides in rules.ruleset.table.partners.items() if sides == len(seats.sides)), 0
+    )
+    form = empty_settle_form(rules, players, ALONE if is_alone else PARTNERS)
+    if len(form.side_ids) != len(seats.sides) or form.seats != players:
+        return None
+    ids = _new_ids(match, form)
+    earlier = match.state_before(result.place)
+    before = {BEFORE.hands_field: str(earlier.scored) if form.asks_hands else ""}
+    for i, side in enumerate(seats.ids):
+        before[f"{BEFORE.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
+        before[f"{BEFORE.sets_prefix}{i}"] = str(earlier.sets[side] or "") if form.table.asks_sets else ""
+    form = replace(
+        form,
+        names=_names(match, result, form),
+        before=BEFORE.read(before, len(seats.ids)),
+        went_set=ids[result.set_taken_by] if result.set_taken_by else "",
+        carried=str(earlier.carried or "") if form.asks_carried else "",
+    )
+    level = entry_of(form).before.best_of_two
+    form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
+    hand = _hand(result, seats, ids)
+    form = _with_nothing_open(replace(form, hand=_hand_form(hand, form)), result, ids)
+    return replace(form, is_as_scored=not _may_be_entered(entry_of(form)))
+
+
+def _may_be_entered(entry: Entry) -> bool:
+    """Return whether a phone may enter a hand as it is: a match may have one from before some check."""
+    try:
+        play(entry.before, entry.hand(), is_new=True)
+    except (HandRefused, ImpossibleHand):
+        return False
+    return True
+
+
+def _hand_form(hand: Hand, form: SettleForm) -> HandForm:
+    """Return a hand as the page has it: who dealt only where something depends on it."""
+    return HandForm.from_hand(hand if form.asks_dealer else replace(hand, dealer=None), form.side_ids)
+
+
+def _with_nothing_open(form: SettleForm, result: HandResult, ids: Mapping[str, str]) -> SettleForm:
+    """Return the form of a hand that was scored with what the hand left unsaid, as the match scored it."""
+    sides, taken = result.hand_sides, result.taken
+    if form.went_set or sides is None or taken is None:
+        return form
+    entry = entry_of(form)
+    if form.hand.by_counts:
+        zeros = {view.side_id: 0 for view in entry.counted_sides if not form.hand[f"{COUNT_FIELD}{view.side_id}"]}
+        return replace(form, hand=form.hand.with_counts(zeros))
+    roles = (BIDDERS, DEFENDERS) if entry.has_roles else ()
+    answers = dict(form.hand.answers)
+    for award in entry.open_awards:
+        groups = [group for scored, group, _ in taken.awards if scored == award]
+        if len(groups) < 2:
+            takers = [roles[group] if roles else ids[sides.groups[group][0]] for group in groups]
+            answers[f"{AWARD_FIELD}{award}"] = takers[0] if takers else NOBODY
+    return replace(form, hand=replace(form.hand, answers=answers))
+
+
+def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
+    """Return the rules with what the table agreed although it is standard: the ruling says that it was agreed."""
+    for option, answer in agreed.items():
+        changed = None if option in rules.answers else with_answer(rules, option, answer)
+        if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
+            rules = changed
+    return rules
+
+
+def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
+    """Return the id that everybody's side has in the address, by the ids in the match."""
+    seats = match.state.seats
+    sides = dict(zip(seats.ids, form.side_ids, strict=True))
+    return {**{seat: sides[seats.side_of(seat) or seat] for seat in seats.players}, **sides}
+
+
+def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Hand:
+    """Return the hand with its contract instead of its calls, and sides, or roles, instead of players."""
+    sides = result.hand_sides
+    has_dealer = result.dealer is not None and seats.side_of(result.dealer) is not None
+    contract = replace(
+        result.hand,
+        dealer=result.dealer if has_dealer else None,
+        auction=None,
+        bidder=result.bidder,
+        bid=result.bid,
+        overtook_pitch=result.overtook_pitch or None,
+        thrown_in=result.hand.thrown_in or ("all_passed" if result.status == "thrown_in" else None),
+        house=None,
+        house_on=None,
+        note=None,
+        sits_in=None,
+    )
+    if sides and sides.has_bidders:
+        if result.ruleset.pools_defenders and len(seats.sides) > 2:
+            contract = _by_role(contract, seats, sides)
+        else:
+            ids = {**ids, BIDDERS: ids[sides.groups[0][0]]}
+    return with_ids(contract, ids)
+
+
+def _by_role(hand: Hand, seats: Seats, sides: HandSides) -> Hand:
+    """Return the hand with what the bidders took together, and the defenders."""
+
+    def role(who: str) -> str:
+        group = find_group(seats, sides, who, "")
+        return (BIDDERS, DEFENDERS)[group] if isinstance(group, int) else who
+
+    def sums(counts: Mapping[str, int] | None) -> dict[str, int] | None:
+        if counts is None:
+            return None
+        found: dict[str, int] = {}
+        for who, number in counts.items():
+            found[role(who)] = found.get(role(who), 0) + number
+        return found
+
+    taken = hand.taken and {award: who and role(who) for award, who in hand.taken.items()}
+    return replace(hand, taken=taken, points=sums(hand.points), card_points=sums(hand.card_points))
+
+
+def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
+    """Return what the sides were called, cut to what fits; none where that would make two alike."""
+    if match.voice == "we" and match.setup.has_pronouns(match.log.renamed):
+        return form.names
+    names = spoken_names(match.names_in(result.place))
+    cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
+    named = replace(form, names=cut)
+    return form.names if any(named.name_faults()) else cut
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1].rstrip()}…"
+
+
+# ---------- the hand as the engine has it, an entry without a match, and the ruling on it ----------
+
+
+_NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A hand, as far as it was entered, and the ruling where there is one."""
+
+    entry: Entry
+    """With its faults where it cannot have been so."""
+    missing: tuple[str, str] | None = None
+    """The first thing that is still needed, and where it is asked."""
+    ruling: Ruling | None = None
+
+    @property
+    def nobody_took(self) -> int:
+        """The points that nobody took, where the points of everybody were entered."""
+        entry = self.entry
+        return entry.points_left if entry.form.by_counts and not empty_counts(entry) else 0
+
+
+def entry_of(form: SettleForm) -> Entry:
+    """Return the hand as an entry before the first hand of a match that is kept nowhere."""
+    setup = _setup(form)
+    link = Link(id=0, code="", role=WATCHER, place_id=0)
+    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).said_as("we")
+    opened = match.state
+    # A match for a number of hands that were all played goes on where its rules changed with this hand.
+    before = opened._replace(
+        outcome=None,
+        carried=whole(form.carried) or 0,
+        best_of_two=_level(opened, form.level),
+    )
+    return Entry(match, before, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
+
+
+def _level(opened: MatchState, level: int | None) -> int | None:
+    """Return the best score that two sides have had at once, of the scores now and one from earlier."""
+    now = opened.best_of_two
+    if now is None or level is None:
+        return now
+    return max(now, level, key=lambda score: comparable(opened.ruleset, score))
+
+
+def settle(form: SettleForm, budget: Budget) -> Settled:
+    """Return what comes of the hand of an address, or what it still needs."""
+    entry = entry_of(form)
+    filled = with_implied_zeros(entry)
+    if missing := _missing(filled):
+        return Settled(entry=entry, missing=missing)
+    if faults := _too_many(entry):
+        return Settled(entry=replace(entry, faults=faults))
+    try:
+        hand = filled.form.hand() if form.is_as_scored else filled.hand()
+        agreed, is_new = form.rules.answers.keys(), not form.is_as_scored
+        ruling = rule_on(entry.before, hand, form.rules.base, agreed, budget=budget, is_new=is_new)
+    except (HandRefused, ImpossibleHand) as refused:
+        faults = tuple(item.fault.named(entry.names) for item in refused.faults)
+        return Settled(entry=replace(entry, faults=faults))
+    return Settled(entry=entry, ruling=ruling)
+
+
+def _setup(form: SettleForm) -> MatchSetup:
+    ids, names = form.side_ids, form.shown_names
+    is_alone = not form.table.side_count
+    return MatchSetup(
+        id=0,
+        uid="",
+        created_at=_NEVER,
+        variant=form.rules.base.id,
+        house={},
+        digest="",
+        seats=tuple(SetupSeat(who, name) for who, name in zip(ids, names, strict=True)) if is_alone else (),
+        sides=tuple(
+            SetupSide(who, None, (who,)) if is_alone else SetupSide(who, name)
+            for who, name in zip(ids, names, strict=True)
+        ),
+        start=form.before.start(ids),
+        first_dealer=None,
+        title="",
+        played_on=None,
+        place=None,
+        note=None,
+    )
+
+
+def _missing(entry: Entry) -> tuple[str, str] | None:
+    form = entry.form
+    if form[THROWN_IN_FIELD]:
+        return None
+    if entry.ruleset.bidding.auction and not entry.is_unbound and not form["bidder"] and not form["bid"]:
+        return "Say who had the bid", "q-bid"
+    missing, empty = first_missing(entry), empty_counts(entry)
+    if empty and (missing is None or missing[1].startswith(COUNT_FIELD) or missing[1] == "first_there"):
+        return _missing_count(entry, empty)
+    if missing or form.by_counts or not entry.open_awards:
+        return missing
+    return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
+
+
+def empty_counts(entry: Entry) -> tuple[SideView, ...]:
+    """Return whose points are asked for and not entered yet."""
+    form = entry.form
+    return tuple(view for view in entry.counted_sides if form.by_counts and not form[f"{COUNT_FIELD}{view.side_id}"])
+
+
+def with_implied_zeros(entry: Entry) -> Entry:
+    """Return the entry with no points for everybody else, where some took every point that a hand can have."""
+    ruleset, empty = entry.ruleset, empty_counts(entry)
+    may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
+    if may_exceed or entry.points_left or not entry.form.counts or len(entry.counted_sides) < 2:
+        return entry
+    return replace(entry, form=entry.form.with_counts({view.side_id: 0 for view in empty}))
+
+
+def _missing_count(entry: Entry, empty: Sequence[SideView]) -> tuple[str, str]:
+    """Return whose points are still to be entered, and how many are left for them."""
+    if len(empty) == len(entry.counted_sides):
+        return "Say what each took", "taken"
+    asks = f"How many did {empty[0].name} take?"
+    left = f"{entry.points_left} left. " if entry.points_left else ""
+    return f"{left}{asks}", f"{COUNT_FIELD}{empty[0].side_id}"
+
+
+def _too_many(entry: Entry) -> tuple[Fault, ...]:
+    """Return the fault that more was taken than a hand has: "7 and 4 make 11, a hand has 10."."""
+    if not entry.form.by_counts or entry.ruleset.points.game_tie == "all_tied_score":
+        return ()
+    counts = [entry.form.counts.get(view.side_id, 0) for view in entry.counted_sides]
+    total, in_hand = sum(counts), entry.ruleset.points_per_hand
+    if total <= in_hand:
+        return ()
+    taken = [str(number) for number in counts if number]
+    is_sum = f"{listed(taken)} make {total}, a hand has {in_hand}."
+    made = is_sum if len(taken) > 1 else f"{total} is more than {in_hand}."
+    return (Fault("points", "too_many_points", made),)
+
+
+# ---------- the numbered rules of the sheet ----------
+
+
+def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
+    """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
+    state, result = ruling.state, ruling.result
+    found: Cited = ()
+    if result.set_taken_by:
+        found = rules.rule("bid.all_pass")
+    elif result.score is not None and result.score.made is False:
+        found = rules.set(result.bid)
+    if state.outcome:
+        found += rules.decided(state)
+    elif state.question or state.standing.at_target:
+        found += rules.goes_on(state)
+    elif not found:
+        found = rules.ends()[:1]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,92 @@
+"""Sharing a match: the text to send, a link by which others watch, and the picture of the result."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, abort
+
+from scorekeeper.access.phones import share_match, shared_link
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.notices import share_text
+from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.kinds import KINDS, Order, title_of
+from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.result_picture import ResultPicture, result_picture
+from scorekeeper.web.context import for_owners, for_watchers, load_match
+from scorekeeper.web.locale import date_style
+from scorekeeper.web.match_views import match_title, memoized
+from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
+
+bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
+
+PICTURE = KINDS["picture"]
+
+
+@bp.get("")
+@for_watchers
+def show(code: str) -> Response:
+    """Show what can be sent."""
+    match = load_match(code)
+    said, name = match.said_as("sides"), ""
+    if _has_result(match) and layout.is_available():
+        print_service.start()
+        name = _file_name(_picture(match, date_style()))
+    return share_page(match, share_text(said, match_title(said)), picture_name=name)
+
+
+def share_page(
+    match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
+) -> Response:
+    """Answer with what can be sent; only an owner's phone sends a link along.
+
+    `picture_name` is that of the file with the result, where there is one. `what_if` are the rules under which the
+    match is compared, as an address has them; `None` where the match itself is shared.
+    """
+    return render_page(
+        "share/show.html",
+        match=match,
+        text=text,
+        shared=shared_link(db.session, match) if match.link.is_owner else None,
+        picture_name=picture_name,
+        what_if=what_if or {},
+    )
+
+
+def _has_result(match: Match) -> bool:
+    """Return whether a match is over or stopped, so that there is a result to show."""
+    return match.counted.outcome is not None or match.log.is_stopped
+
+
+@memoized
+def _picture(match: Match, dates: DateStyle) -> ResultPicture:
+    """Return the picture of a match, with its date in that style."""
+    match = match.said_as("names")
+    return result_picture(match_score_sheet(match, dates), match.counted, match.names, match.marks)
+
+
+def _file_name(picture: ResultPicture) -> str:
+    """Return a name for the file that says what is inside."""
+    return file_name(title_of(PICTURE, picture), "png")
+
+
+@bp.get("/picture.png")
+@for_watchers
+def save_picture(code: str) -> Response:
+    """Send the result as a picture; 404 where nothing has come out yet."""
+    match = load_match(code)
+    if not _has_result(match):
+        abort(404)
+    picture = _picture(match, date_style())
+    order = Order(PICTURE.name, picture, PrintOptions())
+    # A file that is saved: a browser does not ask for it again.
+    return attachment(send_page_image(order, 1, print_service.page_image), _file_name(picture))
+
+
+@bp.post("")
+@for_owners
+def make_link(code: str) -> Response:
+    """Make a link to watch by, which the page of the phones can remove."""
+    share_match(db.session, load_match(code))
+    return redirect_to(".show", code=code)

@@ -1,0 +1,94 @@
+"""The match on a TV, which follows as the phones do: the match page as far as it can be read from across the room."""
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.access.invitations import invite, open_invitations
+from scorekeeper.access.phones import note_seen
+from scorekeeper.access.roles import WATCHER, Invitation
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
+from scorekeeper.pages.match.hands import MOST_BESIDE, latest_hands
+from scorekeeper.pages.match.page import scoreboard
+from scorekeeper.web.context import (
+    current_draft,
+    for_owners,
+    for_watchers,
+    known_device,
+    load_head,
+    load_match,
+    shown_drafts,
+    shown_version,
+)
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+
+bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
+
+MOST_HANDS = 5
+MOST_HANDS_AT_END = 3
+"""Beside the verdict, which has more room."""
+
+
+@bp.get("")
+@for_watchers
+def show(code: str) -> Response:
+    """Show the TV's page."""
+    match = load_match(code)
+    if match.log.is_deleted:
+        return redirect_to("matches.show", code=code)
+    return _show(match, open_invitations(db.session, match).get(WATCHER))
+
+
+@bp.post("")
+@for_owners
+def put_on(code: str) -> Response:
+    """Let a TV join, and phones by what stands on it; show how."""
+    invite(db.session, load_match(code), WATCHER)
+    return redirect_to(".open_on", code=code)
+
+
+@bp.get("/open")
+@for_watchers
+def open_on(code: str) -> Response:
+    """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
+    match = load_match(code)
+    invitation = open_invitations(db.session, match).get(WATCHER)
+    return render_page("tv/open.html", match=match, invitation=invitation)
+
+
+@bp.get("/board")
+@for_watchers
+def board(code: str) -> Response:
+    """Answer a TV that polls: nothing while nothing has changed, else all that it shows."""
+    seen = shown_version()
+    head = load_head(code)
+    note_seen(db.session, known_device(), head.link)
+    invitation = open_invitations(db.session, head).get(WATCHER)
+    if (seen, request.args.get("let", type=int), shown_drafts()) == (head.version, _number(invitation), head.draft):
+        return nothing_new()
+    match = load_match(code)
+    if match.log.is_deleted:
+        return redirect_to("matches.show", code=code)
+    return _show(match, invitation, since=seen, block=("head", "board", "announcement"))
+
+
+def _show(
+    match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
+) -> Response:
+    """Show a match as it stands; what was written after the version `since` is new."""
+    match = match.said_as("sides")
+    board, sides = scoreboard(match, current_draft(match)), len(match.counted.scores)
+    return render_page(
+        "tv/show.html",
+        block=block,
+        **board,
+        columns=sides if sides <= MOST_BESIDE else -(-sides // 2),
+        latest=latest_hands(match, MOST_HANDS_AT_END if board["is_over"] else MOST_HANDS, since),
+        invitation=invitation,
+        invitation_id=_number(invitation),
+        drafts=load_head(match.code).draft,
+    )
+
+
+def _number(invitation: Invitation | None) -> int:
+    """Return what tells one invitation on the screen from the next; 0 for none."""
+    return invitation.id if invitation else 0

@@ -1,0 +1,1 @@
+"""A match scored again under other rules."""

@@ -1,1 +1,0 @@
-"""The match record and its result as files have them."""

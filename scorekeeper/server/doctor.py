@@ -1,0 +1,254 @@
+"""What an installation needs to run for years: each check says that it is fine, or what to do.
+
+Nothing here mends anything, and no check needs another to have passed.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPException
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.error import HTTPError, URLError
+from urllib.request import ProxyHandler, build_opener
+
+import sqlalchemy as sa
+from alembic.util import CommandError
+from flask import Flask
+
+from scorekeeper.config import Settings
+from scorekeeper.database.backup import copied_elsewhere
+from scorekeeper.database.engine import backup_folder, db, is_up_to_date
+from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
+from scorekeeper.database.tables import EventRow
+from scorekeeper.eventlog.codec import utc
+from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.rules.library import read_library
+from scorekeeper.printing import layout
+from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
+from scorekeeper.system import (
+    IS_WINDOWS,
+    how_to_open_port,
+    how_to_own,
+    how_to_set_the_clock,
+    how_to_start,
+    is_another_users,
+    others_can_open,
+    quoted,
+)
+
+LEAST_SPACE = 200_000_000
+"""Bytes: for the journal, the backups of two weeks and the printer."""
+OLDEST_BACKUP = timedelta(days=2)
+"""The server makes one a day; a computer may be off for a night."""
+FIRST_YEAR, LAST_YEAR = 2026, 2100
+"""A clock without a battery starts in 1970, or when its system was made."""
+PATIENCE = 5.0
+"""Seconds in which the server has to answer."""
+LONGEST_PRINT = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found."""
+
+    says: str
+    to_do: str = ""
+    """What to do about it; empty where all is well."""
+
+
+def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
+    """Yield what is checked with what is found, and close the database at the end."""
+    file = _database_file(settings)
+    try:
+        yield "Database", _database(app, file, settings)
+        yield "Rights", _rights(settings.instance, file)
+        yield "Space", _space(settings.instance, file)
+        yield "Clock", _clock(_newest_fact(app, file), datetime.now(UTC))
+        yield "Printing", _printing([sys.executable, "-m", "scorekeeper"])
+        yield "Address", _address(settings)
+        yield "Backups", _backups(backup_folder(app), file, datetime.now(UTC))
+    finally:
+        with app.app_context():
+            db.engine.dispose()
+
+
+def _database_file(settings: Settings) -> Path | None:
+    """Return the file of the database; `None` where it is on PostgreSQL."""
+    url = sa.make_url(settings.database_url)
+    return Path(url.database or "") if url.drivername == "sqlite" else None
+
+
+def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
+    newest = _newest_file(backup_folder(app))
+    restore = f"Stop the server and run scorekeeper restore {quoted(newest or Path('FILE'))}."
+    if file is not None and not file.is_file():
+        return Finding(f"{file} is not there.", restore if newest else "Start the server, which makes it.")
+    try:
+        fault = _faults_of_file(file) if file else ""
+        if fault:
+            return Finding(f"{file} is damaged: {fault}.", restore)
+        if not is_up_to_date(app):
+            return Finding("It is not up to date.", "Run scorekeeper migrate.")
+    except IncompleteDatabase as incomplete:
+        return Finding(f"{incomplete.what}.", restore)
+    except UnusableDatabase as fault_found:
+        if isinstance(fault_found.__cause__, CommandError):
+            return Finding("A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
+        reason = _first_line(fault_found.__cause__ or fault_found)
+        return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
+    except sqlite3.DatabaseError as error:
+        mend = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
+        return Finding(f"{file} cannot be read: {error}.", mend)
+    return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
+
+
+def _faults_of_file(file: Path) -> str:
+    # A connection of its own: whoever looks at a damaged file changes nothing in it.
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    try:
+        found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        if found != "ok":
+            return found
+        lost = len(connection.execute("PRAGMA foreign_key_check").fetchall())
+        return f"{lost} rows refer to nothing" if lost else ""
+    finally:
+        connection.close()
+
+
+def _first_line(error: BaseException) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
+
+
+def _rights(instance: Path, file: Path | None) -> Finding:
+    try:
+        there = [instance, *sorted(instance.rglob("*"))]
+    except OSError as error:
+        return Finding(f"{instance} cannot be looked through: {error.strerror}.", "Choose a folder of its own for it.")
+    if file and instance not in file.parents:
+        there += [it for it in (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm"))) if it.exists()]
+    there = [it for it in there if not it.is_symlink() and it.name != "README.md"]
+    strange = [it for it in there if not os.access(it, os.R_OK | os.W_OK) or is_another_users(it.stat())]
+    if strange:
+        return Finding(f"{strange[0]} belongs to somebody else, or cannot be written.", how_to_own(instance))
+    if readable := [it for it in there if others_can_open(it.stat())]:
+        to_do = f"Run chmod -R go= {quoted(instance if instance in readable[0].parents else readable[0])}."
+        return Finding(f"Other users of this computer can open {readable[0]}.", to_do)
+    return Finding(
+        "this user can open and write all of it; who else can, the folder’s properties say"
+        if IS_WINDOWS
+        else "only this user can open the database, the key and the backups"
+    )
+
+
+def _space(instance: Path, file: Path | None) -> Finding:
+    needed = LEAST_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
+    free = shutil.disk_usage(instance).free
+    says = f"{free / 1e9:.1f} GB free"
+    if free < needed:
+        to_do = f"Free some on the disk of {instance}: backups and the journal need {needed / 1e9:.1f} GB."
+        return Finding(f"Only {says}.", to_do)
+    return Finding(says)
+
+
+def _newest_fact(app: Flask, file: Path | None) -> datetime | None:
+    if file and not file.is_file():  # to ask it would make it
+        return None
+    try:
+        with app.app_context():
+            newest = db.session.execute(sa.select(sa.func.max(EventRow.__table__.c.at))).scalar()
+    except sa.exc.SQLAlchemyError:  # what is wrong with the database is another line
+        return None
+    return utc(newest) if newest else None
+
+
+def _clock(newest: datetime | None, now: datetime) -> Finding:
+    says = f"{now:%Y-%m-%d %H:%M} UTC"
+    to_do = how_to_set_the_clock()
+    if not FIRST_YEAR <= now.year <= LAST_YEAR:
+        return Finding(f"{says} cannot be right.", to_do)
+    if newest and now < newest - timedelta(minutes=1):
+        return Finding(f"{says} is before the last entry of a match, {newest:%Y-%m-%d %H:%M}.", to_do)
+    return Finding(says)
+
+
+def _printing(command: Sequence[str]) -> Finding:
+    """Print a sheet in a process of its own: without any font Pango ends the process that asks it."""
+    if not layout.is_available():
+        return Finding(f"the browser prints the sheets. {layout.INSTALL_PANGO}")
+    with TemporaryDirectory() as folder:
+        sheet = Path(folder) / "sheet.pdf"
+        words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, timeout=LONGEST_PRINT, check=False)
+        except subprocess.TimeoutExpired:
+            return Finding("A rule sheet takes more than two minutes.", "Print the pages from the browser.")
+        if done.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
+            return Finding("a rule sheet prints")
+    if done.returncode < 0:
+        to_do = "Install a font: sudo apt-get install fonts-dejavu-core."
+        return Finding("Laying out a sheet ended its process.", to_do)
+    why = (done.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
+    return Finding("Sheets cannot be printed here.", why)
+
+
+def _address(settings: Settings) -> Finding:
+    url = base_url(settings.host, settings.port, settings.public_url)
+    if not settings.public_url:
+        if settings.host in LOOPBACK:
+            to_do = "Set SCOREKEEPER_HOST to 0.0.0.0, or put a proxy in front and set SCOREKEEPER_PUBLIC_URL."
+            return Finding("The server listens to this computer only.", to_do)
+        if settings.host in EVERY_ADDRESS and lan_address() in LOOPBACK:
+            return Finding("This computer is not on a network.", "Connect it to the Wi-Fi or by cable.")
+    if not (why := why_silent(url)):
+        return Finding(f"{url}/ answers")
+    if settings.public_url:
+        to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
+    elif not is_listening(settings.port):
+        to_do = how_to_start()
+    else:
+        to_do = how_to_open_port(settings.port)
+    return Finding(f"{url}/ does not answer: {why}.", to_do)
+
+
+def why_silent(url: str) -> str:
+    """Return why the home page of a server cannot be opened; empty where it can be."""
+    try:
+        # No proxy of this computer's own: a phone has none either.
+        with build_opener(ProxyHandler({})).open(f"{url}/", timeout=PATIENCE) as answer:
+            is_ours = b"Scorekeeper" in answer.read(100_000)
+    except HTTPError as error:
+        error.close()
+        return f"it says {error.code} {error.reason}"
+    except URLError as error:
+        return str(getattr(error.reason, "strerror", None) or error.reason)
+    except (OSError, HTTPException) as error:
+        return str(error) or type(error).__name__
+    return "" if is_ours else "something else answers there"
+
+
+def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
+    if file is None:
+        return Finding("PostgreSQL has its own: run pg_dump every day")
+    newest = _newest_file(folder)
+    own = quoted(folder / "by-hand.sqlite3")  # in the folder that is looked at here
+    to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
+    if newest is None:
+        return Finding(f"There is none in {folder}.", to_do)
+    age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
+    if age > OLDEST_BACKUP:
+        return Finding(f"The last one is {age.days} days old: {newest}.", to_do)
+    says = f"the last one is {newest.name}"
+    if elsewhere := copied_elsewhere(folder):
+        return Finding(f"{says}; on another disk: {elsewhere}")
+    return Finding(f"{says}; none is on another disk, where scorekeeper backup --everything FILE puts one")
+
+
+def _newest_file(folder: Path) -> Path | None:
+    files = [it for it in folder.glob("*.sqlite3") if it.is_file()]
+    return max(files, key=lambda it: it.stat().st_mtime, default=None)

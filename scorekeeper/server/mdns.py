@@ -1,0 +1,121 @@
+"""The server's name on the home network, as multicast DNS announces it: `http://pitch.local:8000`.
+
+A router may hand out another address tomorrow; the name stays. Only the process that was started announces it, only on
+a private address, and never where a public address is set.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from ipaddress import IPv4Address
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from scorekeeper.server.network import EVERY_ADDRESS, lan_address
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+
+NAME = "pitch"
+MOST_NAMES = 20
+"""How many are tried: pitch, pitch-2, pitch-3, …"""
+LOOK_AGAIN = 30.0
+"""Seconds between two looks at this machine's address."""
+LISTEN = 0.75
+"""Seconds in which another machine with the name has to say so; RFC 6762, 8.1."""
+WAIT_FOR_NAME = 4.0
+"""Seconds that the server may wait for its name before it starts without."""
+WAIT_FOR_END = 1.0
+"""Seconds that the server may wait at its end to take the name back."""
+
+log = logging.getLogger(__name__)
+
+
+def private_address(host: str) -> str | None:
+    """Return the private address that a server with this host has on its network; `None` where it has none."""
+    address = lan_address() if host in EVERY_ADDRESS else host
+    try:
+        parsed = IPv4Address(address)
+    except ValueError:
+        return None
+    return address if parsed.is_private and not parsed.is_loopback else None
+
+
+@contextmanager
+def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
+    """Announce the server meanwhile, wherever it moves; give its name with .local, or nothing where it has none yet."""
+    announcer = _Announcer(find_address, port)
+    announcer.thread.start()
+    announcer.has_looked.wait(WAIT_FOR_NAME)
+    try:
+        yield announcer.host
+    finally:
+        announcer.stopping.set()
+        announcer.thread.join(WAIT_FOR_END)
+
+
+class _Announcer:
+    """A thread that announces a server until it is told to stop."""
+
+    def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
+        self.find_address = find_address
+        self.port = port
+        self.host = ""
+        self.has_looked = Event()
+        self.stopping = Event()
+        # A daemon: nobody waits for a network that does not answer.
+        self.thread = Thread(target=self._run, name="mdns", daemon=True)
+
+    def _run(self) -> None:
+        at: str | None = None
+        responder: Zeroconf | None = None
+        while not self.stopping.is_set():
+            address = self.find_address()
+            if address != at:
+                if responder:
+                    responder.close()
+                responder = self._announce(address) if address else None
+                at = address if responder else None
+            self.has_looked.set()
+            self.stopping.wait(LOOK_AGAIN)
+        if responder:
+            responder.close()
+
+    def _announce(self, address: str) -> "Zeroconf | None":
+        """Return what answers for the name at an address; `None` where the network has no place for it."""
+        # Read only now: a server that announces nothing does without its 15 MiB.
+        from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
+
+        self.host = ""
+        try:
+            responder = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
+        except OSError as error:
+            log.debug("No multicast on %s: %s", address, error)
+            return None
+        try:
+            name = self._free_name(responder, address)
+            if name:
+                self.host = f"{name}.local"
+                self.has_looked.set()
+                kind = "_http._tcp.local."
+                title = f"Scorekeeper ({name}).{kind}"
+                at = [IPv4Address(address).packed]
+                service = ServiceInfo(kind, title, addresses=at, port=self.port, server=f"{name}.local.")
+                responder.register_service(service, allow_name_change=True)
+                return responder
+        except (OSError, Error) as error:
+            log.debug("Cannot announce on %s: %s", address, error)
+            self.host = ""
+        responder.close()
+        return None
+
+    def _free_name(self, responder: "Zeroconf", address: str) -> str | None:
+        """Return the first name that no other machine has. zeroconf looks only whether a service has its name."""
+        from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
+
+        for number in range(1, MOST_NAMES + 1):
+            name = NAME if number == 1 else f"{NAME}-{number}"
+            other = AddressResolver(f"{name}.local.")
+            if not other.request(responder, LISTEN * 1000) or address in other.parsed_addresses():
+                return name
+        return None

@@ -1,0 +1,327 @@
+"""What a request carries and what it is about: the phone, a form's key and version, and the match, book or night.
+
+The link in its address leads to that; every page of one names the role that it takes.
+"""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, MutableMapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from flask import Response, after_this_request, current_app, g, request, session
+
+from scorekeeper.access.phones import remember
+from scorekeeper.access.roles import OWNER, SCORER, WATCHER, Head, UnknownCode
+from scorekeeper.access.signatures import signature
+from scorekeeper.book import books
+from scorekeeper.book.books import BookAccess
+from scorekeeper.codes import new_device
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import MatchClosed, refuse_any
+from scorekeeper.eventlog.stream import Fact, FactLog
+from scorekeeper.ladder.facts import NightChange
+from scorekeeper.matches import drafts, load
+from scorekeeper.matches.events import Change
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.hand_draft import HandDraft
+from scorekeeper.matches.write import StaleMatch, write
+from scorekeeper.pitch.records.limits import key_faults
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.services import nights
+from scorekeeper.services.nights import DeletedNight, NightAtHand
+from scorekeeper.web.locale import zone
+from scorekeeper.web.respond import redirect_to, wants_fragment
+
+# Phones keep these names in their cookies.
+_DEVICE, _ENTRY_MODE = "device", "way"
+MOST_ENTRY_MODES = 12
+"""Games whose entry mode a phone keeps: a cookie holds about 4,000 letters."""
+FIRST_VISIT = "first"
+"""The cookie of what a phone opened when it had none."""
+
+
+_FOR_EVERYBODY = (None, "pwa", "health")
+"""Blueprints whose answers are the same for all, and have nobody's cookie."""
+
+
+def device(cookie: MutableMapping[str, Any] = session) -> str:
+    """Return the code that this phone is known by, made on its first visit."""
+    if not isinstance(cookie.get(_DEVICE), str):
+        cookie[_DEVICE] = new_device()
+    return str(cookie[_DEVICE])
+
+
+def known_device() -> str:
+    """Return the same without making one: empty where this phone has no page of ours."""
+    return str(session.get(_DEVICE, ""))
+
+
+def remember_visit(place: Match | BookAccess) -> None:
+    """Put a match or a book on this phone's list.
+
+    What a phone opens before it has a cookie is kept in one, and is on its list from its next request on: whoever keeps
+    no cookie adds nothing to the database.
+    """
+    if known := known_device():
+        remember(db.session, known, place)
+        return
+    device()
+    kept = f"{place.link.kind}-{place.link.code}"
+    is_secure = current_app.config["SESSION_COOKIE_SECURE"]
+
+    @after_this_request
+    def keep(response: Response) -> Response:
+        response.set_cookie(FIRST_VISIT, kept, secure=is_secure, httponly=True, samesite="Lax")
+        return response
+
+
+def list_first_visit() -> None:
+    """Put on this phone's list what it opened before it had a cookie, before a request that brings both is answered."""
+    kind, _, code = request.cookies.get(FIRST_VISIT, "").partition("-")
+    if not code or request.blueprint in _FOR_EVERYBODY or not known_device():
+        return
+    with suppress(UnknownCode):
+        if kind == "match":
+            remember(db.session, device(), load.head_of(db.session, code))
+        elif kind == "book":
+            remember(db.session, device(), books.load_book(db.session, code))
+
+    @after_this_request
+    def forget(response: Response) -> Response:
+        response.delete_cookie(FIRST_VISIT)
+        return response
+
+
+def actor() -> str:
+    """Return the signature of this phone for the change log: the phone, and its holder in the match at hand."""
+    head: Head | None = g.get("head")
+    return signature(device(), head.link.seat if head else None)
+
+
+def remember_entry_mode(game: str, mode: str) -> None:
+    """Remember on this phone how a hand of a game was entered."""
+    kept = session.get(_ENTRY_MODE)
+    modes = kept if isinstance(kept, list) else []
+    if [game, mode] not in modes:  # a cookie that is as it was is not signed and sent again
+        session[_ENTRY_MODE] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MOST_ENTRY_MODES:]
+
+
+def remembered_entry_mode(game: str) -> str:
+    """Return how the last hand of a game was entered on this phone; empty where none was."""
+    kept = session.get(_ENTRY_MODE, [])
+    # A phone that has entered no hand since modes are kept by game has one for all.
+    return kept if isinstance(kept, str) else dict(kept).get(game, "")
+
+
+def begin_budget() -> None:
+    """Give this request its budget, for the matches that it scores and for all else that it works out."""
+    db.session.info[load.BUDGET] = Budget()
+
+
+def budget() -> Budget:
+    """Return what this request may still work out of ways in which hands may have been."""
+    found: Budget = db.session.info.setdefault(load.BUDGET, Budget())
+    return found
+
+
+ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
+"""Why a form is shown again that follows on something else than it was made from."""
+
+
+def new_form_key() -> str:
+    """Return a fresh key for a form: posted twice, it counts once."""
+    return secrets.token_urlsafe(12)
+
+
+def posted_key() -> str:
+    """Return the key of the form that was posted, or a fresh one for a form without; raises `Refused`."""
+    key = request.form.get("client_key", "")
+    refuse_any(key_faults(key) if key else ())
+    return key or new_form_key()
+
+
+def writer() -> Writer:
+    """Return who writes: this phone, by the posted form; raises `Refused`."""
+    return Writer(posted_key(), actor(), zone())
+
+
+def posted_version() -> int:
+    """Return the version of the match that the posted form was made from; 0 where it names none."""
+    return request.form.get("version", 0, type=int)
+
+
+MARK_FIELD = "end"
+
+
+def posted_mark() -> str:
+    """Return the mark of that version; empty where the form names none."""
+    return request.form.get(MARK_FIELD, "")
+
+
+def has_seen_more(log: FactLog) -> bool:
+    """Return whether the posted form was made from what a log does not have, as a backup was restored since."""
+    version = posted_version()
+    return version > log.version or posted_mark() not in ("", log.mark_at(version))
+
+
+def shown_drafts() -> int:
+    """Return how often the next hand was written down as far as a polling page knows."""
+    return request.args.get("d", 0, type=int)
+
+
+def shown_version() -> int | None:
+    """Return the version of the match that a polling page shows."""
+    return request.args.get("v", type=int)
+
+
+# ---------- the match, the book or the night that a link leads to ----------
+
+
+View = TypeVar("View", bound=Callable[..., Response])
+_required: dict[Callable[..., Any], str] = {}
+
+
+def _requires(role: str) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        _required[view] = role
+        return view
+
+    return decorate
+
+
+for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
+"""Name the role that a link must have at least for a page of a match, a night or a book."""
+
+
+def required_role(endpoint: str) -> str:
+    """Return the role that a page of a match or a book takes; raises `KeyError` where it names none."""
+    return _required[current_app.view_functions[endpoint]]
+
+
+def load_head(code: str) -> Head:
+    """Return a link, and the version of its match, read once a request; raises `UnknownCode`."""
+    head: Head | None = g.get("head")
+    if head is None or head.link.code != code:
+        head = load.head_of(db.session, code)
+        g.head = head
+    return head
+
+
+class DeletedMatch(Exception):
+    """The match was deleted, and `code` is that of a link which only lets people watch."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("This match was deleted.")
+        self.code = code
+
+
+def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
+    """Return the match that a link leads to; raises `UnknownCode` and `DeletedMatch`, for which there are pages."""
+    match = as_said(load.load_match(db.session, code, load_head(code)))
+    if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
+        raise DeletedMatch(code)
+    return match
+
+
+def as_said(match: Match) -> Match:
+    """Return a match with sides that nobody named called as its phone does; the one that scores is at the first."""
+    link = match.link
+    is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
+    return match.said_as("we" if is_at_first else "sides")
+
+
+def current_draft(match: Match) -> HandDraft | None:
+    """Return the hand in progress in a match that was loaded for this request."""
+    return drafts.draft_of(db.session, match) if load_head(match.code).draft else None
+
+
+def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
+    """Return a match in which another hand can be recorded, perhaps once it is resumed; raises `MatchClosed`."""
+    match = load_match(code)
+    closed = match.closed()
+    if closed and not (may_be_stopped and closed == "stopped"):
+        raise MatchClosed(closed)
+    return match
+
+
+def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
+    """Write a change, signed by this phone and once for a form, and return the match as it stands then.
+
+    With the `version` of the match that the form was made from, nothing may have been written since. Raises `Refused`,
+    `HandRefused`, `MatchClosed` and `StaleMatch`.
+    """
+    seq = None if version is None else version + 1
+    mark = posted_mark() if version == posted_version() else ""
+    head = load_head(code)
+    try:
+        return as_said(write(db.session, code, change, writer(), seq=seq, mark=mark, head=head))
+    except StaleMatch as stale:
+        raise StaleMatch(stale.since, as_said(stale.match)) from None
+
+
+def to_match(match: Match) -> Response:
+    """Redirect to the match page, which then says what the posted form has just written; `said` is that event."""
+    seq = match.log.seq_of(request.form.get("client_key", ""))
+    return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
+
+
+def load_book(code: str) -> BookAccess:
+    """Return the book that a link leads to, read once a request; raises `UnknownCode`."""
+    access: BookAccess | None = g.get("book")
+    if access is None or access.code != code:
+        access = books.load_book(db.session, code)
+        g.book = access
+    return access
+
+
+def write_fact(code: str, fact: Fact) -> BookAccess:
+    """Write a fact, signed by this phone and once for a form, and return the book as it stands then.
+
+    Raises `Refused`.
+    """
+    g.book = books.write_book(db.session, code, fact, writer())
+    return load_book(code)
+
+
+def forget_book() -> None:
+    """Read the book again in this request: something was written in it."""
+    g.pop("book", None)
+
+
+def load_night(code: str, *, may_be_deleted: bool = False) -> NightAtHand:
+    """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, for which there are pages."""
+    found = nights.load_night(db.session, code)
+    if found.night.is_deleted and not may_be_deleted:
+        raise DeletedNight(code)
+    return found
+
+
+def is_unchanged(code: str) -> bool:
+    """Return whether the open page that polls shows the night as it is."""
+    return wants_fragment() and shown_version() == nights.night_head(db.session, code).version
+
+
+def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
+    """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
+    return nights.write_night(db.session, code, change, writer(), version=version)
+
+
+def book_label(access: BookAccess) -> str:
+    """Return what a book is called on this phone."""
+    if not access.is_own:
+        return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
+    return access.book.name or "Your matches"
+
+
+def book_labels(books: Sequence[BookAccess]) -> list[str]:
+    """Return what several books are called, in their order, no two of them the same."""
+    labels = [book_label(access) for access in books]
+    found, numbers = Counter(labels), Counter[str]()
+    unique = []
+    for label in labels:
+        numbers[label] += 1
+        unique.append(label if found[label] == 1 else f"{label} {numbers[label]}")
+    return unique

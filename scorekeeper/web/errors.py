@@ -1,0 +1,400 @@
+"""What a phone shows when something fails, or a match does not go on: a page, or a notice on the page that is open."""
+
+import errno
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, make_response, redirect, request
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import (
+    Conflict,
+    Gone,
+    HTTPException,
+    NotFound,
+    ServiceUnavailable,
+    TooManyRequests,
+    UnprocessableEntity,
+)
+
+from scorekeeper.access import phones
+from scorekeeper.access.hourly_limits import TooManyAnHour
+from scorekeeper.access.roles import LinkEnded, UnknownCode
+from scorekeeper.database.engine import database_path, db
+from scorekeeper.database.faults import described, is_unavailable
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.pitch.compare.sentences import ending_words
+from scorekeeper.pitch.scoring.budget import TooManyWays
+from scorekeeper.pitch.text.endings import question_sentence
+from scorekeeper.services.nights import DeletedNight
+from scorekeeper.web.context import DeletedMatch, known_device, load_match
+from scorekeeper.web.respond import redirect_to, render_page, retarget, vary, wants_fragment
+from scorekeeper.web.widgets import HiddenFields
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorText:
+    """What an error page says."""
+
+    title: str
+    problem: str
+    advice: str
+    """What to do now."""
+
+
+TEXTS = {
+    400: ErrorText(
+        "Can’t read that",
+        "Part of what this phone sent is missing or can’t be read.",
+        "Go back and send it again; nothing in the match has changed.",
+    ),
+    403: ErrorText(
+        "This phone can’t do that",
+        "This phone isn’t allowed to do that.",
+        "Ask whoever started the match.",
+    ),
+    404: ErrorText(
+        "Page not found",
+        "No match or page has this address.",
+        "Scan the code again, or copy the whole link.",
+    ),
+    405: ErrorText(
+        "Can’t do that here",
+        "This address doesn’t work that way.",
+        "Go back to the match and use its buttons.",
+    ),
+    409: ErrorText(
+        "Someone saved first",
+        "Another phone changed this match first.",
+        "Go back to the match, check what changed, and try again.",
+    ),
+    410: ErrorText(
+        "This phone was removed",
+        "This phone’s link to the match no longer works.",
+        "To join again, ask for the match’s QR code or PIN.",
+    ),
+    413: ErrorText(
+        "File too large",
+        "This phone sent more than Scorekeeper can take.",
+        "Send a smaller file, or fewer matches at a time; nothing has changed.",
+    ),
+    421: ErrorText(
+        "Wrong address",
+        "Scorekeeper has another address.",
+        "Ask whoever set it up for the link.",
+    ),
+    422: ErrorText(
+        "Not saved yet",
+        "Something in the entry can’t be right.",
+        "Go back and fix it; nothing in the match has changed.",
+    ),
+    429: ErrorText(
+        "Too many tries",
+        "This phone tried too often in a short time.",
+        "Wait a minute, then try again.",
+    ),
+    500: ErrorText(
+        "Something went wrong",
+        "Scorekeeper made a mistake, and every saved hand is still there.",
+        "Go back and try again.",
+    ),
+    503: ErrorText(
+        "Can’t do that just now",
+        "The computer that keeps score can’t do that right now.",
+        "Try again in a moment.",
+    ),
+}
+"""By status."""
+REMOVED_FROM_NIGHT = ErrorText(
+    "This phone was removed",
+    "This phone’s link to the night no longer works.",
+    "To join again, ask for the night’s QR code or PIN.",
+)
+UNSAVED = ErrorText(
+    "Can’t save just now",
+    "The computer that keeps score can’t save anything right now.",
+    "Go back and send it again in a moment; nothing has changed.",
+)
+UNSAVED_BUT_KEPT = replace(UNSAVED, advice="Everything you entered is still here: send it again in a moment.")
+UNSCORABLE = ErrorText(
+    "Can’t open this match",
+    "Scorekeeper can’t read the rules of this match.",
+    "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
+)
+TOO_MANY_FIELDS = ErrorText(
+    "Too many fields",
+    "This phone sent more fields than any page of Scorekeeper has.",
+    "Go back, reload the page, and enter it again; nothing has changed.",
+)
+TOO_MANY_WAYS = ErrorText(
+    "Too many ways to tell",
+    "Too many hands here were entered by points alone to work them all out at once.",
+    "Enter the cards of the hands that ended these matches, then try again.",
+)
+UNREAD = ErrorText(
+    "Can’t open this just now",
+    "The computer that keeps score can’t read the match right now.",
+    "Stay on this page: it tries again by itself.",
+)
+REMOVED_FROM_BOOK = ErrorText(
+    "This phone was removed",
+    "This phone’s link to this list of matches no longer works.",
+    "To come back, ask for the QR code or PIN of these matches.",
+)
+RETRY_SECONDS = 5
+SEEN_AGAIN_SECONDS = 15
+"""How often the page of a phone that was removed looks whether it was let in again."""
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+_LOGGED_EVERY = 60.0
+"""Seconds: phones try again much more often."""
+
+EXPIRED = ErrorText(
+    "This page expired",
+    "This page was open too long, so nothing was saved.",
+    "Go back, reload the page, and enter it again; nothing in the match has changed.",
+)
+EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here: send it again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedView:
+    """What is said of a match that does not go on, and what can be done about it."""
+
+    lead: str
+    """"This match is over."."""
+    text: str
+    """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
+    actions: tuple[str, ...]
+    """`correct`, `again`, `resume`, `money` or `restore`."""
+
+
+def init_errors(app: Flask) -> None:
+    """Answer every failure with a page of our own."""
+    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(TooManyAnHour, _too_many)
+    app.register_error_handler(UnknownCode, _unknown)
+    app.register_error_handler(LinkEnded, _removed)
+    app.register_error_handler(DeletedNight, _deleted_night)
+    app.register_error_handler(DeletedMatch, _deleted_match)
+    app.register_error_handler(UnscorableMatch, _unscorable_match)
+    app.register_error_handler(TooManyWays, _too_many_ways)
+    app.register_error_handler(MatchClosed, _closed)
+    app.register_error_handler(SQLAlchemyError, _unavailable)
+    app.register_error_handler(OSError, _unavailable)
+
+
+def _http_error(error: HTTPException) -> Response:
+    if error.code is None or error.response is not None:
+        return make_response(error.get_response())
+    return error_response(error, TEXTS.get(error.code) or TEXTS[400 if error.code < 500 else 500])
+
+
+def _expired(error: CSRFError) -> Response:
+    resend = resend_fields()
+    return error_response(error, EXPIRED if resend is None else EXPIRED_BUT_KEPT, resend=resend)
+
+
+def _refused(refused: Refused) -> Response:
+    """Show why a service refused something, where the page that was sent has no place for it."""
+    return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
+
+
+def _too_many(too_many: TooManyAnHour) -> Response:
+    """Show that a network has to wait, and until when; what was typed is kept, to be sent again then."""
+    resend = resend_fields()
+    advice = (
+        f"{too_many.advice} Everything you entered is still here: send it again then." if resend else too_many.advice
+    )
+    text = ErrorText("Wait a while", too_many.done, advice)
+    return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
+
+
+def _unknown(_unknown: UnknownCode) -> Response:
+    """Show that a link leads nowhere."""
+    return error_response(NotFound(), TEXTS[404])
+
+
+def _removed(ended: LinkEnded) -> Response:
+    """Show that a link led somewhere until somebody ended it, and look again until the phone is let in again.
+
+    Where the phone has another link to the same place, that one is meant.
+    """
+    if instead := phones.link_instead(db.session, known_device(), ended.link):
+        address = request.script_root + request.full_path.rstrip("?")
+        return vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
+    if ended.link.kind != "match":
+        text = REMOVED_FROM_NIGHT if ended.link.kind == "night" else REMOVED_FROM_BOOK
+        return error_response(Gone(), text, retry_seconds=SEEN_AGAIN_SECONDS)
+    if request.method == "GET" and wants_fragment():
+        # What the open page shows is no longer this phone's to see: it goes as a whole.
+        return redirect_to("matches.show", code=ended.link.code)
+    ender = phones.name_of_ender(db.session, ended.link.code)
+    text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
+    # What was being written is not lost: should the link be opened again, it can be sent again.
+    resend = resend_fields()
+    return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else SEEN_AGAIN_SECONDS)
+
+
+def _unscorable_match(unscorable: UnscorableMatch) -> Response:
+    """Show that a match is here, and why it cannot be scored."""
+    first = unscorable.faults[0]
+    if first.hand:
+        where = f"The rules of this match can’t score hand {first.hand}"
+    else:
+        where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
+    return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
+
+
+def _too_many_ways(_too_many: TooManyWays) -> Response:
+    """Show that one request cannot score so many matches by points alone."""
+    return error_response(UnprocessableEntity(), TOO_MANY_WAYS)
+
+
+def _deleted_night(deleted: DeletedNight) -> Response:
+    """Show that a night was deleted, whichever of its pages is opened."""
+    return redirect_to("nights.show", code=deleted.code)
+
+
+def _deleted_match(deleted: DeletedMatch) -> Response:
+    """Show that a match was deleted, whichever of its pages is opened."""
+    return redirect_to("matches.show", code=deleted.code)
+
+
+def _unavailable(error: SQLAlchemyError | OSError) -> Response:
+    """Show that nothing can be saved or read just now, and keep what was sent so that it is sent again."""
+    if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _NO_ROOM)):
+        raise error
+    with suppress(SQLAlchemyError):
+        db.session.rollback()
+    _log_seldom(described(error, database_path(current_app)))
+    later = ServiceUnavailable(retry_after=RETRY_SECONDS)
+    if request.method == "GET":
+        return error_response(later, UNREAD, retry_seconds=RETRY_SECONDS)
+    if (resend := resend_fields()) is None:
+        return error_response(later, UNSAVED)
+    return error_response(later, UNSAVED_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
+
+
+def _log_seldom(problem: str) -> None:
+    logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
+    now = time.monotonic()
+    if now - logged.get(problem, -_LOGGED_EVERY) >= _LOGGED_EVERY:
+        logged.clear()
+        logged[problem] = now
+        current_app.logger.error("Not saved or not read: %s", problem)
+
+
+def error_response(
+    error: HTTPException,
+    text: ErrorText,
+    *,
+    resend: HiddenFields | None = None,
+    match_code: str = "",
+    retry_seconds: int = 0,
+    closed: ClosedView | None = None,
+) -> Response:
+    """Answer with an error page, or with a notice where htmx asked.
+
+    `resend` offers to send the form again; with `retry_seconds` the page does so, or asks again, by itself.
+    `match_code` leads back to a match, and `closed` is that match where it does not go on.
+    """
+    response = render_page(
+        "shared/error.html",
+        block="trouble",
+        status=error.code or 500,
+        text=text,
+        resend=resend,
+        match_code=match_code,
+        retry_seconds=retry_seconds,
+        closed=closed,
+    )
+    retarget(response, "#trouble")
+    for name in ("Allow", "Retry-After"):
+        if value := error.get_response().headers.get(name):
+            response.headers[name] = value
+    # What failed once may work the next time.
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def resend_fields() -> HiddenFields | None:
+    """Return what was posted, to be sent again, if a page of ours sent it; `None` where that page stays open."""
+    if request.method != "POST" or not _is_same_origin() or request.files or wants_fragment():
+        return None
+    return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+
+
+def _is_same_origin() -> bool:
+    # Browsers send the origin with every form, and no other site can make them send a false one.
+    try:
+        origin = urlsplit(request.headers.get("Origin", ""))
+    except ValueError:  # no browser sends such a one
+        return False
+    return bool(origin.netloc) and (origin.scheme, origin.netloc) == (request.scheme, request.host)
+
+
+_OWN_FIELDS = ("version", "client_key", "do")
+"""What a form sends of itself, and nobody typed."""
+_LEAD = {
+    "deleted": "This match was deleted.",
+    "asks": "This match waits for the cards.",
+    "gone_on": "The night has gone on in another match.",
+}
+_ADVICE = {
+    "over": "If a score is wrong, correct its hand.",
+    "stopped": "Resume it first.",
+    "deleted": "Restore it first.",
+    "asks": "Enter its cards first.",
+    "gone_on": "Change who plays there.",
+}
+
+
+def closed_view(match: Match, reason: str) -> ClosedView:
+    """Return what is said of a match that does not go on."""
+    text = _ADVICE[reason]
+    if reason == "over":
+        waits = " once every hand is accepted" if match.status != "over" else ""
+        text = f"{ending_words(match.state, match.names)}{waits}. {text}"
+    elif reason == "asks":
+        last = match.state.last_scored
+        text = f"{question_sentence(match.state)} Correct hand {last.number if last else 0} and enter the cards."
+    elif reason == "deleted" and not match.link.is_owner:
+        text = "Ask whoever started it to restore it."
+    return ClosedView(
+        lead=_LEAD.get(reason, f"This match is {reason}."),
+        text=text,
+        actions=tuple(_actions(match, reason)),
+    )
+
+
+def _actions(match: Match, reason: str) -> Iterator[str]:
+    if reason in ("over", "asks"):
+        if match.link.may_score:
+            yield "correct"
+        if match.status == "over":
+            yield "again"
+    elif reason == "deleted":
+        if match.link.is_owner:
+            yield "restore"
+    elif match.state.ruleset.pays:
+        # A match for money that is settled up may have gone on in the next: the money night knows.
+        yield "money"
+    elif match.link.may_score:
+        yield "resume"
+
+
+def _closed(closed: MatchClosed) -> Response:
+    match = load_match((request.view_args or {})["code"])
+    view = closed_view(match, closed.reason)
+    resend = resend_fields()
+    if all(name in _OWN_FIELDS for name, _ in resend or ()):
+        resend = None
+    kept = " What you entered is still here: send it again if the match goes on." if resend else ""
+    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
+    return error_response(Conflict(), text, resend=resend, match_code=match.code, closed=view)

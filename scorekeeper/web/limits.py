@@ -1,0 +1,52 @@
+"""What the settings let a network do within an hour, which is as much as it likes where they say nothing."""
+
+import hmac
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import current_app, request
+
+from scorekeeper.access import hourly_limits
+from scorekeeper.access.invitations import network_of
+from scorekeeper.database.engine import db
+from scorekeeper.printing import print_service
+from scorekeeper.printing.fitting import SheetTooLong
+from scorekeeper.printing.kinds import Order
+from scorekeeper.printing.print_process import PrintingFailed
+
+
+def network() -> str:
+    """Return a digest of the network that asks; there are so few networks that only the secret key hides which."""
+    key, asks = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
+    return hmac.digest(key.encode(), asks.encode(), "sha256").hex()
+
+
+def count_match(_match_id: int) -> None:
+    """Count a match that is being added, with which this is committed; raises `TooManyAnHour`."""
+    if most := current_app.config["MATCHES_AN_HOUR"]:
+        hourly_limits.take(db.session, "match", network(), most)
+
+
+@contextmanager
+def counting_sheet(order: Order) -> Iterator[None]:
+    """Count a sheet that is about to be made, or begun, unless there is one already; raises `TooManyAnHour`.
+
+    Each process makes its own, and all of an hour count once. One that fails counts each time: nothing takes longer.
+    """
+    most = current_app.config["PRINTS_AN_HOUR"]
+    if not most or print_service.is_made(order):
+        yield
+        return
+    try:
+        counted = hourly_limits.take(db.session, "sheet", network(), most, order.key)
+    finally:
+        db.session.commit()
+    try:
+        yield
+    except print_service.BeingDrawn:
+        raise
+    except Exception as error:
+        has_failed = isinstance(error, PrintingFailed | SheetTooLong)
+        hourly_limits.give_back(db.session, counted[1:] if has_failed else counted)
+        db.session.commit()
+        raise

@@ -1,0 +1,157 @@
+"""What differs from one reader to another: dates, clock, paper and time zone by the browser, and light or dark."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global, parse_locale
+from flask import Blueprint, Flask, Response, current_app, request
+from markupsafe import Markup
+
+from scorekeeper.matches.occasion import in_zone, is_zone
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.web.respond import is_local_path, see_other
+
+USUAL = "US"
+"""The region of a browser that says nothing."""
+_LETTER = ("US", "CA")
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What differs from one region to another; the words are English everywhere."""
+
+    dates: DateStyle
+    paper: str
+    """`letter` or `a4`."""
+
+
+def region() -> Region:
+    """Return the region of whoever asks for the page."""
+    languages = request.accept_languages
+    return region_of(languages[0][0] if languages else "")
+
+
+def papers() -> tuple[str, str]:
+    """Return both papers, first the one of the reader's region."""
+    return ("letter", "a4") if region().paper == "letter" else ("a4", "letter")
+
+
+@lru_cache(maxsize=256)
+def region_of(language: str) -> Region:
+    """Return the region of a language tag: "de-AT", or "de", which is mostly spoken in Germany."""
+    territory = _territory(language)
+    try:
+        locale = _locale(territory)
+    except (UnknownLocaleError, ValueError):
+        territory, locale = USUAL, _locale(USUAL)
+    day, clock = locale.date_formats["medium"].pattern, locale.time_formats["short"].pattern
+    style = DateStyle(is_month_first=day.lower().find("m") < day.find("d"), has_twelve_hours="h" in clock)
+    return Region(style, "letter" if territory in _LETTER else "a4")
+
+
+def _territory(language: str) -> str:
+    try:
+        parts = parse_locale(language.replace("-", "_"))
+    except ValueError:
+        return USUAL
+    return parts[1] or get_global("likely_subtags").get(parts[0], "").rpartition("_")[2] or USUAL
+
+
+def _locale(territory: str) -> Locale:
+    """Return the language that is spoken most in a territory, or English as it is written there."""
+    try:
+        return Locale.parse(f"und_{territory}")
+    except (UnknownLocaleError, ValueError):
+        return Locale.parse(f"en_{territory}")
+
+
+def date_style() -> DateStyle:
+    """Return how the reader's region writes dates and times."""
+    return region().dates
+
+
+def moment(at: datetime) -> Markup:
+    """Return the time of day as an element, after the day where it is not today: "6:20 PM", "Nov 20, 6:20 PM"."""
+    there, style = in_zone(at, zone()), date_style()
+    clock = style.time(there)
+    return _element(at, "moment", clock if there.date() == today() else f"{_day(there, style)}, {clock}")
+
+
+def day(at: datetime) -> Markup:
+    """Return the day of a moment as an element: "Nov 20", with its year where that is another one."""
+    return _element(at, "day", _day(in_zone(at, zone()), date_style()))
+
+
+def plain_day(iso: str, style: DateStyle) -> str:
+    """Return a date that is the same in every zone: "Nov 20", with its year where that is another one."""
+    return _day(date.fromisoformat(iso), style)
+
+
+def _day(there: date, style: DateStyle) -> str:
+    return style.day(there) if there.year == today().year else style.full_day(there)
+
+
+def zone() -> str | None:
+    """Return the time zone of the reader's phone; `None` where that is not known."""
+    return zone_of(request.cookies)
+
+
+def zone_of(cookies: Mapping[str, str]) -> str | None:
+    """Return the time zone that js/times.js put among a phone's cookies."""
+    name = cookies.get(ZONE_COOKIE, "")
+    return name if is_zone(name) else None
+
+
+def today() -> date:
+    """Return the day by the clock of the reader's phone."""
+    return today_in(zone())
+
+
+def today_in(zone: str | None) -> date:
+    """Return the day in a time zone, or on this machine."""
+    return in_zone(datetime.now(UTC), zone).date()
+
+
+def _element(at: datetime, what: str, words: str) -> Markup:
+    exact = at.astimezone(UTC).isoformat(timespec="seconds")
+    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, what, words)
+
+
+COOKIE, ZONE_COOKIE = "theme", "zone"
+FIXED = ("light", "dark")
+
+bp = Blueprint("theme", __name__)
+
+
+def init_theme(app: Flask) -> None:
+    """Add `theme()` to templates, and the route that changes it."""
+    app.jinja_env.globals["theme"] = theme
+    app.register_blueprint(bp)
+
+
+def theme() -> str:
+    """Return what was chosen on this phone: light, dark or system."""
+    chosen = request.cookies.get(COOKIE, "")
+    return chosen if chosen in FIXED else "system"
+
+
+@bp.post("/theme")
+def choose() -> Response:
+    """Remember the choice, and go back to the page that it was made on."""
+    back = request.form.get("next", "")
+    response = see_other(back if is_local_path(back) else "/")
+    if (chosen := request.form.get("theme", "")) in FIXED:
+        response.set_cookie(
+            COOKIE,
+            chosen,
+            max_age=current_app.permanent_session_lifetime,
+            secure=current_app.config["SESSION_COOKIE_SECURE"],
+            httponly=True,
+            samesite="Lax",
+        )
+    else:
+        response.delete_cookie(COOKIE)
+    return response

@@ -1,0 +1,117 @@
+"""What several pages make of a match: what it is called, and its sides.
+
+What takes long is computed once for as long as nothing is written in the match.
+"""
+
+from collections.abc import Callable, Mapping
+from textwrap import shorten
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.match_list import ListedMatch
+from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import MatchState
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.payments import standing_text
+from scorekeeper.pitch.text.phrases import named, opponents, spoken_names
+from scorekeeper.web.context import as_said
+from scorekeeper.web.locale import date_style, plain_day
+
+NOTE_IN_LISTS = 60
+"""So many characters of a note stand in a list."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def memoized(function: Callable[Concatenate[Match, P], T]) -> Callable[Concatenate[Match, P], T]:
+    """Memoize a function with the match that it takes, which every phone's link shares; it may not use the link.
+
+    What else it takes has to be hashable.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    def memoizing(match: Match, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        memo, key = match.memo, (name, args, *sorted(kwargs.items())) if args or kwargs else name
+        if key not in memo:
+            memo[key] = function(match, *args, **kwargs)
+        return cast(T, memo[key])
+
+    return memoizing
+
+
+@memoized
+def side_views(match: Match) -> Mapping[SideId, SideView]:
+    """Return every side of a match with its marker, by its id."""
+    return marked_sides(match.state.seats, match.names, match.marks, spoken_names(match.names))
+
+
+def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
+    """Return every side with its name of the hand at a place, from 1: somebody else may have sat at the table then."""
+    names = match.names_in(place)
+    return (
+        side_views(match)
+        if names is match.names
+        else marked_sides(match.state.seats, names, match.marks, spoken_names(names))
+    )
+
+
+def side_view_of(match: Match, who: str) -> SideView | None:
+    """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
+    return side_views(match).get(match.setup.side_of(who))
+
+
+# ---------- what a match is called ----------
+
+
+def match_title(match: Match) -> str:
+    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
+    return match.title or opponents(match.state.seats.ids, match.names)
+
+
+def title_of_page(match: Match, dates: DateStyle) -> str:
+    """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
+    people = opponents(match.state.seats.ids, match.names)
+    if match.title:
+        return f"{match.title}: {people}"
+    return f"{people}, {plain_day(match.occasion.day, dates)}"
+
+
+def rules_words(state: MatchState) -> str:
+    """Return which game is played, and how far: "Partnership Pitch, to 21"."""
+    return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
+
+
+def listed_title(item: ListedMatch) -> str:
+    """Return a match's title, or who plays it, whether or not its rules still score it."""
+    if item.match:
+        return match_title(as_said(item.match))
+    return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
+
+
+def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
+    """Return when and where a match was played, and the note in one line: "Aug 8, the cabin (Joe’s birthday)"."""
+    said = ", ".join(filter(None, (plain_day(day, dates), venue)))
+    return f"{said} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else said
+
+
+def listed_note(item: ListedMatch) -> str:
+    """Return when and where a match was played, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    said = item.occasion
+    return f"{when_and_where(said.day, said.venue, said.note, date_style())}: {_how_it_stands(item)}"
+
+
+def _how_it_stands(item: ListedMatch) -> str:
+    """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    if item.match is None:
+        return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
+    match = as_said(item.match)
+    return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
+
+
+def _stage(match: Match) -> str:
+    if match.counted.outcome:
+        return f"{listed(named(match.counted.outcome.winners, match.names))} won"
+    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"

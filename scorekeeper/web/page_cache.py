@@ -1,0 +1,180 @@
+"""Pages of a match that are rendered once for all who see the same, and compressed once.
+
+What differs from one phone to the next, and what is new in every answer, has a place in such a page: the code of the
+link, the token and the keys of forms, and the theme. Nobody can type what stands for a place: it is secret, and another
+one each time that this program starts.
+
+A gzip file is a sequence of blocks, and some of them are not compressed: what fills a place becomes one of these. The
+text between two places is compressed by itself, and may repeat whatever came before it but what fills the places.
+"""
+
+import re
+import secrets
+import zlib
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from struct import pack
+from typing import TypeVar
+
+from flask import Response, current_app, g, make_response, request, session
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
+
+from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.matches.fold import Match
+from scorekeeper.web.context import new_form_key
+from scorekeeper.web.locale import FIXED, date_style, theme, today, zone
+from scorekeeper.web.respond import may_install, rendered, vary, wanted_blocks
+
+_SECRET = secrets.token_hex(16)
+CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
+_PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
+    place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
+)
+_NOBODYS = Link(id=0, code=CODE, role=WATCHER, place_id=0)
+"""What stands for the link in a page that is cached: it says nothing of the phone that the page is rendered for."""
+_PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
+_cache = Cache[Hashable, list[bytes]](64)
+"""The pieces of each page, of some 35 kB; every second one stands for a place."""
+_tokens = Cache[str, str](1000)
+"""By the cookie that they were made for: each lasts as long as that does."""
+
+Viewer = TypeVar("Viewer", bound=Hashable)
+
+POLLED = "scorekeeper.polled"
+"""Where a request names the `Polled` that is to be filled in."""
+
+
+@dataclass(slots=True)
+class Polled:
+    """What a poll was answered with, where that is the same for others."""
+
+    match: Match | None = None
+    pieces: list[bytes] = field(default_factory=list)
+
+
+def render_cached(
+    match: Match,
+    viewer: Viewer,
+    template: str,
+    page: Callable[[Match, Viewer], Mapping[str, object]],
+    *,
+    block: Sequence[str] = (),
+    is_own: bool = False,
+) -> Response:
+    """Answer with a page of a match as it was rendered for the last one who saw the same, or with a new one.
+
+    `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` that is
+    also which phone it is. `page` returns the values of the template by name, given the match and the viewer: the link
+    of that match is nobody's, and has a place for the code of each.
+    """
+    blocks = wanted_blocks(block)
+    reader = date_style(), zone(), today()
+    key = (identity(match), template, blocks, viewer, request.script_root, may_install(), *reader)
+    pieces = _cache.get(key)
+    if pieces is None:
+        with _rendering():
+            shown = page(replace(match, link=_NOBODYS), viewer)
+            pieces = _cache.put(key, _PLACES.split(rendered(template, shown, blocks).encode()))
+    own = [_own(place, match.code).encode() for place in pieces[1::2]]
+    polled: Polled | None = request.environ.get(POLLED)
+    if polled and not is_own:
+        polled.match, polled.pieces = match, pieces
+    return vary(make_response(joined(pieces[::2], own)))
+
+
+def identity(match: Match) -> Hashable:
+    """Return what tells a match as it is now from every other, and from itself before and after."""
+    return match.id, match.setup.created_at, match.log.end
+
+
+@contextmanager
+def _rendering() -> Iterator[None]:
+    g.has_places = True
+    try:
+        yield
+    finally:
+        g.has_places = False
+
+
+def _own(place: bytes, code: str) -> str:
+    """Return what a phone has in a place: the same throughout the page, but for the keys of forms."""
+    if place == _PLACE_OF_TOKEN:
+        return _own_token()
+    return _chosen_theme() if place == _PLACE_OF_THEME else filling(place, code, "")
+
+
+def _own_token() -> str:
+    token: str = generate_csrf()
+    if not session.modified:  # otherwise it is that of the cookie which is only now sent
+        cookie = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"], "")
+        _tokens.put(cookie, token)
+    return token
+
+
+def known_token(cookie: str) -> str:
+    """Return the token that a phone with this cookie was sent last; empty where it has had none lately."""
+    return _tokens.get(cookie) or ""
+
+
+def filling(place: bytes, code: str, token: str) -> str:
+    """Return what stands in a place of a page for a phone with this link and this token; raises `KeyError`."""
+    if place == _PLACE_OF_KEY:
+        return new_form_key()
+    known = {_PLACE_OF_CODE: code, _PLACE_OF_TOKEN: token} if token else {_PLACE_OF_CODE: code}
+    return known[place]
+
+
+def form_token() -> str:
+    """Return the token of a form: this phone's, or its place in a page that is cached."""
+    return _TOKEN if g.get("has_places") else generate_csrf()
+
+
+def form_key() -> str:
+    """Return the key of a form: a fresh one, or its place in a page that is cached."""
+    return _KEY if g.get("has_places") else new_form_key()
+
+
+def theme_attribute() -> Markup:
+    """Return the attribute of the theme that this phone chose, or its place in a page that is cached."""
+    return Markup(_THEME if g.get("has_places") else _chosen_theme())
+
+
+def _chosen_theme() -> str:
+    chosen = theme()
+    return f' data-theme="{chosen}"' if chosen in FIXED else ""
+
+
+_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+_EMPTY_BLOCK = b"\0\0\xff\xff"
+"""The length of a block that is not compressed, 0, as it ends what was compressed so far."""
+_NEVER = b"\xff"
+"""No text has this byte, so that none repeats what stands for something else."""
+_WINDOW = 1 << zlib.MAX_WBITS
+
+
+class PackedPage:
+    """The text before, between and after places that are filled with so many bytes each."""
+
+    def __init__(self, texts: Sequence[bytes], lengths: Sequence[int]) -> None:
+        self._texts, self._blocks, before = texts, [], b""
+        for text, length in zip(texts, (*lengths, None), strict=True):
+            packer = zlib.compressobj(wbits=-zlib.MAX_WBITS, zdict=before[-_WINDOW:])
+            block = packer.compress(text) + packer.flush(zlib.Z_FINISH if length is None else zlib.Z_SYNC_FLUSH)
+            if length is not None:
+                block = block.removesuffix(_EMPTY_BLOCK) + pack("<HH", length, length ^ 0xFFFF)
+                before += text + _NEVER * length
+            self._blocks.append(block)
+
+    def filled(self, own: Sequence[bytes]) -> bytes:
+        """Return the page as a gzip file, with these in the places."""
+        plain = joined(self._texts, own)
+        return b"".join((_HEAD, joined(self._blocks, own), pack("<II", zlib.crc32(plain), len(plain))))
+
+
+def joined(texts: Iterable[bytes], own: Sequence[bytes]) -> bytes:
+    """Return texts with something between each two."""
+    parts = [part for pair in zip(texts, (*own, b""), strict=True) for part in pair]
+    return b"".join(parts)

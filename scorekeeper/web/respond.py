@@ -1,0 +1,171 @@
+"""How a page or a file is answered, and addresses. Every header of htmx is read and written here."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from flask import Response, current_app, make_response, redirect, render_template, request, url_for
+from jinja2_fragments.flask import render_blocks
+
+from scorekeeper.database.engine import htmx
+from scorekeeper.pitch.text.bidi import isolated
+from scorekeeper.pitch.text.phrases import spoken
+from scorekeeper.server.network import LOOPBACK, WITHOUT_ADDRESS, base_url
+
+READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
+
+
+def wants_fragment() -> bool:
+    """Return whether htmx asked for a part: not for a boosted link, nor for a page that it has forgotten."""
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
+    """Answer with a page of these values, or with only the named blocks of it where htmx asked for a part.
+
+    A page that says why something was refused, by `faults`, a `fault` or a `refusal`, has the status of that. One with
+    a `description` may be found by a search.
+    """
+    status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
+    blocks = wanted_blocks((block,) if isinstance(block, str) else block)
+    response = make_response(rendered(template, values, blocks), status)
+    if blocks:
+        return vary(response)
+    if status == 200 and values.get("description"):
+        response.headers["X-Robots-Tag"] = "all"
+    return vary(response)
+
+
+def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
+    """Return the blocks of a page to answer with: none, for the whole page, unless htmx asked for a part."""
+    return tuple(blocks) if blocks and wants_fragment() else ()
+
+
+def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
+    """Return a page of these values, or only the named blocks of it."""
+    page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
+    return isolated(spoken(page))
+
+
+def see_other(location: str) -> Response:
+    """Redirect the browser to another page; with htmx, from the page that is open."""
+    if wants_fragment():
+        response = make_response("", 200)
+        response.headers["HX-Redirect"] = location
+        return vary(response)
+    return vary(make_response(redirect(location, code=303)))
+
+
+def redirect_to(endpoint: str, **values: Any) -> Response:
+    """Redirect the browser to one of our pages."""
+    return see_other(url_for(endpoint, **values))
+
+
+def nothing_new() -> Response:
+    """Answer a poll where nothing has changed: htmx then touches nothing."""
+    return vary(make_response("", 204))
+
+
+def retarget(response: Response, selector: str) -> None:
+    """Make htmx put a part inside another element than the one that asked for it."""
+    if wants_fragment():
+        response.headers["HX-Retarget"] = selector
+        response.headers["HX-Reswap"] = "innerHTML"
+        # The page that asked selects a part of its own, which is not in this answer.
+        response.headers["HX-Reselect"] = "unset"
+
+
+def replace_address(response: Response, url: str) -> Response:
+    """Put an address into the browser's bar in the place of the one that htmx asked."""
+    if wants_fragment():
+        response.headers["HX-Replace-Url"] = url
+    return response
+
+
+def vary(response: Response) -> Response:
+    """Declare that whole and part live at one address, so that no cache mixes them up."""
+    response.vary.update(READ_HEADERS)
+    return response
+
+
+LONGEST = 80
+
+
+def file_name(title: str, ending: str) -> str:
+    """Return a title as a file name: letters and digits of any script, joined by hyphens."""
+    words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
+    return f"{words[:LONGEST].strip('-') or 'pitch'}.{ending}"
+
+
+def attachment(response: Response, name: str, *, is_inline: bool = False) -> Response:
+    """Return a response as a file of that name; one that is inline is opened before it is saved."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
+    options = {"filename": plain}
+    if plain != name:
+        options["filename*"] = f"UTF-8''{quote(name, safe='')}"
+    response.headers.set("Content-Disposition", "inline" if is_inline else "attachment", **options)
+    return response
+
+
+def external_url(endpoint: str, **values: Any) -> str:
+    """Return the whole address of a page, as another phone reaches it."""
+    config = current_app.config
+    if config["PUBLIC_URL"]:
+        # A proxy's prefix is part of the public address already.
+        path = url_for(endpoint, **values).removeprefix(request.script_root)
+        return f"{config['PUBLIC_URL']}{path}"
+    if _is_seldom_known() and not config["IN_CONTAINER"]:
+        # Opened on the machine itself, or by a name that older phones cannot resolve: others get the number.
+        return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
+    return url_for(endpoint, **values, _external=True)
+
+
+def _is_seldom_known() -> bool:
+    """Return whether a page was opened by an address that other phones may not have."""
+    name = request.host.rpartition(":")[0] or request.host
+    return name in LOOPBACK or name.endswith(".local")
+
+
+def address_note() -> str:
+    """Return what to set where nobody knows by which address phones open this server; empty everywhere else."""
+    config = current_app.config
+    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_seldom_known()
+    return WITHOUT_ADDRESS if is_unknown else ""
+
+
+def contact() -> str:
+    """Return where visitors report what should not be here; empty where the settings do not say."""
+    return str(current_app.config["CONTACT"])
+
+
+def kept_until(used: datetime | None = None) -> datetime | None:
+    """Return until when what was used then, or just now, is kept if nobody uses it; `None` where all is for good."""
+    days = current_app.config["KEEP_UNUSED"]
+    return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
+
+
+def without_scheme(url: str) -> str:
+    """Return an address as people type it."""
+    return url.partition("://")[2]
+
+
+def is_local_path(path: str) -> bool:
+    """Return whether this leads to a page of this site and nowhere else."""
+    is_plain = "\\" not in path and all(ord(letter) > 32 for letter in path)
+    return is_plain and path.startswith("/") and not path.startswith("//")
+
+
+def is_of_match() -> bool:
+    """Return whether the page is one of a match, whose hands may wait on the phone."""
+    return request.url_rule is not None and request.url_rule.rule.startswith("/matches/<code>/")
+
+
+def may_install() -> bool:
+    """Return whether browsers can install from this address: only over https, and on the machine itself.
+
+    Everywhere else no page mentions it, so that none promises what a browser will not do.
+    """
+    return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK

@@ -1,0 +1,274 @@
+"""What protects a match: headers on every answer, a token in every form, cookies, and trust in proxies."""
+
+import logging
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask, Request, Response, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_wtf.csrf import CSRFProtect, generate_csrf
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound, RequestEntityTooLarge
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.config import MOST_FIELDS, largest_body
+from scorekeeper.server.network import (
+    LOOPBACK,
+    Networks,
+    base_url,
+    forwarded_address,
+    is_home_name,
+    is_within,
+    own_names,
+)
+from scorekeeper.web.context import device
+from scorekeeper.web.errors import TEXTS, TOO_MANY_FIELDS, error_response
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    )
+)
+
+DOCUMENTS = ("text/html", "image/svg+xml")
+"""What a browser would run a script of: elsewhere a policy only takes room."""
+
+HEADERS = {
+    # Whoever knows the address of a match gets in: no other site learns where a visitor came from.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex, nofollow",
+    # A page is fetched again when somebody goes back to it, so that an old score is never shown as the score.
+    "Cache-Control": "private, no-cache",
+}
+
+HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
+"""For 30 days a browser that was here over https opens no page of this address without it."""
+
+csrf = CSRFProtect()
+
+
+class TimelessSigner(TimestampSigner):
+    """A signature that holds whatever the clock says, which on a machine without a battery goes back and forth."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """Return what was signed, at any time."""
+        return super().unsign(signed_value, return_timestamp=return_timestamp)  # type: ignore[call-overload]
+
+
+RENEWED_AFTER = timedelta(days=30)
+"""How old a cookie is when a visit renews it."""
+
+
+class LastingSession(SecureCookieSession):
+    """A session that knows when its cookie was signed."""
+
+    signed_at: datetime | None = None
+
+
+class LongSessions(SecureCookieSessionInterface):
+    """Sessions that outlive the browser, which a phone closes between two evenings: 400 days after the last visit.
+
+    A session only says which phone it is. To take it for too old, or for one of tomorrow, would empty the phone's list.
+    """
+
+    session_class = LastingSession
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what reads and signs the cookie."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = TimelessSigner
+        return serializer
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return the session of a cookie, with when that was signed."""
+        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
+        if serializer is None or not cookie:
+            return super().open_session(app, request)
+        try:
+            fields, signed_at = serializer.loads(cookie, return_timestamp=True)
+        except BadSignature:
+            return LastingSession()
+        session = LastingSession(fields)
+        session.signed_at = signed_at
+        return session
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Make a session permanent as soon as there is anything in it, and renew it at a visit much later."""
+        signed_at = session.signed_at if isinstance(session, LastingSession) else None
+        # Whatever is sent to everybody alike reads no session, and must not have anybody's cookie.
+        if session and session.accessed and signed_at and not _is_recent(signed_at):
+            session.modified = True
+        if session and session.modified:
+            # Known before it sends its first form, so that two taps are one phone's; and of two pages that it opens at
+            # once neither makes a token of its own, which would make the other's worthless.
+            device(session)
+            generate_csrf()
+        if session and session.modified and not session.permanent:
+            session.permanent = True
+        super().save_session(app, session, response)
+        name, lasts = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
+        if cookies := response.headers.getlist("Set-Cookie"):
+            # By the browser's clock alone: that of a machine without a battery may be decades behind.
+            by_age = [_EXPIRES.sub(f"Max-Age={lasts}", it) if it.startswith(f"{name}=") else it for it in cookies]
+            response.headers.setlist("Set-Cookie", by_age)
+
+
+_EXPIRES = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
+
+
+def _is_recent(signed_at: datetime) -> bool:
+    return timedelta() <= datetime.now(UTC) - signed_at < RENEWED_AFTER
+
+
+def init_security(app: Flask) -> None:
+    """Protect every page of an app."""
+    app.session_interface = LongSessions()
+    # A page may stay open all evening; its token lasts as long as the session it belongs to.
+    app.config["WTF_CSRF_TIME_LIMIT"] = None
+    # Some browsers send no referrer at all; the token and the cookie's SameSite do the work.
+    app.config["WTF_CSRF_SSL_STRICT"] = False
+    app.before_request(_check_host)
+    app.before_request(_refuse_embedding)
+    app.before_request(_limit_form)  # before it is read for its token
+    app.before_request(_check_fields)
+    csrf.init_app(app)
+    app.after_request(_add_headers)
+    if app.config["PUBLIC_URL"]:
+        # There is a public address only behind a proxy, and its headers are trusted of that proxy alone.
+        proxy = ConfiguredProxy(app.wsgi_app, app.config["PUBLIC_URL"], app.config["PROXIES"])
+        app.wsgi_app = proxy  # type: ignore[method-assign]
+
+
+class ConfiguredProxy(ProxyFix):
+    """The proxies of a public address: their headers are believed, and nobody else's."""
+
+    def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
+        super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
+        self._prefix, self._proxies = urlsplit(public_url).path, proxies
+        self._has_warned = False
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request, whether or not it has come through a proxy."""
+        peer = environ.get("REMOTE_ADDR", "")
+        if not is_within(peer, self._proxies):
+            if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
+                self._has_warned = True
+                logging.getLogger(__name__).warning(
+                    "%s is not the configured proxy, so its X-Forwarded-For is not believed. "
+                    "If it is your proxy, set SCOREKEEPER_PROXY=%s.",
+                    *(peer, peer),
+                )
+            return self.app(environ, start_response)
+        # Few proxies set it, and what they do not set they hand on from whoever asks: links would lead to another site.
+        if environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/") != self._prefix:
+            environ.pop("HTTP_X_FORWARDED_PREFIX", None)
+        # By what is no address nobody could be told from others, and everybody could choose to be somebody new.
+        environ["HTTP_X_FORWARDED_FOR"] = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), peer)
+        return super().__call__(environ, start_response)
+
+
+def _check_host() -> Response | None:
+    """Answer to the names that are this server's own alone, so that no page elsewhere can be led here by its own name.
+
+    A proxy asks how we are by any.
+    """
+    config = current_app.config
+    if request.endpoint == "health.show" or is_answered(request.host_url, config):
+        return None
+    advice = f"Open {base_url(config['HOST'], config['PORT'], config['PUBLIC_URL'])}/ instead."
+    if not config["PUBLIC_URL"]:
+        advice += f" To open it by this name, start the server with SCOREKEEPER_NAMES={_host(request.host_url)}."
+    return error_response(MisdirectedRequest(), replace(TEXTS[MisdirectedRequest.code], advice=advice))
+
+
+def is_answered(url: str, config: Mapping[str, Any]) -> bool:
+    """Return whether this server answers at the host of an address: at a public address, no other than that one."""
+    host = _host(url)
+    if config["PUBLIC_URL"]:
+        return host in (_host(config["PUBLIC_URL"]), *LOOPBACK)
+    return not host or is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+EMBEDDABLE = ("static", "pwa.manifest", "health.show")
+"""What a page elsewhere may ask for: it costs nothing, and says nothing of a match."""
+_EMBEDDED = "This can’t be shown inside another site. Open it by its own address.\n"
+
+
+def _refuse_embedding() -> Response | None:
+    """Refuse what a page of another site asks for by itself, such as an image: nobody has followed a link."""
+    if request.endpoint in EMBEDDABLE or not _is_embedded():
+        return None
+    return Response(_EMBEDDED, status=403, mimetype="text/plain")
+
+
+def _is_embedded() -> bool:
+    headers = request.headers
+    if site := headers.get("Sec-Fetch-Site"):
+        is_followed = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
+        return site == "cross-site" and not is_followed
+    if request.method not in ("GET", "HEAD"):
+        return False  # it needs the token of a form
+    # Over plain http, and in older browsers, only these say so; whoever follows a link asks for a page.
+    origin, referrer = headers.get("Origin"), headers.get("Referer")
+    asks_for_page = "text/html" in headers.get("Accept", "")
+    return _is_elsewhere(origin) or (_is_elsewhere(referrer) and not asks_for_page)
+
+
+def _is_elsewhere(url: str | None) -> bool:
+    if not url:
+        return False
+    try:
+        site = urlsplit(url).netloc
+    except ValueError:
+        return True
+    return not site or site not in (request.host, urlsplit(current_app.config["PUBLIC_URL"]).netloc)
+
+
+def _limit_form() -> None:
+    request.max_content_length = largest_body(request.mimetype)
+
+
+def _check_fields() -> Response | None:
+    """Refuse more fields than any form of ours has, and what nobody can type."""
+    # No text in PostgreSQL can have this character.
+    if "\0" in request.path:
+        raise NotFound
+    sent = [it for fields in (request.args, request.form) for it in fields.lists()]
+    if sum(len(texts) for _, texts in sent) > MOST_FIELDS:
+        return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
+    # A part of a form that lost its name has none.
+    if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
+        raise BadRequest
+    return None
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in common_headers(current_app).items():
+        response.headers.setdefault(name, value)
+    if response.mimetype in DOCUMENTS:
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    return response
+
+
+def common_headers(app: Flask) -> dict[str, str]:
+    """Return the headers that every answer has, unless it says otherwise itself."""
+    is_https = app.config["PUBLIC_URL"].startswith("https://")
+    return HEADERS | {"Strict-Transport-Security": HTTPS_ONLY} if is_https else HEADERS

@@ -1,0 +1,112 @@
+"""Templates as they were compiled, and what each may use beside what Flask gives it; a missing name is an error."""
+
+import os
+import sys
+from contextlib import suppress
+from importlib.util import cache_from_source
+from types import SimpleNamespace
+
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache, StrictUndefined
+from jinja2.bccache import Bucket
+from werkzeug.local import LocalProxy
+
+from scorekeeper.ladder import words as night_words
+from scorekeeper.matches import change_log, notices
+from scorekeeper.paths import TEMPLATES
+from scorekeeper.pitch.compare import sentences
+from scorekeeper.pitch.records.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.pitch.text import endings, hands, outlook, payments, phrases, rule_changes
+from scorekeeper.pitch.text.phrases import bid_word, call_word, score_text, signed
+from scorekeeper.web.context import book_label
+from scorekeeper.web.library import basis, earlier_rules
+from scorekeeper.web.locale import date_style, day, moment, papers
+from scorekeeper.web.match_views import match_title, rules_words, side_view_of, side_views
+from scorekeeper.web.page_cache import form_key, form_token, theme_attribute
+from scorekeeper.web.qr_code import qr_svg
+from scorekeeper.web.respond import address_note, contact, external_url, is_of_match, kept_until, without_scheme
+from scorekeeper.web.widgets import few_lines, strip_columns
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """Keep templates where Python keeps modules as it compiled them: it takes longer to compile one than to fill it.
+
+    Where nothing can be written, each start compiles what it shows. What is kept knows a template's text alone: nothing
+    of ours may be worked out while one is compiled, as a filter of a constant would be.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read a template as it was compiled, if it was."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write a template as it was compiled."""
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            os.makedirs(self.directory, exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
+def init_templates(app: Flask) -> None:
+    """Add to templates `ui`, the macros of shared/_ui.html, what says things in words, and functions for forms."""
+    templates = app.jinja_env
+    templates.bytecode_cache = _Compiled()
+    templates.undefined = StrictUndefined
+    # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
+    templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
+    for function in (
+        address_note,
+        contact,
+        external_url,
+        few_lines,
+        is_of_match,
+        kept_until,
+        without_scheme,
+        qr_svg,
+        strip_columns,
+        date_style,
+        papers,
+        theme_attribute,
+    ):
+        templates.globals[function.__name__] = function
+    templates.globals.update(
+        new_form_key=form_key,
+        csrf_token=form_token,
+        night_words=night_words,
+        narration=SimpleNamespace(
+            change_log=change_log,
+            endings=endings,
+            hands=hands,
+            notices=notices,
+            outlook=outlook,
+            payments=payments,
+            phrases=phrases,
+            readings=sentences,
+            rule_changes=rule_changes,
+        ),
+        name_length=NAME_LENGTH,
+        title_length=TITLE_LENGTH,
+        place_length=PLACE_LENGTH,
+        remark_length=NOTE_LENGTH,
+    )
+    for words in (
+        day,
+        moment,
+        bid_word,
+        call_word,
+        score_text,
+        signed,
+        match_title,
+        rules_words,
+        side_view_of,
+        earlier_rules,
+        book_label,
+        basis,
+    ):
+        templates.filters[words.__name__] = words
+    templates.filters["side_views"] = side_views
