@@ -27,7 +27,7 @@ COMMANDS = {
     "rules": ("scorekeeper.commands.rules", "read and write house rules"),
     "export": ("scorekeeper.commands.matches", "write matches as records"),
     "import": ("scorekeeper.commands.matches", "import matches from records"),
-    "erase": ("scorekeeper.commands.erase", "remove a match, a book or a night for good"),
+    "erase": ("scorekeeper.club.hosting.erase_command", "remove a match, a book or a night for good"),
     "verify": ("scorekeeper.commands.matches", "check that every match still scores as when it ended"),
     "doctor": ("scorekeeper.commands.installation", "check this installation: what is fine, and what to do"),
     "service": ("scorekeeper.commands.installation", "start at boot with systemd, or at login"),

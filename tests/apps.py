@@ -17,11 +17,12 @@ from werkzeug.routing import Rule
 
 from scorekeeper.app import create_app
 from scorekeeper.book import books
+from scorekeeper.club.figures import counting
+from scorekeeper.club.nights import book_nights
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import WrongPinRow
 from scorekeeper.matches import load
 from scorekeeper.server.server import listen, run
-from scorekeeper.services import book_nights, figures
 from scorekeeper.web import page_cache
 
 
@@ -59,7 +60,7 @@ def clear_caches() -> None:
 
     Tests write under the same keys as well, which nobody else ever does.
     """
-    for cached in (book_nights._cache, books._cache, figures._cache, load._cache, page_cache._cache):
+    for cached in (book_nights._cache, books._cache, counting._cache, load._cache, page_cache._cache):
         cached.clear()
 
 

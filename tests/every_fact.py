@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.book import events as book
+from scorekeeper.club.nights import events as night
 from scorekeeper.eventlog.stream import Fact
-from scorekeeper.ladder import facts as night
 from scorekeeper.matches import events as match
 from scorekeeper.pitch.records.fields import Flag
 from scorekeeper.pitch.scoring.hand import Hand

@@ -13,6 +13,9 @@ from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import MatchAdded
+from scorekeeper.club.figures import store as figures
+from scorekeeper.club.figures.counting import book_matches, count_all
+from scorekeeper.club.figures.match_figures import EDITION, Sitter, columns
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.eventlog.store import BOOK_EVENTS
@@ -20,9 +23,6 @@ from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.figures import book_matches, count_all
-from scorekeeper.statistics.match_figures import EDITION, Sitter, columns
-from scorekeeper.store import figures
 from tests.importing import import_records
 
 BIDS: list[int | str] = [5, 6, 7, 8, "moon"]

@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError
 
 from scorekeeper.book.books import load_book
 from scorekeeper.book.store import match_ids_of
+from scorekeeper.club.figures.store import drop_figures
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.matches import start as start_match
 from scorekeeper.matches.files.import_run import import_run
@@ -29,7 +30,6 @@ from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrinterBusy
-from scorekeeper.store.figures import drop_figures
 from scorekeeper.web.library import library
 from tests import family
 from tests.apps import make_app
@@ -601,7 +601,7 @@ def book_files(take_phone: TakePhone) -> Pages:
     yield "book-transfer-done", look.send("/import/confirm")
     new = changed_elsewhere(file, everywhere=True)
     yield "look-other-book", phone.upload(show, "/import", "thursdays.pitch-book.gz", new)
-    with mock.patch("scorekeeper.web.book_transfer.SLOWER_THAN_LOOKING", 100_000):
+    with mock.patch("scorekeeper.club.book_files.views.SLOWER_THAN_LOOKING", 100_000):
         yield "look-long", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
     yield "look-new-book", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
     yield "transfer-book-refused", take_phone().upload(phone.open("/transfer"), "/transfer", "a.gz", file)
@@ -685,7 +685,7 @@ def people(take_phone: TakePhone) -> Pages:
     with app.app_context():
         drop_figures(db.session, [match_ids_of(db.session, access.id)[1]])
         db.session.commit()
-    with mock.patch("scorekeeper.services.figures.LONGEST_COUNTING", 0.0):
+    with mock.patch("scorekeeper.club.figures.counting.LONGEST_COUNTING", 0.0):
         yield "people-uncounted", phone.open(f"{here}/people")
         yield "person-uncounted", phone.open(f"{here}/people/{ann}")
         yield "pairs-met-uncounted", phone.open(f"{here}/pairs")

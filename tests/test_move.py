@@ -11,12 +11,11 @@ from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import SCORER
 from scorekeeper.cli import main
+from scorekeeper.club.hosting import copying, moving
+from scorekeeper.club.hosting.copying import TABLES, contents_of
+from scorekeeper.club.hosting.moving import NotMoved, move
 from scorekeeper.database.engine import db, is_new, migrate
 from scorekeeper.matches.load import load_match
-from scorekeeper.services import moving
-from scorekeeper.services.moving import NotMoved, move
-from scorekeeper.store import copying
-from scorekeeper.store.copying import TABLES, contents_of
 from scorekeeper.web.library import library
 from tests.apps import close, make_app, postgres_database
 from tests.importing import import_records

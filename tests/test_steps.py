@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.graphics.bars_and_steps import draw_steps
+from scorekeeper.club.figures.bars_and_steps import draw_steps
 
 
 def test_who_led_is_read_out() -> None:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import OWNER, AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
+from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.database.tables import (
     BookEventRow,
     BookLinkRow,
@@ -27,7 +28,6 @@ from scorekeeper.database.tables import (
     NightRow,
 )
 from scorekeeper.eventlog.codec import insert_row, link_of, utc
-from scorekeeper.ladder.roles import NightLink
 
 L = TypeVar("L", bound=AnyLink)
 

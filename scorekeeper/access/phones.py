@@ -32,21 +32,21 @@ from scorekeeper.access.roles import (
 )
 from scorekeeper.access.signatures import holder_of
 from scorekeeper.book.books import BookAccess
+from scorekeeper.club.money import store as money_nights
+from scorekeeper.club.nights.roles import NightLink
+from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.append import tried_again
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.refusals import refusal, refuse_any
 from scorekeeper.eventlog.store import MATCH_EVENTS
-from scorekeeper.ladder.roles import NightLink
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.records.limits import cut_actor, name_faults
 from scorekeeper.pitch.records.setup import MatchSetup
-from scorekeeper.services.nights import NightAtHand
-from scorekeeper.store import money_nights
 
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""

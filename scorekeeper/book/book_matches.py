@@ -21,6 +21,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import UnplacedMatch
+from scorekeeper.club.money.store import hold_links
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import MOST_TRIES, Writer, tried_again
 from scorekeeper.eventlog.refusals import Refused, refusal
@@ -29,7 +30,6 @@ from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.records.setup import MatchSetup
-from scorekeeper.store.money_nights import hold_links
 
 
 class NotInBook(Exception):

@@ -108,7 +108,7 @@ def _workers(app: Flask, given: dict[str, str], count: int) -> Callable[..., Non
         return None
     if not HAS_COPIES:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
-    from scorekeeper.serving.workers import MOST_WORKERS, serve_by_workers
+    from scorekeeper.club.hosting.workers import MOST_WORKERS, serve_by_workers
 
     if not 1 < count <= MOST_WORKERS:
         raise CommandRefused(f"--workers is {count}. Set it to a number from 1 to {MOST_WORKERS}.")
@@ -136,8 +136,8 @@ def _migrate(_args: Namespace) -> int:
 def bring_up_to_date(app: Flask) -> bool:
     """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
     from scorekeeper.book.book_matches import place_matches
+    from scorekeeper.club.figures.counting import count_all
     from scorekeeper.matches.endings import look_up_open_endings
-    from scorekeeper.services.figures import count_all
 
     done = migrate(app)
     with app.app_context():
@@ -363,7 +363,7 @@ def _add_move(commands: Any) -> None:
 @refusing(BadSetting, UnusableDatabase)
 def _move(args: Namespace) -> int:
     """Copy and prove it, and print how much it was."""
-    from scorekeeper.services.moving import NotMoved, move
+    from scorekeeper.club.hosting.moving import NotMoved, move
 
     try:
         source, target = _app_of(args.source, "FROM_URL"), _app_of(args.target, "TO_URL")

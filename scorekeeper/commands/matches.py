@@ -14,8 +14,13 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.book.book_matches import collect_matches, place_matches, unplaced_matches
 from scorekeeper.book.books import book_of_id, load_book
-from scorekeeper.book.file import BookFileRefused
-from scorekeeper.book.read_file import LARGEST_FILE
+from scorekeeper.club.book_files.file import BookFileRefused
+from scorekeeper.club.book_files.parse import LARGEST_FILE
+from scorekeeper.club.book_files.service import ChoiceNeeded, book_id_in, import_book, look, write_file
+from scorekeeper.club.figures.counting import write_hands, write_matches
+from scorekeeper.club.nights import words
+from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.service import ListedNight, latest_nights
 from scorekeeper.commands.database import address, code_in, give_up, opened
 from scorekeeper.commands.files import faulty, library_in, opened_output, read_input, refuse_terminal, unread, unwritten
 from scorekeeper.commands.terminal import (
@@ -30,8 +35,6 @@ from scorekeeper.commands.terminal import (
     print_older,
     print_text,
 )
-from scorekeeper.ladder import words
-from scorekeeper.ladder.night import Night
 from scorekeeper.matches.endings import Replayed, look_up_open_endings, replay_all
 from scorekeeper.matches.files.import_export import (
     MOST_BY_COMMAND,
@@ -47,9 +50,6 @@ from scorekeeper.matches.match_list import ListedMatch, latest_matches
 from scorekeeper.matches.occasion import match_day
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.payments import standing_text
-from scorekeeper.services.book_file import ChoiceNeeded, book_id_in, import_book, look, write_file
-from scorekeeper.services.figures import write_hands, write_matches
-from scorekeeper.services.nights import ListedNight, latest_nights
 
 _BOOK_FILE = "A file has every match, hand and name of the book, and no link. docs/book-file.md describes it."
 _MOST_LISTED = 20

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
 
+from scorekeeper.club.nights.round_file import read_round, write_next
 from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
-from scorekeeper.ladder.round_file import read_round, write_next
 from scorekeeper.pitch.compare.alternatives import Ruling
 from scorekeeper.pitch.compare.sentences import (
     agreement_sentence,

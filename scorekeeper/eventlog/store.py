@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.club.nights.events import NIGHT_FACTS
 from scorekeeper.database.tables import BookEventRow, EventRow, NightEventRow
 from scorekeeper.eventlog.codec import event_of, read_fact, utc, write_payload
 from scorekeeper.eventlog.stream import Event, Fact
-from scorekeeper.ladder.facts import NIGHT_FACTS
 from scorekeeper.matches.events import FACTS
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.club.figures.counting import keep_figures
 from scorekeeper.eventlog.codec import UnreadableEvent
 from scorekeeper.eventlog.store import MATCH_EVENTS
 from scorekeeper.matches import store as matches
@@ -18,7 +19,6 @@ from scorekeeper.matches.load import derived
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import spoken
-from scorekeeper.services.figures import keep_figures
 
 _PAGE = 50
 """Matches between two looks at the database: no transaction stays open for long, and one match is held at a time."""

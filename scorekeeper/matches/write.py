@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import WATCHER, Head, Link
+from scorekeeper.club.money import store as money_nights
+from scorekeeper.club.nights.service import follow_verdict
 from scorekeeper.eventlog import append as once
 from scorekeeper.eventlog.append import Stale, Writer
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
@@ -38,8 +40,6 @@ from scorekeeper.matches.match_stream import MatchPlace
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand_faults import HandFault
-from scorekeeper.services.nights import follow_verdict
-from scorekeeper.store import money_nights
 
 
 class StaleMatch(Exception):

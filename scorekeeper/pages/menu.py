@@ -7,6 +7,8 @@ from flask import Blueprint, Response, abort, request, session
 
 from scorekeeper.access.phones import phones_of, share_match
 from scorekeeper.book.book_matches import book_on_phone
+from scorekeeper.club.money.service import may_change_players
+from scorekeeper.club.nights.service import night_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.events import REMARKS, marking, renaming
@@ -19,8 +21,6 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
 from scorekeeper.printing import print_service
-from scorekeeper.services.money_nights import may_change_players
-from scorekeeper.services.nights import night_on_phone
 from scorekeeper.web.context import (
     book_label,
     device,

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 
-from scorekeeper.book.file import BookFileRefused
+from scorekeeper.club.book_files import views as book_transfer
+from scorekeeper.club.book_files.file import BookFileRefused
+from scorekeeper.club.book_files.service import is_book_file
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_export import (
@@ -21,8 +23,6 @@ from scorekeeper.matches.files.import_export import (
 from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.match_list import logs_of_device
 from scorekeeper.pitch.text.phrases import spoken_fault
-from scorekeeper.services.book_file import is_book_file
-from scorekeeper.web import book_transfer
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import attachment, redirect_to, render_page, see_other

@@ -6,12 +6,13 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from scorekeeper.ladder.night import Night
-from scorekeeper.ladder.words import night_title
+from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
+from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
+from scorekeeper.club.nights.words import night_title
 from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import WIDTH
-from scorekeeper.printing.night_sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
@@ -20,7 +21,6 @@ from scorekeeper.printing.result_picture import ResultPicture, draft_result_pict
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
-from scorekeeper.printing.year_sheet import YearSheet, draft_year_sheet
 
 Subject = Rules | ScoreSheet | YearSheet | ResultPicture | Night | MoneySlip
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access.roles import Kind
+from scorekeeper.club.hosting.unused import FILES_KEPT, delete_old_files, note_look, remove_unused
 from scorekeeper.database.backup import daily_backups, every_hour
 from scorekeeper.database.engine import (
     backup_folder,
@@ -28,7 +29,6 @@ from scorekeeper.database.watched_file import FileMoved, WatchedFile, set_aside_
 from scorekeeper.paths import instance_folder
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.server.error_log import print_error
-from scorekeeper.services.unused import FILES_KEPT, delete_old_files, note_look, remove_unused
 from scorekeeper.web.library import library
 
 _WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}

@@ -3,7 +3,7 @@
 Granian reads requests and sends answers outside Python, so hundreds of slow or idle connections keep nobody waiting.
 Its own threads for WSGI wait for the body of a request, so that a few slow ones stop them all: `gateway.py` does not.
 Its own workers are not used: one process serves a home and stops as a whole, and
-`serving/workers.py` starts several of these.
+`club/hosting/workers.py` starts several of these.
 """
 
 import asyncio

@@ -50,7 +50,7 @@ def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
         if app.config.get("LOG"):
             watches.append(ended.enter_context(Log().written()))
         if port := app.config.get("METRICS_PORT"):
-            from scorekeeper.serving.metrics import Metrics
+            from scorekeeper.club.hosting.metrics import Metrics
 
             metrics = Metrics()
             try:

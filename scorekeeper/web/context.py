@@ -16,12 +16,14 @@ from scorekeeper.access.roles import OWNER, SCORER, WATCHER, Head, UnknownCode
 from scorekeeper.access.signatures import signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
+from scorekeeper.club.nights import service as nights
+from scorekeeper.club.nights.events import NightChange
+from scorekeeper.club.nights.service import DeletedNight, NightAtHand
 from scorekeeper.codes import new_device
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import MatchClosed, refuse_any
 from scorekeeper.eventlog.stream import Fact, FactLog
-from scorekeeper.ladder.facts import NightChange
 from scorekeeper.matches import drafts, load
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
@@ -30,8 +32,6 @@ from scorekeeper.matches.write import StaleMatch, write
 from scorekeeper.pitch.records.limits import key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.services import nights
-from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.web.locale import zone
 from scorekeeper.web.respond import redirect_to, wants_fragment
 

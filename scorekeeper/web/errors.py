@@ -23,6 +23,7 @@ from werkzeug.exceptions import (
 from scorekeeper.access import phones
 from scorekeeper.access.hourly_limits import TooManyAnHour
 from scorekeeper.access.roles import LinkEnded, UnknownCode
+from scorekeeper.club.nights.service import DeletedNight
 from scorekeeper.database.engine import database_path, db
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
@@ -30,7 +31,6 @@ from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.pitch.compare.sentences import ending_words
 from scorekeeper.pitch.scoring.budget import TooManyWays
 from scorekeeper.pitch.text.endings import question_sentence
-from scorekeeper.services.nights import DeletedNight
 from scorekeeper.web.context import DeletedMatch, known_device, load_match
 from scorekeeper.web.respond import redirect_to, render_page, retarget, vary, wants_fragment
 from scorekeeper.web.widgets import HiddenFields

@@ -11,7 +11,7 @@ from jinja2 import FileSystemBytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
-from scorekeeper.ladder import words as night_words
+from scorekeeper.club.nights import words as night_words
 from scorekeeper.matches import change_log, notices
 from scorekeeper.paths import TEMPLATES
 from scorekeeper.pitch.compare import sentences

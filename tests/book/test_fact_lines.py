@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book.fact_lines import read_book_event, read_event
-from scorekeeper.book.file import LaterFormat
+from scorekeeper.club.book_files.event_lines import read_book_event, read_event
+from scorekeeper.club.book_files.file import LaterFormat
 from scorekeeper.matches.events import HandAdded, Marked
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault

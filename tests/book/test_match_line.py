@@ -4,8 +4,8 @@ import json
 from dataclasses import fields
 from datetime import UTC, datetime
 
-from scorekeeper.book.file import write_match
-from scorekeeper.book.file_match import read_setup
+from scorekeeper.club.book_files.file import write_match
+from scorekeeper.club.book_files.match_line import read_setup
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 
 SETUP = MatchSetup(

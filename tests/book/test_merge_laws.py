@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.book import events as facts
 from scorekeeper.book.fold import Book, fold_book, in_force
-from scorekeeper.book.merge import merged
+from scorekeeper.club.book_files.merge import merged
 from scorekeeper.eventlog.stream import Event, Fact
 
 MATCHES = tuple(f"match{n}" for n in range(4))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.club.nights.events import NIGHT_FACTS
 from scorekeeper.eventlog.codec import read_fact, write_payload
-from scorekeeper.ladder.facts import NIGHT_FACTS
 from scorekeeper.matches.events import FACTS
 from tests.contract.addresses import addresses, cookies, keys_of, shown, without
 from tests.contract.world import ANY, KEPT, TESTS, World, holds, opened, read_lines

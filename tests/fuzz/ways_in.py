@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from flask import Flask
 
 from scorekeeper.book.book_matches import NO_BOOK
+from scorekeeper.club.nights.pages.views import night_games
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches.events import RulesChanged
@@ -39,7 +40,6 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.rule_changes import answered_rules
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library
-from scorekeeper.web.nights import night_games
 from tests.web.books import book_of, join_book, opened
 from tests.web.conftest import PEOPLE
 from tests.web.guests import SCORER

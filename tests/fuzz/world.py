@@ -21,9 +21,13 @@ from scorekeeper.access.roles import SCORER, WATCHER, Invitation
 from scorekeeper.book.book_matches import place_matches
 from scorekeeper.book.books import books_of_device, load_book, write_book
 from scorekeeper.book.events import BookRenamed
+from scorekeeper.club.book_files.service import write_file
+from scorekeeper.club.figures.names import people_of
+from scorekeeper.club.nights.book_nights import nights_in_book
+from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.service import draw_tables, load_night, start_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules.service import save_house
@@ -31,10 +35,6 @@ from scorekeeper.matches.load import load_match
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services.book_file import write_file
-from scorekeeper.services.book_nights import nights_in_book
-from scorekeeper.services.nights import draw_tables, load_night, start_night, write_night
-from scorekeeper.services.people import people_of
 from scorekeeper.web.library import library
 from tests.engine.random_records import random_record
 from tests.web.reading import forms_of, read

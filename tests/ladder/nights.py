@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from scorekeeper.club.nights.events import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
+from scorekeeper.club.nights.night import Night
 from scorekeeper.eventlog.stream import Event, Fact
-from scorekeeper.ladder.facts import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
-from scorekeeper.ladder.night import Night
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6

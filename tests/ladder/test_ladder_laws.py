@@ -6,9 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
-from scorekeeper.ladder.facts import (
+from scorekeeper.club.nights.events import (
     GameWon,
     NightChange,
     NightStarted,
@@ -19,10 +17,12 @@ from scorekeeper.ladder.facts import (
     RoundStarted,
     RoundTakenBack,
 )
-from scorekeeper.ladder.limits import MOST_TABLES
-from scorekeeper.ladder.moves import next_tables
-from scorekeeper.ladder.night import Night
-from scorekeeper.ladder.words import latest_words, redo_words, undo_words
+from scorekeeper.club.nights.limits import MOST_TABLES
+from scorekeeper.club.nights.moves import next_tables
+from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
 from tests.ladder.nights import moved, names_at, new_fact, night_of, seated, seats_of, won, written
 
 seeds = st.integers(0, 2**32)

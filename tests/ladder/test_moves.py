@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ladder.moves import next_table, next_tables
+from scorekeeper.club.nights.moves import next_table, next_tables
 
 
 @st.composite

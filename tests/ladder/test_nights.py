@@ -2,9 +2,7 @@
 
 import pytest
 
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.stream import redo_last, undo_last
-from scorekeeper.ladder.facts import (
+from scorekeeper.club.nights.events import (
     GameWon,
     NightEnded,
     NightResumed,
@@ -17,6 +15,8 @@ from scorekeeper.ladder.facts import (
     RoundStarted,
     RoundTakenBack,
 )
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
 from tests.ladder.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
 
 EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.ladder.facts import (
+from scorekeeper.club.nights.events import (
     GameWon,
     NightPlanned,
     PairArrived,
@@ -18,10 +17,11 @@ from scorekeeper.ladder.facts import (
     RoundsAgreed,
     RoundTakenBack,
 )
-from scorekeeper.ladder.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
-from scorekeeper.ladder.partners import draw_partners, times_together
-from scorekeeper.ladder.words import champion_words, next_round_note
-from scorekeeper.services.nights import draw_round, draw_tables
+from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
+from scorekeeper.club.nights.partners import draw_partners, times_together
+from scorekeeper.club.nights.service import draw_round, draw_tables
+from scorekeeper.club.nights.words import champion_words, next_round_note
+from scorekeeper.eventlog.refusals import Refused
 from tests.ladder.nights import come_to, written
 
 seeds = st.integers(0, 2**32)

@@ -2,9 +2,7 @@
 
 import pytest
 
-from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.stream import redo_last, undo_last
-from scorekeeper.ladder.facts import (
+from scorekeeper.club.nights.events import (
     GameWon,
     MatchKept,
     NightChange,
@@ -19,7 +17,7 @@ from scorekeeper.ladder.facts import (
     RoundsAgreed,
     RoundTakenBack,
 )
-from scorekeeper.ladder.words import (
+from scorekeeper.club.nights.words import (
     fee_lines,
     latest_words,
     next_round_note,
@@ -28,6 +26,8 @@ from scorekeeper.ladder.words import (
     score_words,
     undo_words,
 )
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
 from tests.ladder.nights import moved, night_of, seated, seats_of, uid_of, won, written
 
 FOUR = ("Ann", "Bea", "Cal", "Dan")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.club.nights.sheets import MoneySlip, draft_money_slip
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.night_sheets import MoneySlip, draft_money_slip
 from scorekeeper.printing.print_options import LARGE, ORDINARY, PAPER_NAMES, Paper, PrintOptions
 from tests.printing.pages import text_of
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from scorekeeper.ladder.facts import GameWon, RoundsAgreed
+from scorekeeper.club.nights.events import GameWon, RoundsAgreed
+from scorekeeper.club.nights.sheets import draft_list
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.night_sheets import draft_list
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 from tests.ladder.nights import moved, seated, won, written
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
+from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
+from scorekeeper.club.figures.year_sheet import Memory, YearSheet, draft_year_sheet
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
-from scorekeeper.printing.year_sheet import Memory, YearSheet, draft_year_sheet
 
 FEW, MANY = 7, 60
 

@@ -32,10 +32,18 @@ from scorekeeper.book.events import (
     PeopleJoined,
     PersonRenamed,
 )
-from scorekeeper.book.file import BookFileRefused, NoBookFile
-from scorekeeper.book.merge import standing
-from scorekeeper.book.read_file import read_book
 from scorekeeper.book.store import match_ids_of
+from scorekeeper.club.book_files import service as book_file
+from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
+from scorekeeper.club.book_files.merge import standing
+from scorekeeper.club.book_files.parse import read_book
+from scorekeeper.club.book_files.service import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look
+from scorekeeper.club.figures import counting
+from scorekeeper.club.figures import store as figures
+from scorekeeper.club.figures.counting import write_hands, write_matches
+from scorekeeper.club.figures.match_figures import EDITION
+from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
+from scorekeeper.club.figures.people import fold_person
 from scorekeeper.codes import device_digest
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
@@ -52,14 +60,6 @@ from scorekeeper.matches.load import load_match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import book_file
-from scorekeeper.services import figures as counting
-from scorekeeper.services.book_file import FILE, HERE, BookTaken, ChoiceNeeded, Imported, Look
-from scorekeeper.services.figures import write_hands, write_matches
-from scorekeeper.services.people import people_of, rename_person, write_of_people
-from scorekeeper.statistics.match_figures import EDITION
-from scorekeeper.statistics.people import fold_person
-from scorekeeper.store import figures
 from tests import every_fact, family
 from tests.family import Evening
 from tests.fuzz.costly import record as by_points

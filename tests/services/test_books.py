@@ -37,6 +37,7 @@ from scorekeeper.book.books import (
 )
 from scorekeeper.book.events import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
 from scorekeeper.book.store import match_ids_of
+from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.codes import device_digest
 from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
@@ -46,7 +47,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.nights import load_night, start_night
 from tests.interleaving import after_read, before_first_write
 from tests.services.conftest import Begin
 from tests.services.match_actions import delete, rename, start_match

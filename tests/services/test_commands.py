@@ -12,11 +12,11 @@ from flask import Flask
 
 from scorekeeper.book.books import books_of_device
 from scorekeeper.cli import main
+from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.service import load_night, start_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.nights import load_night, start_night, write_night
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, start_match
 from tests.services.test_records import RECORD

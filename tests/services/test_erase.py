@@ -11,15 +11,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import books_of_device
 from scorekeeper.cli import main
+from scorekeeper.club.money.service import change_players
+from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.service import start_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.lock import locked
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.money_nights import change_players
-from scorekeeper.services.nights import start_night, write_night
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
 

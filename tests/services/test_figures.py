@@ -11,6 +11,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import OWNER, Link
 from scorekeeper.book.books import BookAccess, load_book
+from scorekeeper.club.figures import counting
+from scorekeeper.club.figures.counting import BookMatches, book_matches, count_all, write_matches
+from scorekeeper.club.figures.match_figures import MatchFigures, figures_of
+from scorekeeper.club.figures.people import Count, fold_person
 from scorekeeper.database.tables import MatchFiguresRow
 from scorekeeper.matches import load
 from scorekeeper.matches.endings import look_up_open_endings
@@ -18,10 +22,6 @@ from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services import figures
-from scorekeeper.services.figures import BookMatches, book_matches, count_all, write_matches
-from scorekeeper.statistics.match_figures import MatchFigures, figures_of
-from scorekeeper.statistics.people import Count, fold_person
 from tests import family
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
@@ -45,7 +45,7 @@ Book = Callable[..., BookAccess]
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    figures._cache.clear()
+    counting._cache.clear()
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_what_is_stored_equals_the_fold(session: Session, library: Library, acce
     family.count_again(session)
 
     assert stored(session) == kept
-    figures._cache.clear()
+    counting._cache.clear()
     assert counted(session, access) == before
 
 
@@ -92,7 +92,7 @@ def test_a_match_is_counted_as_it_ends_and_as_it_changes_after(
     assert counted(session, access).matches == ()
 
     record_hand(session, match.code, HAND, seq=1, client_key="one")
-    with mock.patch.object(figures, "_counted", side_effect=AssertionError):
+    with mock.patch.object(counting, "_counted", side_effect=AssertionError):
         won = counted(session, access).matches[0]
         assert [side.won for side in won.figures.sides] == [True, False]
 
@@ -140,7 +140,7 @@ def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
     session.execute(sa.update(MatchFiguresRow.__table__).values(version=1).where(_of(over)))
     session.commit()
 
-    with mock.patch("scorekeeper.services.figures.derived", wraps=load.derived) as derived:
+    with mock.patch("scorekeeper.club.figures.counting.derived", wraps=load.derived) as derived:
         said = matches_csv(session, access)
         assert derived.call_count == 4  # going on, stopped, and those that were not counted since
         family.drop_all_figures(session)
@@ -168,12 +168,12 @@ def test_figures_that_are_gone_or_old_are_made_again(session: Session, begin: Be
 
     session.execute(sa.delete(MatchFiguresRow.__table__))
     session.commit()
-    figures._cache.clear()
+    counting._cache.clear()
     assert counted(session, access) == before
 
     session.execute(sa.update(MatchFiguresRow.__table__).values(edition=0, figures=["old"]))
     session.commit()
-    figures._cache.clear()
+    counting._cache.clear()
     assert counted(session, access) == before
 
 
@@ -183,7 +183,7 @@ def test_a_page_does_not_wait_for_all_that_is_still_to_be_counted(
     family.play(session, library, access, list(family.evenings(15, family.FOUR)))
     session.execute(sa.delete(MatchFiguresRow.__table__))
     session.commit()
-    with mock.patch.object(figures, "LONGEST_COUNTING", 0.0):
+    with mock.patch.object(counting, "LONGEST_COUNTING", 0.0):
         first = counted(session, access)
     assert (len(first.matches), first.uncounted) == (0, 15)
     second = counted(session, access)
@@ -198,9 +198,9 @@ def test_a_match_that_cannot_be_scored_counts_nowhere_and_is_not_tried_again(
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     session.execute(sa.delete(MatchFiguresRow.__table__))
     session.commit()
-    with mock.patch.object(figures, "figures_of", side_effect=UnscorableMatch([])):
+    with mock.patch.object(counting, "figures_of", side_effect=UnscorableMatch([])):
         assert counted(session, access).matches == ()
-    with mock.patch.object(figures, "_counted", side_effect=AssertionError):
+    with mock.patch.object(counting, "_counted", side_effect=AssertionError):
         assert counted(session, access).matches == ()
 
 
@@ -260,7 +260,7 @@ def test_the_big_book_counts_what_was_played(session: Session, library: Library)
     access = family.big_book(session, library, 24)
     before = counted(session, access)
     family.count_again(session)
-    figures._cache.clear()
+    counting._cache.clear()
     after = counted(session, access)
     assert len(before.matches) == 24
     assert [_essence(match.figures) for match in after.matches] == [_essence(match.figures) for match in before.matches]

@@ -8,6 +8,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import SCORER
+from scorekeeper.club.money import store as money_nights
+from scorekeeper.club.money.service import change_players, may_take_back, night_of, pay, take_back
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
@@ -16,8 +18,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.write import StaleMatch, write
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services.money_nights import change_players, may_take_back, night_of, pay, take_back
-from scorekeeper.store import money_nights
 from tests.interleaving import after_statement, before_first_write
 from tests.services.conftest import Begin
 from tests.services.match_actions import record_hand, resume, stop, undo

@@ -14,11 +14,8 @@ from scorekeeper.access import invitations
 from scorekeeper.access.invitations import NoInvitation, enter_pin
 from scorekeeper.access.phones import end_link, give_role, join_night
 from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded, UnknownCode
-from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Stale, Writer
-from scorekeeper.eventlog.refusals import NotAllowed, Refused
-from scorekeeper.eventlog.stream import Event, undo_last
-from scorekeeper.ladder.facts import (
+from scorekeeper.club.nights import store as nights
+from scorekeeper.club.nights.events import (
     GameWon,
     MatchKept,
     NightDeleted,
@@ -28,10 +25,7 @@ from scorekeeper.ladder.facts import (
     PairArrived,
     RoundsAgreed,
 )
-from scorekeeper.matches.fold import Match
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.services.nights import (
+from scorekeeper.club.nights.service import (
     NightAtHand,
     change_settings,
     draw_round,
@@ -42,7 +36,13 @@ from scorekeeper.services.nights import (
     start_night,
     write_night,
 )
-from scorekeeper.store import nights
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Stale, Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.stream import Event, undo_last
+from scorekeeper.matches.fold import Match
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring.hand import Hand
 from tests.interleaving import before_first_write
 from tests.services.match_actions import record_hand, start_match
 

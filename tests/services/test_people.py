@@ -12,14 +12,8 @@ from scorekeeper.access.roles import OWNER, SCORER, Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
-from scorekeeper.database.engine import db
-from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import NotAllowed, Refused
-from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import match_of_id
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services import figures
-from scorekeeper.services.people import (
+from scorekeeper.club.figures import counting
+from scorekeeper.club.figures.names import (
     BookPeople,
     assign_other,
     join_people,
@@ -27,7 +21,13 @@ from scorekeeper.services.people import (
     rename_person,
     write_of_people,
 )
-from scorekeeper.statistics.people import fold_person, most_first
+from scorekeeper.club.figures.people import fold_person, most_first
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import match_of_id
+from scorekeeper.pitch.rules.library import Library
 from tests import family
 from tests.family import Evening
 from tests.interleaving import before_first_write, cut_off_before
@@ -43,7 +43,7 @@ MAY, JUNE, JULY = date(2026, 5, 1), date(2026, 6, 1), date(2026, 7, 1)
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    figures._cache.clear()
+    counting._cache.clear()
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
     assert (after.won, after.bids) == (figures_before.won, figures_before.bids)
     kept = people(session, access).matches
     family.count_again(session)
-    figures._cache.clear()
+    counting._cache.clear()
     assert people(session, access).matches == kept, "what was written beside the count is what is counted anew"
 
     target = renamed.book.undo_next
@@ -373,7 +373,7 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Beatrix"]
     kept = people(session, access).matches
     family.count_again(session)
-    figures._cache.clear()
+    counting._cache.clear()
     assert people(session, access).matches == kept
 
     write_of_people(session, load_book(session, access.code), NameDeleted(person=bo), Writer(key()))

@@ -28,11 +28,11 @@ from scorekeeper.access.phones import (
 )
 from scorekeeper.access.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked, LinkEnded
 from scorekeeper.book.books import books_of_device, load_book
+from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.services.nights import load_night, start_night
 from tests.interleaving import before_first_write
 from tests.services.match_actions import start_match
 

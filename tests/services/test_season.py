@@ -18,24 +18,20 @@ from scorekeeper.access.phones import end_link, give_role, join_book
 from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device, write_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PeopleJoined
-from scorekeeper.book.file import BookFileRefused
 from scorekeeper.book.people import person_uid
-from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.stream import undo_last
-from scorekeeper.ladder import words
-from scorekeeper.ladder.facts import GameWon, NightEnded, NightPlanned, PairLeft, PairRemoved, PairRenamed
-from scorekeeper.ladder.night import BY_POINTS, BY_WINS, PAIRS, SINGLES
-from scorekeeper.matches.files.import_run import Importer
-from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.services import book_file
-from scorekeeper.services.book_nights import (
+from scorekeeper.club.book_files import service as book_file
+from scorekeeper.club.book_files.file import BookFileRefused
+from scorekeeper.club.nights import words
+from scorekeeper.club.nights.book_nights import (
     known_players,
     nights_in_book,
     open_night,
     season_in_book,
     write_night_csv,
 )
-from scorekeeper.services.nights import (
+from scorekeeper.club.nights.events import GameWon, NightEnded, NightPlanned, PairLeft, PairRemoved, PairRenamed
+from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES
+from scorekeeper.club.nights.service import (
     NightAtHand,
     add_pairs,
     draw_round,
@@ -47,6 +43,10 @@ from scorekeeper.services.nights import (
     start_night,
     write_night,
 )
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.stream import undo_last
+from scorekeeper.matches.files.import_run import Importer
+from scorekeeper.matches.match_list import HIGHEST_ID
 
 NIGHTS, TABLES, ROUNDS = 10, 12, 4
 PEOPLE = [f"Player {number}" for number in range(4 * TABLES)]

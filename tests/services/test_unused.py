@@ -20,20 +20,8 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import note_here, remember
 from scorekeeper.access.roles import SCORER, UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
-from scorekeeper.database.backup import UNFINISHED
-from scorekeeper.database.engine import db, only_one
-from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
-from scorekeeper.eventlog.append import Writer
-from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.matches.drafts import keep_draft
-from scorekeeper.matches.files.import_export import export_match
-from scorekeeper.matches.load import load_match
-from scorekeeper.pitch.rules.library import Library
-from scorekeeper.server.in_use import in_use, remove_what_is_unused, removed_folder
-from scorekeeper.services import unused
-from scorekeeper.services.money_nights import change_players
-from scorekeeper.services.nights import start_night, write_night
-from scorekeeper.services.unused import (
+from scorekeeper.club.hosting import unused
+from scorekeeper.club.hosting.unused import (
     FILES_KEPT,
     LOOK_INTERVAL,
     LOOKS,
@@ -42,6 +30,18 @@ from scorekeeper.services.unused import (
     note_look,
     remove_unused,
 )
+from scorekeeper.club.money.service import change_players
+from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.service import start_night, write_night
+from scorekeeper.database.backup import UNFINISHED
+from scorekeeper.database.engine import db, only_one
+from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches.drafts import keep_draft
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.load import load_match
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.server.in_use import in_use, remove_what_is_unused, removed_folder
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand, start_match
 
@@ -295,7 +295,7 @@ def test_killed_between_file_and_removal_nothing_is_lost(
     def killed(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr("scorekeeper.store.erasing.erase", killed)
+    monkeypatch.setattr("scorekeeper.club.hosting.erasing_store.erase", killed)
     with pytest.raises(Killed):
         remove()
     session.rollback()

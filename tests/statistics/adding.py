@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from heapq import merge
 from typing import TypeVar
 
-from scorekeeper.statistics.people import (
+from scorekeeper.club.figures.people import (
     Count,
     HeadToHead,
     Memories,

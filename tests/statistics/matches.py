@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from scorekeeper.statistics.match_figures import (
+from scorekeeper.club.figures.match_figures import (
     BidFigures,
     Details,
     MatchFigures,
@@ -13,7 +13,7 @@ from scorekeeper.statistics.match_figures import (
     columns,
     write_details,
 )
-from scorekeeper.statistics.people import SeatedMatch, seat_match
+from scorekeeper.club.figures.people import SeatedMatch, seat_match
 
 PEOPLE = ("ann", "bea", "cal", "dan", "eve", "finn")
 DAYS = ("2025-12-31", "2026-01-01", "2026-06-01", "2026-06-02", "2026-11-19")

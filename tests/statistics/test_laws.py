@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.statistics.match_figures import read_figures, write_details, write_figures
-from scorekeeper.statistics.people import (
+from scorekeeper.club.figures.match_figures import read_figures, write_details, write_figures
+from scorekeeper.club.figures.people import (
     SeatedMatch,
     fold_head_to_head,
     fold_meetings,

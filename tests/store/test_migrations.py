@@ -21,18 +21,18 @@ from scorekeeper import paths
 from scorekeeper.access.phones import remember
 from scorekeeper.app import create_app
 from scorekeeper.book.books import books_of_device
+from scorekeeper.club.nights.book_nights import nights_in_book
+from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.service import load_night, start_night, write_night
 from scorekeeper.codes import device_digest
 from scorekeeper.database import engine
 from scorekeeper.database.engine import alembic, db, is_up_to_date, migrate
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.matches.house_rules import store as house_rules
 from scorekeeper.matches.house_rules.versions import HouseVersion
 from scorekeeper.matches.load import load_match, read_match
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
-from scorekeeper.services.book_nights import nights_in_book
-from scorekeeper.services.nights import load_night, start_night, write_night
 from tests.library import LIBRARY
 from tests.migrating import migrate_down
 from tests.services.hands import HAND, SET

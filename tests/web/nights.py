@@ -6,8 +6,8 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access.invitations import open_invitations
+from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
-from scorekeeper.services.nights import load_night
 from tests.web.calling import finish
 from tests.web.phone import Page, Phone
 

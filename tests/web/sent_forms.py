@@ -17,17 +17,17 @@ from flask import Flask
 from scorekeeper.access.roles import LinkEnded, UnknownCode
 from scorekeeper.book.books import load_book, write_book
 from scorekeeper.book.events import BookRenamed
+from scorekeeper.club.nights.events import NightEnded, NightRenamed, NightResumed
+from scorekeeper.club.nights.service import write_night
 from scorekeeper.codes import new_code
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
-from scorekeeper.ladder.facts import NightEnded, NightRenamed, NightResumed
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
-from scorekeeper.services.nights import write_night
 from scorekeeper.web.library import library
 from tests import family
 from tests.browser.playing import begin_match, play_hand

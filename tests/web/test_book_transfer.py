@@ -13,12 +13,12 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
+from scorekeeper.club.book_files.views import waiting
 from scorekeeper.database.engine import db
 from scorekeeper.matches import load
 from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.pitch.text.dates import AMERICAN
-from scorekeeper.web.book_transfer import waiting
 from tests.web.books import opened
 from tests.web.conftest import Begin, record
 from tests.web.guests import SCORER, WATCHER, change, let_in

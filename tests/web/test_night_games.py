@@ -3,13 +3,13 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.club.nights.pages.views import night_games
 from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.web.library import library
-from scorekeeper.web.nights import night_games
 from tests.library import repeated
 from tests.web.nights import begin_night, forget_what_was_agreed, night_path, seat_by_hand, win_hand, win_match
 from tests.web.phone import Phone

@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
-from scorekeeper.services.nights import load_night
 from tests.interleaving import cut_off_before
 from tests.web.conftest import record
 from tests.web.nights import (

@@ -10,8 +10,8 @@ from flask import Flask
 
 from scorekeeper.access.roles import WATCHER
 from scorekeeper.book.books import BookAccess, load_book
+from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
-from scorekeeper.services import figures
 from scorekeeper.web.library import library
 from tests import family
 from tests.family import Evening, drop_all_figures
@@ -24,7 +24,7 @@ THURSDAY = Evening(("Ann", "Bea", "Cal", "Dan"), date(2025, 5, 3), "Thursday")
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    figures._cache.clear()
+    counting._cache.clear()
 
 
 class Family:
@@ -257,5 +257,5 @@ def test_who_watches_a_book_sees_people_and_changes_no_names(family_table: Famil
 def test_what_is_not_counted_yet_is_said(family_table: Family, monkeypatch: pytest.MonkeyPatch) -> None:
     with family_table.app.app_context():
         drop_all_figures(db.session)
-    monkeypatch.setattr(figures, "LONGEST_COUNTING", 0.0)
+    monkeypatch.setattr(counting, "LONGEST_COUNTING", 0.0)
     assert "30 matches are still to be added up." in family_table.open("people").text

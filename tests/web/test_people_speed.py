@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.book import books
+from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.database.tables import EventRow, MatchRow
-from scorekeeper.services import figures
 from scorekeeper.web.library import library
 from tests import family
 from tests.apps import close, make_app
@@ -48,7 +48,7 @@ def test_every_page_of_20_years_takes_little_work(big: tuple[Flask, str]) -> Non
 
     cold, warm = {}, {}
     for path in paths:
-        figures._cache.clear()
+        counting._cache.clear()
         books._cache.clear()
         cold[path] = _calls(phone, path)
         warm[path] = _calls(phone, path)

@@ -15,11 +15,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.invitations import OFFERED, invite
 from scorekeeper.access.roles import RANKS, AnyLink, Linked, allows
 from scorekeeper.book.books import load_book
+from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
-from scorekeeper.services.nights import load_night
 from tests.web.books import book_code, change_book, join_book
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in

@@ -6,13 +6,13 @@ from datetime import date
 import pytest
 from flask import Flask
 
+from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
 from scorekeeper.matches import load
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
-from scorekeeper.services import figures
 from tests.web.books import book_of
 from tests.web.conftest import Begin, record
 from tests.web.guests import WATCHER, let_in
@@ -21,7 +21,7 @@ from tests.web.phone import Page, Phone
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    figures._cache.clear()
+    counting._cache.clear()
 
 
 @pytest.fixture

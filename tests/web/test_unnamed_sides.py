@@ -10,6 +10,7 @@ from datetime import date
 import pytest
 from flask import Flask
 
+from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
 from scorekeeper.matches import load
 from scorekeeper.pages.prints.views import match_score_sheet
@@ -17,7 +18,6 @@ from scorekeeper.pitch.text.dates import AMERICAN
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.services import figures
 from scorekeeper.web.context import as_said
 from tests.narration.grammar import wrong_words
 from tests.web.books import book_of
@@ -150,7 +150,7 @@ def test_sides_that_a_table_called_us_itself_stay_as_typed(begin: Begin) -> None
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    figures._cache.clear()
+    counting._cache.clear()
 
 
 @pytest.fixture

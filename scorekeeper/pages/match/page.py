@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from scorekeeper.access.roles import SCORER, HasRole, Link, allows
+from scorekeeper.club.money.service import may_change_players
 from scorekeeper.matches.change_log import LoggedEvent, changes_that_count
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
@@ -60,7 +61,6 @@ from scorekeeper.pitch.text.hands import came_of_bid, remarks, set_sentence
 from scorekeeper.pitch.text.payments import owed_words
 from scorekeeper.pitch.text.phrases import PRONOUNS, bid_word, joined, score_text
 from scorekeeper.pitch.text.rule_changes import changed_rules
-from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import decided_by, library, rules_of, rules_of_hand, standard_rules
 from scorekeeper.web.locale import date_style

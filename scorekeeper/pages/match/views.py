@@ -8,10 +8,12 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.access.phones import note_seen, sides_with_phones
 from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.club.money import service as money_nights
+from scorekeeper.club.nights.service import late_night
+from scorekeeper.club.nights.words import late_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
 from scorekeeper.eventlog.stream import redo_last, undo_last
-from scorekeeper.ladder.words import late_words
 from scorekeeper.matches.events import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules.service import kept_as
@@ -19,8 +21,6 @@ from scorekeeper.matches.match_list import won_tonight
 from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pages.match.page import Viewer, house_rules, match_page
 from scorekeeper.printing import print_service
-from scorekeeper.services import money_nights
-from scorekeeper.services.nights import late_night
 from scorekeeper.web.context import (
     actor,
     current_draft,

@@ -15,6 +15,7 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NO_BOOK, usable_books
 from scorekeeper.book.books import BookAccess
+from scorekeeper.club.nights.service import has_title_of_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.house_rules.service import house_of_match
@@ -80,7 +81,6 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, unique_na
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
-from scorekeeper.services.nights import has_title_of_night
 from scorekeeper.web.context import device, load_match, posted_key, writer
 from scorekeeper.web.library import library, variant_or_404
 from scorekeeper.web.limits import count_match

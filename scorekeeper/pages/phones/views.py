@@ -17,12 +17,12 @@ from scorekeeper.access.phones import Phone, only_owner, phones_of
 from scorekeeper.access.roles import RANKS, WATCHER, Link
 from scorekeeper.book.book_matches import book_on_phone, still_opens
 from scorekeeper.book.books import BookAccess
+from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_stream import acceptance_fault
 from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.services.nights import NightAtHand
 from scorekeeper.web.context import actor, device, for_owners, for_watchers, known_device, load_match
 from scorekeeper.web.match_views import match_title, side_view_of
 from scorekeeper.web.respond import nothing_new, redirect_to, render_page

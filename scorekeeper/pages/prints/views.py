@@ -11,8 +11,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 
+from scorekeeper.club.figures.names import people_of
+from scorekeeper.club.figures.pages.figures import year_sheet
+from scorekeeper.club.money.service import night_of
+from scorekeeper.club.money.views import money_slip
+from scorekeeper.club.nights.words import night_title
 from scorekeeper.database.engine import db
-from scorekeeper.ladder.words import night_title
 from scorekeeper.matches.change_log import earlier_words
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import Correction
@@ -35,17 +39,13 @@ from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES,
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
-from scorekeeper.services.money_nights import night_of
-from scorekeeper.services.people import people_of
 from scorekeeper.web.context import device, for_watchers, load_book, load_match, load_night
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.limits import counting_sheet
 from scorekeeper.web.locale import date_style, region, today
 from scorekeeper.web.match_views import listed_note, listed_title, match_title, memoized
-from scorekeeper.web.money_night import money_slip
 from scorekeeper.web.named_rules import match_rules, rules_to_print, variant_rules
-from scorekeeper.web.people.figures import year_sheet
 from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
 from scorekeeper.web.widgets import labeled_question
 

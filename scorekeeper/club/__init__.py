@@ -1,0 +1,1 @@
+"""What only a club needs: ladder and money nights, figures, book files, hosting."""

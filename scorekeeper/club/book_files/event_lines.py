@@ -1,0 +1,99 @@
+"""The lines of facts in a book's file, read by their shape: whoever sends a file may have written it by hand.
+
+How each kind is read is put together when the program starts: a field that nobody can read does not let it start.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any, get_type_hints
+
+from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.club.book_files.file import LaterFormat
+from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.matches.events import FACTS
+from scorekeeper.pitch.records.fields import Read, read_printable, read_uid, reader_of
+from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.limits import ACTOR_LENGTH, KEY_LENGTH
+from scorekeeper.pitch.rules.faults import Fault
+
+PAYLOAD_VERSION = 1
+_BOOK_KEY_LENGTH = KEY_LENGTH + 12
+_LINE = ("kind", "key", "at", "actor", "payload")
+Kinds = Mapping[str, tuple[type[Fact], Mapping[str, tuple[Read, bool]]]]
+"""By its name, each kind of fact with its fields: how one is read, and whether the fact needs it."""
+
+
+def read_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
+    """Read the line of a fact of a match; raises `LaterFormat`."""
+    return read_line(data, seq, _MATCH_KINDS, KEY_LENGTH)
+
+
+def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
+    """Read the line of a fact of a book; raises `LaterFormat`."""
+    return read_line(data, seq, _BOOK_KINDS, _BOOK_KEY_LENGTH)
+
+
+def read_line(data: Mapping[str, Any], seq: int, kinds: Kinds, longest_key: int) -> tuple[Event | None, list[Fault]]:
+    """Read the line of a fact of one of these kinds; raises `LaterFormat`."""
+    reader = Reader(data)
+    reader.allow(_LINE)
+    kind = reader.text("kind", 16) or ""
+    key = _read_key(reader, "key", longest_key)
+    at = read_moment(reader, "at")
+    actor = read_printable(reader, "actor", ACTOR_LENGTH)
+    payload = Reader(reader.table("payload") or {}, faults=reader.faults)
+    version = payload.data.get("v")
+    is_later = isinstance(version, int) and version > PAYLOAD_VERSION
+    if reader.faults:
+        return None, reader.faults
+    if kind not in kinds or is_later:
+        raise LaterFormat
+    if version != PAYLOAD_VERSION:
+        payload.refuse("v", "bad_value", f"This must be {PAYLOAD_VERSION}.")
+    fact, known = kinds[kind]
+    payload.allow(("v", *known))
+    values = {name: read(payload, name) for name, (read, _) in known.items()}
+    for name, (_, is_needed) in known.items():
+        if is_needed and values[name] is None:
+            payload.refuse(name, "missing", f"A fact of the kind {kind!r} needs {name!r}.")
+    if reader.faults or at is None or key is None:
+        return None, reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
+    return Event(seq, key, at, actor or "", fact(**values)), []
+
+
+def _read_key(reader: Reader, key: str, longest: int) -> str | None:
+    value = reader.text(key, longest)
+    if not value or not value.isascii() or not value.isprintable():
+        reader.refuse(key, "bad_key", f"A key has 1 to {longest} plain letters.")
+    return value
+
+
+def read_moment(reader: Reader, key: str) -> datetime | None:
+    """Read a moment with its time zone, as ISO 8601 has it."""
+    value = reader.text(key, 40)
+    try:
+        at = datetime.fromisoformat(value) if value else None
+        if at is not None and at.tzinfo is not None:
+            return at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    reader.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
+    return None
+
+
+def needed_uid(reader: Reader, key: str) -> str:
+    """Read a uid that has to be there."""
+    uid = read_uid(reader, key)
+    if not uid:
+        reader.refuse(key, "missing", f"A file needs {key!r} here.")
+    return uid or ""
+
+
+def _fields_of(fact: type[Fact]) -> Mapping[str, tuple[Read, bool]]:
+    hints = get_type_hints(fact, include_extras=True)
+    return {field.name: reader_of(hints[field.name]) for field in fields(fact)}
+
+
+_MATCH_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in FACTS.items()}
+_BOOK_KINDS: Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in BOOK_FACTS.items()}

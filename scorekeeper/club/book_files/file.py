@@ -1,0 +1,135 @@
+"""A book as one file, `pitch-book/1`, or `/2` where it has ladder nights.
+
+It is JSON, one line for each thing, written and read a match at a time. First comes a line of the book, then its facts,
+then each night and each match: a line of how it began, and one for each of its facts. The rules of a match are on a
+line of their own before the first match that is played by them. The last line says that this is the end. No link is in
+the file, nor anything else that opens a match.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.club.nights.roles import NightSetup
+from scorekeeper.eventlog.stream import Event
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.schema import Ruleset
+
+FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
+"""The second has ladder nights. A file says the lowest that it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileNight:
+    """A ladder night as a file has it."""
+
+    setup: NightSetup
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileHead:
+    """What a file says of its book before the first match."""
+
+    uid: str
+    created_at: datetime
+    events: tuple[Event, ...]
+    nights: tuple[FileNight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileMatch:
+    """A match as a file has it."""
+
+    setup: MatchSetup
+    rules: str
+    """The ruleset that it began with, as text."""
+    ruleset: Ruleset
+    events: tuple[Event, ...]
+
+    @property
+    def uid(self) -> str:
+        """What the match is known by."""
+        return self.setup.uid
+
+
+class BookFileRefused(Exception):
+    """A file is no book that can be imported; the message says why, and what to do."""
+
+    def __init__(self, message: str) -> None:
+        # It may quote halves of letters from the file, which no page can show.
+        super().__init__(message.encode("utf-8", "replace").decode())
+
+
+class NoBookFile(BookFileRefused):
+    """A file is something else than a book."""
+
+    def __init__(self) -> None:
+        super().__init__("This file is not a backup. Choose one that Scorekeeper made.")
+
+
+class LaterFormat(BookFileRefused):
+    """A file was written by a later version of this program."""
+
+    def __init__(self) -> None:
+        super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
+
+
+def write_head(uid: str, created_at: datetime, *, has_nights: bool) -> str:
+    """Return the first line of a file."""
+    form = FORMAT_2 if has_nights else FORMAT_1
+    return write_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
+
+
+def write_rules(digest: str, text: str) -> str:
+    """Return the line of the rules that matches are played by."""
+    return write_line({"rules": digest, "text": text})
+
+
+def write_match(setup: MatchSetup, number_of_facts: int) -> str:
+    """Return the line of how a match began."""
+    said = {
+        "match": setup.uid,
+        "created_at": setup.created_at.isoformat(),
+        "variant": setup.variant,
+        "house": dict(setup.house),
+        "rules": setup.digest,
+        "seats": [seat.stored for seat in setup.seats],
+        "sides": [side.stored for side in setup.sides],
+        "start": dict(setup.start),
+        "first_dealer": setup.first_dealer,
+        "title": setup.title,
+        "played_on": setup.played_on,
+        "place": setup.place,
+        "note": setup.note,
+        "zone": setup.zone,
+        "facts": number_of_facts,
+    }
+    return write_line({key: value for key, value in said.items() if value is not None})
+
+
+def write_fact(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, Any]) -> str:
+    """Return the line of a fact, of a book or of a match."""
+    return write_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
+
+
+def write_end(matches: int) -> str:
+    """Return the last line of a file."""
+    return write_line({"end": matches})
+
+
+def write_line(data: Mapping[str, Any]) -> str:
+    """Return one line of a file."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def match_name(setup: MatchSetup, events: Iterable[Event]) -> str:
+    """Return what to call a match in a sentence: its title, or its sides."""
+    log = fold(events)
+    title = occasion_of(setup, log).title
+    names = setup.shown_names(log.renamed)
+    return f"“{title}”" if title else " against ".join(names[side.id] for side in setup.sides)

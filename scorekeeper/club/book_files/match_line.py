@@ -1,0 +1,136 @@
+"""How a match began, as a book's file says it, and what in its facts could not be shown."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.club.book_files.event_lines import needed_uid, read_moment
+from scorekeeper.matches import events as facts
+from scorekeeper.matches.events import Event, HandAdded, HandCorrected
+from scorekeeper.pitch.records.fields import ID_LENGTH, read_printable, read_start
+from scorekeeper.pitch.records.hand_json import read_date, read_house
+from scorekeeper.pitch.records.json_parser import Reader
+from scorekeeper.pitch.records.limits import (
+    MOST_EVENTS,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    PLACE_LENGTH,
+    TITLE_LENGTH,
+    ZONE_LENGTH,
+    name_faults,
+)
+from scorekeeper.pitch.records.setup import MARKS, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import people_in
+from scorekeeper.pitch.scoring.seats import seat
+
+_KEYS = (
+    *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
+    *("title", "played_on", "place", "note", "zone", "facts"),
+)
+_MOST_SEATS = 20
+_LONGEST_SIDE = 60
+"""A side may be called by its players in a match that came from a record."""
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
+    """Return how a match began and how many facts follow, with every fault in it."""
+    reader = Reader(item)
+    reader.allow(_KEYS)
+    expected = reader.count("facts", MOST_EVENTS)
+    if expected is None:
+        reader.refuse("facts", "missing", "A match says how many facts follow.")
+    setup = MatchSetup(
+        id=0,
+        uid=needed_uid(reader, "match"),
+        created_at=read_moment(reader, "created_at") or NEVER,
+        variant=read_printable(reader, "variant", 60) or "",
+        house=read_house(reader, "house") or {},
+        digest=reader.text("rules", 64) or "",
+        seats=tuple(_read_seats(reader)),
+        sides=tuple(_read_sides(reader)),
+        start=read_start(reader),
+        first_dealer=reader.text("first_dealer", ID_LENGTH),
+        title=read_printable(reader, "title", TITLE_LENGTH) or "",
+        played_on=read_date(reader, "played_on"),
+        place=read_printable(reader, "place", PLACE_LENGTH),
+        note=read_printable(reader, "note", NOTE_LENGTH, lines=True),
+        zone=read_printable(reader, "zone", ZONE_LENGTH),
+    )
+    return setup, expected or 0, reader.faults or list(_table_faults(setup))
+
+
+def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
+    for one in reader.objects("seats", _MOST_SEATS, "A seat is an object."):
+        one.allow(("id", "name", "unnamed"))
+        name = read_printable(one, "name", NAME_LENGTH) or ""
+        reader.faults += name_faults(f"{one.prefix}name", name)
+        yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
+
+
+def _read_sides(reader: Reader) -> Iterator[SetupSide]:
+    for side in reader.objects("sides", _MOST_SEATS, "A side is an object."):
+        side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
+        seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
+        mark = side.count("mark", MARKS)
+        name = read_printable(side, "name", _LONGEST_SIDE)
+        unnamed = side.count("unnamed", _MOST_SEATS) or 0
+        evening = side.text("evening", 22) or ""
+        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
+
+
+def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
+    """Yield why nobody can sit like that."""
+    ids, side_ids = [it.id for it in setup.seats], [it.id for it in setup.sides]
+    if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
+        yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
+    started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
+    told = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
+    yield from (_stranger("sides", who) for who in told if who not in (*ids, *side_ids))
+
+
+def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
+    """Return why a match's rules do not seat people like that."""
+    names = setup.names({})
+    players = tuple(names[it.id] for it in setup.seats)
+    sides = tuple((names[it.id], tuple(names[who] for who in it.seats)) for it in setup.sides)
+    seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
+    is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
+    return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
+
+
+def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
+    """Yield what could not be shown: somebody who is not there, a key or a fact that is there twice."""
+    keys, left = set[str](), set[str]()
+    known = set(setup.ids)
+    whose: list[str | None]
+    for event in events:
+        if event.client_key in keys:
+            yield Fault("key", "repeated_key", "This key was there before.")
+        keys.add(event.client_key)
+        match event.fact:
+            case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
+                yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)
+                if hand.sits_in:
+                    yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
+                whose = [by]
+            case facts.Renamed(names=names, left=named):
+                whose = [*names, *(it for it in named or () if it not in left)]
+            case facts.SatIn(names=names):
+                whose = [*names]
+                left |= {f"{who}/{event.seq}" for who in names}
+                for who, name in names.items():
+                    yield from name_faults(f"names.{who}", name)
+            case facts.Marked(marks=marks):
+                whose = [*marks]
+            case facts.DealerMoved(who=who):
+                whose = [who]
+            case _:
+                whose = [getattr(event.fact, "by", None)]
+        yield from (_stranger("", who) for who in whose if who is not None and who not in known)
+
+
+def _stranger(field: str, who: str) -> Fault:
+    return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")

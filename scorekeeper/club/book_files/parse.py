@@ -1,0 +1,255 @@
+"""Reading the file of a book: line by line, with one match in memory, and every fault of it in a sentence."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from scorekeeper.club.book_files.event_lines import needed_uid, read_book_event, read_event, read_moment
+from scorekeeper.club.book_files.file import (
+    FORMAT_2,
+    FORMATS,
+    BookFileRefused,
+    FileHead,
+    FileMatch,
+    FileNight,
+    LaterFormat,
+    NoBookFile,
+    match_name,
+)
+from scorekeeper.club.book_files.match_line import match_faults, read_setup, seating_faults
+from scorekeeper.club.book_files.night_line import night_faults, read_night_event
+from scorekeeper.club.book_files.night_line import read_setup as read_night_setup
+from scorekeeper.matches.events import Event, HandAdded
+from scorekeeper.pitch.records.json_parser import Reader, parse_json
+from scorekeeper.pitch.records.limits import texts
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.faults import Fault, is_printable, shape_faults
+from scorekeeper.pitch.rules.options import award_faults, contradictions
+from scorekeeper.pitch.rules.schema import Ruleset
+
+LONGEST_LINE = 128 * 1024
+"""Bytes."""
+LONGEST_RULES = 32 * 1024
+"""Letters; the rules of a match take 5,000, and 10,000 with many notes."""
+MOST_RULESETS = 2000
+MOST_MATCHES = 5000
+"""More than twice what a table plays in twenty years."""
+MOST_FACTS = 400_000
+"""Hands, corrections and undos together."""
+MOST_BOOK_FACTS = 50_000
+MOST_NIGHTS = 1000
+MOST_NIGHT_FACTS = 100_000
+LARGEST_FILE = 256 * 1024 * 1024
+"""Bytes, unpacked."""
+_FORMATS = "pitch-book/"
+
+AGAIN = "Download the file again."
+
+
+def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
+    """Return what a file says of its book, and each match; raises `BookFileRefused` where a line cannot be read.
+
+    Only one match is held at a time. A match that was yielded is sound, even if the file stops later on.
+    """
+    return _BookReader().read(lines)
+
+
+def read_book_uid(lines: Iterable[bytes]) -> str:
+    """Return which book a file is of, by its first line alone; raises `BookFileRefused`."""
+    reader = _BookReader()
+    uid, _ = reader.read_head(reader.data(lines))
+    return uid
+
+
+class _BookReader:
+    """Reads the lines of a file, one after the other."""
+
+    def __init__(self) -> None:
+        self.rulesets: dict[str, tuple[str, Ruleset]] = {}
+        self.uids: set[str] = set()
+        self.nights: set[str] = set()
+        self.has_nights = False
+        self.facts = self.night_facts = self.size = self.line = 0
+        self.last: tuple[MatchSetup, list[Event]] | None = None
+        """The match that was read last."""
+
+    def read(self, lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
+        """Read what is said of the book, and leave the matches to be read one by one."""
+        data = self.data(lines)
+        uid, created_at = self.read_head(data)
+        events: list[Event] = []
+        keys: set[str] = set()
+        item = next(data, None)
+        while item is not None and "kind" in item:
+            event, faults = read_book_event(item, len(events) + 1)
+            if event is None or event.client_key in keys:
+                raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
+            keys.add(event.client_key)
+            events.append(event)
+            if len(events) > MOST_BOOK_FACTS:
+                raise self._too_many(f"more than {MOST_BOOK_FACTS:,} entries about its people and matches")
+            item = next(data, None)
+        nights: list[FileNight] = []
+        while item is not None and "night" in item and self.has_nights:
+            nights.append(self._read_night(item, data))
+            if len(nights) > MOST_NIGHTS:
+                raise self._too_many(f"more than {MOST_NIGHTS:,} nights")
+            item = next(data, None)
+        return FileHead(uid, created_at, tuple(events), tuple(nights)), self._matches(item, data)
+
+    def _matches(self, item: dict[str, Any] | None, data: Iterator[dict[str, Any]]) -> Iterator[FileMatch]:
+        while item is not None and "end" not in item:
+            if "rules" in item and "match" not in item:
+                self._read_rules(item)
+            else:
+                yield self._read_match(item, data)
+            item = next(data, None)
+        if item is None:
+            raise _stops(f"after {match_name(*self.last)}" if self.last else "before its first match")
+        if item.get("end") != len(self.uids):
+            raise self._fault([Fault("end", "bad_value", f"The file has {len(self.uids)} matches.")])
+        if next(data, None) is not None:
+            raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
+
+    def data(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+        """Yield each line as JSON, until the file stops: in the middle of a line, that line is left out."""
+        for line in lines:
+            self.line += 1
+            self.size += len(line)
+            if len(line) > LONGEST_LINE or self.size > LARGEST_FILE:
+                raise self._too_many(f"more than {LARGEST_FILE // 1024**2} MB, or a line of more than a backup needs")
+            if not line.endswith(b"\n"):
+                return
+            try:
+                data = parse_json(line)
+            except ValueError:
+                raise self._unreadable() from None
+            if not isinstance(data, dict):
+                raise self._unreadable()
+            yield data
+
+    def _unreadable(self) -> BookFileRefused:
+        return NoBookFile() if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
+
+    def read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
+        """Return what the first line says: which book it is, and when it began."""
+        head = next(data, None)
+        known = head.get("format") if head is not None else None
+        if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
+            raise NoBookFile()
+        if known not in FORMATS:
+            raise LaterFormat()
+        self.has_nights = known == FORMAT_2
+        reader = Reader(head)
+        reader.allow(("format", "book", "created_at"))
+        uid, created_at = needed_uid(reader, "book"), read_moment(reader, "created_at")
+        if reader.faults or created_at is None:
+            raise self._fault(reader.faults)
+        return uid, created_at
+
+    def _read_rules(self, item: dict[str, Any]) -> None:
+        reader = Reader(item)
+        reader.allow(("rules", "text"))
+        text = reader.text("text", LONGEST_RULES) or ""
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if item.get("rules") != digest:
+            # Whoever has a match by these rules holds them by this digest: it has to be theirs.
+            reader.refuse("rules", "bad_value", "This is not the digest of these rules.")
+        if len(self.rulesets) >= MOST_RULESETS:
+            raise self._too_many(f"more than {MOST_RULESETS:,} sets of rules")
+        if reader.faults:
+            raise self._fault(reader.faults)
+        try:
+            ruleset = Ruleset.model_validate_json(text)
+        except ValidationError as error:
+            if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
+                raise LaterFormat() from None
+            found = next(shape_faults(error))
+            raise self._fault([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
+        faults = [*award_faults(ruleset)] or contradictions(ruleset)
+        if not faults and not all(is_printable(it, lines=True) for it in texts(json.loads(text))):
+            faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
+        if faults:
+            raise self._fault(faults)
+        self.rulesets[digest] = text, ruleset
+
+    def _read_night(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileNight:
+        """Read a night, and the lines of its facts that follow."""
+        setup, expected, faults = read_night_setup(item)
+        if setup.uid in self.nights:
+            faults.append(Fault("night", "repeated", "This night was there before."))
+        if faults:
+            raise self._fault(faults)
+        self.nights.add(setup.uid)
+        name = f"the night “{setup.title}”"
+        events: list[Event] = []
+        for seq in range(1, expected + 1):
+            if (line := next(data, None)) is None:
+                raise _stops(f"in {name}")
+            self.night_facts += 1
+            if self.night_facts > MOST_NIGHT_FACTS:
+                raise self._too_many(f"more than {MOST_NIGHT_FACTS:,} entries about nights")
+            event, faults = read_night_event(line, seq)
+            if event is None or any(it.client_key == event.client_key for it in events):
+                raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
+            events.append(event)
+        if found := list(night_faults(setup, events)):
+            raise self._fault(found, name)
+        return FileNight(setup, tuple(events))
+
+    def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
+        """Read a match, and the lines of its facts that follow."""
+        setup, expected, faults = read_setup(item)
+        rules = self.rulesets.get(setup.digest)
+        if rules is None:
+            faults.append(Fault("rules", "missing", "The rules of this match are not in the file before it."))
+        if setup.uid in self.uids:
+            faults.append(Fault("match", "repeated", "This match was there before."))
+        if rules is not None and not faults:
+            faults = seating_faults(setup, rules[1])
+        if faults or rules is None:
+            raise self._fault(faults)
+        self.uids.add(setup.uid)
+        if len(self.uids) > MOST_MATCHES:
+            raise self._too_many(f"more than {MOST_MATCHES:,} matches")
+        events: list[Event] = []
+        while len(events) < expected:
+            events.append(self._read_fact(setup, events, next(data, None)))
+        if found := list(match_faults(setup, events)):
+            raise self._fault(found, _place(setup, events))
+        self.last = setup, events
+        return FileMatch(setup, *rules, tuple(events))
+
+    def _read_fact(self, setup: MatchSetup, before: list[Event], item: dict[str, Any] | None) -> Event:
+        if item is None or "end" in item:
+            raise _stops(f"in {_place(setup, before)}")
+        self.facts += 1
+        if self.facts > MOST_FACTS:
+            raise self._too_many(f"more than {MOST_FACTS:,} hands and corrections")
+        event, faults = read_event(item, len(before) + 1)
+        if event is None:
+            raise self._fault(faults, _place(setup, before))
+        return event
+
+    def _fault(self, faults: list[Fault], place: str = "") -> BookFileRefused:
+        first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
+        where = [f"Line {self.line}", *([place] if place else []), *([first.field] if first.field else [])]
+        return BookFileRefused(f"{', '.join(where)}: {first.message} {AGAIN}")
+
+    def _too_many(self, what: str) -> BookFileRefused:
+        return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
+
+
+def _place(setup: MatchSetup, before: list[Event]) -> str:
+    """Return where in a match the line after these facts is: "hand 6 of “Sunday”"."""
+    hands = sum(isinstance(event.fact, HandAdded) for event in before)
+    return f"hand {hands + 1} of {match_name(setup, before)}"
+
+
+def _stops(where: str) -> BookFileRefused:
+    return BookFileRefused(f"This file stops {where}. {AGAIN}")

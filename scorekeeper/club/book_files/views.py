@@ -1,0 +1,318 @@
+"""A book as one file or for a spreadsheet, and back: a file is looked at first, then imported.
+
+A file that was looked at is kept until it is confirmed.
+"""
+
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from math import ceil
+from pathlib import Path
+from time import monotonic
+from typing import IO
+
+from flask import Blueprint, Response, current_app, make_response, request, url_for
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.books import BookAccess
+from scorekeeper.club.book_files.file import BookFileRefused
+from scorekeeper.club.book_files.service import (
+    FILE,
+    HERE,
+    BookTaken,
+    ChoiceNeeded,
+    Conflict,
+    Copy,
+    Look,
+    import_book,
+    look,
+    own_book_of,
+    write_file,
+)
+from scorekeeper.club.figures.counting import write_hands, write_matches
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files import kept_files
+from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports, import_run
+from scorekeeper.matches.occasion import in_zone
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
+from scorekeeper.web.limits import network
+from scorekeeper.web.locale import date_style, plain_day, zone
+from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other
+from scorekeeper.web.widgets import FaultsView, FaultView, QuestionView, labeled_question
+
+bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
+
+CHOICE = "counts-"
+"""How the name of a field begins that says which match counts; its uid follows."""
+LONGEST_FILE_NAME = 80
+SLOWER_THAN_LOOKING = 4
+"""How much longer it takes to import a file than to look at it."""
+_LONG = 5.0
+"""Seconds after which people begin to wonder."""
+CHANGED = "Another match was changed here meanwhile. Choose which one counts, then import again."
+TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
+_DONE = ("new", "continued", "kept")
+
+
+# ---------- the page, and what it sends ----------
+
+
+@bp.get("/transfer")
+@for_watchers
+def show(code: str) -> Response:
+    """Show what can be downloaded, and where to upload it again."""
+    done = {name: request.args.get(name, 0, type=int) for name in _DONE if name in request.args}
+    return _show(load_book(code), done)
+
+
+def _show(access: BookAccess, done: Mapping[str, int], fault: str = "") -> Response:
+    """Return the page, with what was imported just now, or why nothing was."""
+    return render_page(
+        "book_transfer/show.html",
+        access=access,
+        done=_done_words(done),
+        faults=_faults(fault),
+    )
+
+
+def _done_words(done: Mapping[str, int]) -> list[str]:
+    """Return what was imported, in sentences."""
+    if not done:
+        return []
+    new, continued, kept = (done.get(name, 0) for name in _DONE)
+    words = [f"{_matches(new)} imported."] if new or not continued else []
+    if continued:
+        words.append(f"{_matches(continued)} updated.")
+    if kept:
+        words.append(
+            f"Of {_matches(kept)} changed in both places, the other one is on the home page, outside this list."
+        )
+    return words
+
+
+def _matches(number: int) -> str:
+    return f"{number:,} match{'' if number == 1 else 'es'}"
+
+
+def _faults(fault: str) -> FaultsView | None:
+    """Return the red notice that nothing was imported, and why."""
+    return FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
+
+
+@bp.get("/file")
+@for_owners
+def download(code: str) -> Response:
+    """Send the book as one file."""
+    return _sent(code, write_file, "application/gzip", "", "pitch-book.gz")
+
+
+@bp.get("/matches.csv")
+@for_watchers
+def matches_csv(code: str) -> Response:
+    """Send the matches of the book for a spreadsheet."""
+    return _sent(code, write_matches, "text/csv", " matches", "csv")
+
+
+@bp.get("/hands.csv")
+@for_watchers
+def hands_csv(code: str) -> Response:
+    """Send the hands of the book for a spreadsheet."""
+    return _sent(code, write_hands, "text/csv", " hands", "csv")
+
+
+def _sent(
+    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
+) -> Response:
+    """Send what is written of a book as a file, which is called after the book and `what`."""
+    access, file = load_book(code), BytesIO()
+    write(db.session, access.id, file)
+    response = make_response(file.getvalue())
+    response.mimetype = mimetype
+    return attachment(response, file_name(f"{book_label(access)}{what}", ending))
+
+
+# ---------- a file looked at, and imported ----------
+
+
+@bp.post("/import")
+@for_owners
+def upload(code: str) -> Response:
+    """Show what a file would change, and keep it until that is confirmed."""
+    return show_look(load_book(code), posted_file())
+
+
+@bp.post("/import/confirm")
+@for_owners
+def confirm(code: str) -> Response:
+    """Import the file that was looked at."""
+    return import_kept(load_book(code))
+
+
+@bp.post("/import/cancel")
+@for_owners
+def cancel(code: str) -> Response:
+    """Delete the file that was looked at, and import nothing."""
+    access = load_book(code)
+    drop(access)
+    return redirect_to(".show", code=access.code)
+
+
+@bp.errorhandler(BookFileRefused)
+@bp.errorhandler(ImportNotNow)
+def refuse(why: BookFileRefused | ImportNotNow) -> Response:
+    """Show why nothing was imported."""
+    access = load_book((request.view_args or {})["code"])
+    return refusal(why, _show(access, {}, str(why)))
+
+
+# ---------- for a book here, and for one that is not here yet ----------
+
+
+def importer() -> Importer:
+    """Return who imports: this phone."""
+    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
+
+
+def posted_file() -> bytes:
+    """Return the file that was posted; raises `BookFileRefused` where there is none."""
+    file = request.files.get("record")
+    content = file.read() if file else b""
+    if not content:
+        raise BookFileRefused("Choose a file that Scorekeeper made.")
+    return content
+
+
+def refusal(why: Exception, page: Response) -> Response:
+    """Answer with a page that shows why nothing was imported, and where it was too early, when to try again."""
+    if isinstance(why, ImportNotNow):
+        page.status_code = 429 if isinstance(why, TooManyImports) else 503
+        page.retry_after = why.retry_at
+    return page
+
+
+def show_look_at_own(content: bytes) -> Response:
+    """Show what a book's file would change, in this phone's own book or as one that is not here yet.
+
+    Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
+    """
+    try:
+        access = own_book_of(db.session, device(), BytesIO(content))
+    except BookTaken:
+        raise BookFileRefused(TAKEN) from None
+    return show_look(access, content)
+
+
+def import_kept(access: BookAccess | None) -> Response:
+    """Import the file that was looked at; a book that is not here yet is this phone's then.
+
+    Raises `BookFileRefused` and `ImportNotNow`.
+    """
+    digest, kept = request.form.get("digest", ""), _kept(access)
+    with kept_files.one_at_a_time(*kept):
+        if answer := kept_files.kept_answer(*kept, digest):  # the form came twice
+            return see_other(answer)
+        content = kept_files.kept_file(*kept, digest)
+        if content is None:
+            raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
+        try:
+            done = import_book(
+                db.session,
+                BytesIO(content),
+                link=access.link if access else None,
+                choices=choices(),
+                importer=importer(),
+                actor=actor(),
+            )
+        except BookTaken:  # another phone has imported it meanwhile
+            return show_look_at_own(content)
+        except ChoiceNeeded:
+            return show_look(access, content, CHANGED)
+        assert done.link is not None
+        code, kept_both = done.link.code, len(done.kept)
+        answer = url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept_both)
+        kept_files.keep_answer(*kept, digest, answer)
+        return see_other(answer)
+
+
+def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Response:
+    """Show what a file would change, and keep it until that is confirmed.
+
+    Raises `BookFileRefused` and `ImportNotNow`.
+    """
+    began = monotonic()
+    with import_run(db.session, importer()) as run:
+        found = look(run, access.id if access else None, access.book if access else None, BytesIO(content))
+    seconds = monotonic() - began
+    digest = kept_files.keep_file(*_kept(access), content)
+    dates, chosen = date_style(), choices()
+    return render_page(
+        "book_transfer/look.html",
+        code=access.code if access else "",
+        label=book_label(access) if access else found.name,
+        file_name=posted_name(),
+        digest=digest,
+        found=found,
+        days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day),
+        questions=[_question(item, chosen.get(item.uid, item.likely), dates) for item in found.conflicts],
+        button=_button(found),
+        wait=waiting(seconds * SLOWER_THAN_LOOKING) if found.changes_anything else "",
+        faults=_faults(fault),
+    )
+
+
+def _kept(access: BookAccess | None) -> tuple[Path, str, str]:
+    """Return where a file is kept, by which phone, and what for: a book here, or one that is not here yet."""
+    return Path(current_app.instance_path) / "imports", device(), f"book {access.id}" if access else "new book"
+
+
+def drop(access: BookAccess | None) -> None:
+    """Delete the file that was kept."""
+    kept_files.drop_file(*_kept(access))
+
+
+def posted_name() -> str:
+    """Return what the phone calls the file that was posted now, or before."""
+    file = request.files.get("record")
+    return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
+
+
+def choices() -> dict[str, str]:
+    """Return which match counts, by its uid, as the form says."""
+    return {name.removeprefix(CHOICE): which for name, which in request.form.items() if name.startswith(CHOICE)}
+
+
+def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
+    day = f" of {plain_day(item.day, dates)}" if item.day else ""
+    where = f" in hand {item.hand}" if item.hand else ""
+    asked = f"{item.name}{day} differs{where}. Which one counts?"
+    there_is_newer = item.there.written_at > item.here.written_at
+    labels = {
+        HERE: f"the one here: {_copy_words(item.here, dates, is_newer=not there_is_newer)}",
+        FILE: f"the one in the file: {_copy_words(item.there, dates, is_newer=there_is_newer)}",
+    }
+    return labeled_question(f"{CHOICE}{item.uid}", asked, labels, chosen)
+
+
+def _copy_words(copy: Copy, dates: DateStyle, *, is_newer: bool) -> str:
+    """Return how long a match is, and when it was written last: "12 hands, newer: Nov 21, 6:20 PM"."""
+    at = in_zone(copy.written_at, zone())
+    when = f"{plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
+    words = f"{copy.hands} hand{'' if copy.hands == 1 else 's'}, {'newer' if is_newer else 'older'}: {when}"
+    return f"deleted, {words}" if copy.is_deleted else words
+
+
+def _button(found: Look) -> str:
+    """Return what the button says; nothing where there is nothing to import."""
+    if new := found.counts["new"]:
+        return f"Import {_matches(new)}"
+    return "Import the changes" if found.changes_anything else ""
+
+
+def waiting(seconds: float) -> str:
+    """Return how long an import takes, rounded up: "about 20 seconds", "about 2 minutes"."""
+    if seconds < _LONG:
+        return ""
+    how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else "a minute"
+    if seconds > 60:
+        how_long = f"{ceil(seconds / 60)} minutes"
+    return f"The import takes about {how_long}. Leave this page open until it says what was imported."

@@ -1,0 +1,237 @@
+"""What the matches of a book count for: counted when a match ends, and again whenever it has changed since.
+
+What is stored can be deleted at any time: it is counted again from the facts, and comes to the same. Tables of the
+matches and the hands for a spreadsheet are written from it, with a few matches in memory at a time.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import IO, Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import OWNER, WATCHER, Link
+from scorekeeper.book import store as books
+from scorekeeper.book.fold import Book
+from scorekeeper.club.figures import store as figures
+from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of
+from scorekeeper.club.figures.people import SeatedMatch, seat_match
+from scorekeeper.club.figures.store import CountedMatch
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.codec import UnreadableEvent, in_parts
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
+from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
+from scorekeeper.matches.load import derived, readable_ruleset_of
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.scoring.budget import TooManyWays
+
+_AT_ONCE = 50
+LONGEST_COUNTING = 2.0
+"""Seconds that a page counts matches that were not counted yet; it shows those that it has."""
+
+
+@dataclass(frozen=True)
+class BookMatches:
+    """The matches of a book that came to an end, with their people."""
+
+    book: Book
+    matches: tuple[SeatedMatch, ...]
+    """The earliest first."""
+    ids: dict[str, int]
+    """The number of each match in this database, by its uid."""
+    uncounted: int
+    """How many have still to be counted."""
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What pages have memoized of them."""
+
+
+@dataclass(frozen=True)
+class _Cached:
+    versions: dict[int, int]
+    seated: dict[int, SeatedMatch | None]
+    """`None` for a match that counts nowhere."""
+    result: BookMatches
+
+
+_cache = Cache[tuple[Engine, int], _Cached](8)
+"""By database and book."""
+
+
+def keep_figures(session: Session, before: Match | None, after: Match) -> None:
+    """Store what a match counts for that a fact has just ended, or changed after its end; does not commit."""
+    if after.counted.outcome:
+        figures.set_figures(session, EDITION, [(after.id, after.version, figures_of(after))])
+    elif before is None or before.counted.outcome:
+        figures.drop_figures(session, [after.id])
+
+
+def count_all(session: Session) -> None:
+    """Count every match that was not counted since it changed, and commit."""
+    last = 0
+    while found := figures.uncounted_after(session, last, _AT_ONCE, EDITION):
+        _count(session, found)
+        last = found[-1].match_id
+
+
+def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
+    """Return the matches of a book that came to an end, and count first what was not counted since it changed.
+
+    It commits where it counted.
+    """
+    place = session.get_bind().engine, book_id
+    found, uncounted = figures.counted_in_book(session, book_id), 0
+    if stale := [item for item in found if _is_stale(item)]:
+        uncounted = len(stale) - _count_for_a_while(session, stale)
+        found = [item for item in figures.counted_in_book(session, book_id) if not _is_stale(item)]
+    versions = {item.match_id: item.present for item in found}
+    cached = _cache.get(place)
+    if cached and cached.versions == versions and cached.result.book == book and not uncounted:
+        return cached.result
+    seated = _seated(session, book, found, cached)
+    known = {item.uid: item.match_id for item in found}
+    in_order = sorted(filter(None, seated.values()), key=lambda match: match.order)
+    result = BookMatches(book, tuple(in_order), known, uncounted)
+    _cache.put(place, _Cached(versions, seated, result))
+    return result
+
+
+def _seated(
+    session: Session, book: Book, found: Sequence[CountedMatch], cached: _Cached | None
+) -> dict[int, SeatedMatch | None]:
+    """Return each match with its people; what was not written in since is not read again."""
+    known: dict[int, SeatedMatch | None] = {}
+    is_same = False
+    if cached:
+        before = cached.result.book
+        is_same = (before.uid, before.people) == (book.uid, book.people)
+        unchanged = (it.match_id for it in found if cached.versions.get(it.match_id) == it.present)
+        known = {match_id: cached.seated[match_id] for match_id in unchanged}
+    read = figures.figures_of_matches(session, [it.match_id for it in found if it.match_id not in known])
+    seated: dict[int, SeatedMatch | None] = {}
+    for item in found:
+        match = known.get(item.match_id)
+        counted = match.figures if match else read.get(item.match_id)
+        seated[item.match_id] = match if is_same and match else counted and _seat(book, item.uid, counted)
+    return seated
+
+
+def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
+    seats, sittings, called, typed = counted.sitting[:4]
+    return seat_match(uid, counted, book.people_in(uid, [*zip(seats, sittings, typed, called, strict=True)]))
+
+
+def _is_stale(item: CountedMatch) -> bool:
+    return item.version != item.present or item.edition != EDITION
+
+
+def _count_for_a_while(session: Session, stale: Sequence[CountedMatch]) -> int:
+    """Count matches until it takes too long; return how many."""
+    ends, done = monotonic() + LONGEST_COUNTING, 0
+    while done < len(stale) and monotonic() < ends:
+        part = stale[done : done + _AT_ONCE // 5]
+        counted = _count(session, part)
+        done += counted
+        if counted < len(part):
+            break
+    return done
+
+
+def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
+    """Count some matches and commit; return how many, which are fewer once the budget is spent."""
+    counted: list[tuple[int, int, MatchFigures | None]] = []
+    with suppress(TooManyWays):
+        counted.extend((item.match_id, *_counted(session, item.match_id)) for item in stale)
+    # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+    session.rollback()
+    try:
+        figures.set_figures(session, EDITION, counted)
+        session.commit()
+    except IntegrityError:  # another page has counted them at the same moment
+        session.rollback()
+    return len(counted)
+
+
+def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]:
+    """Return the last event of a match, and what it counts for; nothing where it cannot be scored any more."""
+    setup = matches.setup_by_id(session, match_id)
+    version = MATCH_EVENTS.end(session, match_id)[0]
+    try:
+        log = fold(MATCH_EVENTS.of(session, match_id))
+        return log.version, figures_of(derived(session, setup, Link(0, "", OWNER, match_id), log))
+    except (UnscorableMatch, UnreadableEvent):
+        return version, None
+
+
+_PAGE = 50
+
+
+def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
+    """Write a row for each match of a book; those deleted, and those that cannot be scored, are left out.
+
+    A match that was counted since it changed last is not scored again.
+    """
+    match_ids = books.match_ids_of(session, book_id)
+    sides = max((len(setup.sides) for setup in _setups(session, match_ids)), default=2)
+    versions = {it.match_id: it.version for it in figures.counted_in_book(session, book_id) if it.edition == EDITION}
+    counted = figures.figures_of_matches(session, [*versions])
+
+    def standing(setup: MatchSetup, log: MatchLog) -> Ending | None:
+        if (found := counted.get(setup.id)) and versions[setup.id] == log.version:
+            return found.ending
+        match = _derived(session, setup, log)
+        return match.standing if match else None
+
+    def rows() -> Iterator[list[Cell]]:
+        yield match_header(sides)
+        for number, setup, log in _logs(session, match_ids):
+            rules = readable_ruleset_of(session, setup)
+            stands = rules and standing(setup, log)
+            if rules and stands:
+                yield match_row(number, setup, log, stands, rules.name)
+
+    file.writelines(line.encode() for line in csv_lines(rows()))
+
+
+def write_hands(session: Session, book_id: int, file: IO[bytes]) -> None:
+    """Write a row for each side in each hand of a book; the numbers of its matches are those of `write_matches`."""
+
+    def rows() -> Iterator[list[Cell]]:
+        yield [*HAND_COLUMNS]
+        for number, setup, log in _logs(session, books.match_ids_of(session, book_id)):
+            if match := _derived(session, setup, log):
+                yield from hand_rows(number, match, match.rules.name)
+
+    file.writelines(line.encode() for line in csv_lines(rows()))
+
+
+def _setups(session: Session, match_ids: list[int]) -> Iterator[MatchSetup]:
+    for some in in_parts(match_ids, _PAGE):
+        yield from matches.setups(session, some)
+
+
+def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
+    """Yield what was written of the matches that count, with their numbers, from 1."""
+    number = 0
+    for some in in_parts(match_ids, _PAGE):
+        events = MATCH_EVENTS.of_all(session, some)
+        for setup in matches.setups(session, some):
+            log = fold(events.pop(setup.id))
+            if not log.is_deleted:
+                number += 1
+                yield number, setup, log
+
+
+def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
+    """Return a match as it stands; `None` where it cannot be scored. Raises `TooManyWays`."""
+    try:
+        return derived(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
+    except UnscorableMatch:
+        return None

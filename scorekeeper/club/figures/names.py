@@ -1,0 +1,335 @@
+"""The people of a book: what they are called, and renaming, joining and deleting names."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book import store as books
+from scorekeeper.book.books import BookAccess, book_of_id, load_book
+from scorekeeper.book.events import (
+    NameDeleted,
+    NameRestored,
+    PeopleJoined,
+    PersonParted,
+    PersonRenamed,
+    PlayerAssigned,
+)
+from scorekeeper.book.fold import Book
+from scorekeeper.book.people import another_of_name, is_nobody, person_uid
+from scorekeeper.club.figures import store as figures
+from scorekeeper.club.figures.counting import BookMatches, book_matches
+from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
+from scorekeeper.club.figures.people import Count, SeatedMatch, fold_standings
+from scorekeeper.codes import new_code
+from scorekeeper.eventlog.append import Writer, tried_again, write
+from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.stream import Fact
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import player_number
+from scorekeeper.matches.events import Event, Renamed
+from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.pitch.records.limits import cut_actor, name_faults
+from scorekeeper.pitch.scoring.seats import name_key
+
+
+@dataclass(frozen=True)
+class BookPeople:
+    """The matches of a book with the names of its people."""
+
+    access: BookAccess
+    found: BookMatches
+    standings: Mapping[str, Count]
+    """Everybody's matches: won of played."""
+    names: Mapping[str, str]
+    """What everybody is called now, no two alike; whoever's name was deleted is left out."""
+    others: int
+    """How many matches of the book count for nobody: they were stopped, are in progress or were deleted."""
+
+    @property
+    def matches(self) -> tuple[SeatedMatch, ...]:
+        """The matches that came to an end, the earliest first."""
+        return self.found.matches
+
+    @property
+    def book(self) -> Book:
+        """The book."""
+        return self.access.book
+
+    def name_in(self, match: SeatedMatch, person: str) -> str:
+        """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
+        if person in self.names:
+            return self.names[person]
+        seats = [seat for side in match.figures.sides for seat in side.seats]
+        place = match.people.index(person) if person in match.people else 0
+        sitter = match.figures.sitters[place]
+        if not sitter.typed:
+            return sitter.name
+        number = sorted(seats, key=_seat_number).index(sitter.seat) if sitter.seat in seats else 0
+        return player_number(number)
+
+
+MOST_NUMBERS = 20
+"""More than sit at a table: of these one is free."""
+
+
+def _seat_number(seat: str) -> tuple[int, str]:
+    return len(seat), seat
+
+
+def people_of(session: Session, access: BookAccess) -> BookPeople:
+    """Return a book's people."""
+    found = book_matches(session, access.id, access.book)
+    memo = found.memo
+    if "people" not in memo:
+        memo["people"] = fold_standings(found.matches), _names(access.book, found.matches)
+    standings, names = memo["people"]
+    others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.uncounted
+    return BookPeople(access, found, standings, names, others)
+
+
+def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
+    """Return how often each person was typed how, by person and name; of two as often the later one comes first."""
+    typed = Counter[tuple[str, str]]()
+    for match in seated:
+        typed.update(zip(match.people, match.figures.typed_names, strict=True))
+    return dict(sorted(reversed(typed.items()), key=lambda item: -item[1]))
+
+
+def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
+    typed: dict[str, str] = {}
+    joined: dict[str, str] = {}
+    for person, name in spellings(seated):
+        (typed if person_uid(book.uid, name) == person else joined).setdefault(person, name)
+    called: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    # Of two with one name the one who is known by it comes first.
+    for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
+        if person in book.people.nameless or is_nobody(person):
+            continue
+        name = book.name_of(person) or name
+        key = name_key(name)
+        taken[key] = taken.get(key, 0) + 1
+        called[person] = name if taken[key] == 1 else another_of_name(name, taken[key])
+    return called
+
+
+def rename_person(
+    session: Session, access: BookAccess, person: str, name: str, since: str | None, writer: Writer
+) -> BookAccess:
+    """Rename a person everywhere, or since a day; raises `Refused`. Their matches say the new name as well."""
+    refuse_any(name_faults("name", name))
+
+    def renamed(access: BookAccess) -> PersonRenamed:
+        everybody = people_of(session, access)
+        for other, called in everybody.names.items():
+            if other != person and name_key(called) == name_key(name):
+                raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
+        other = access.book.people.root(access.book.person_named(name))
+        if other != person and other in everybody.standings:
+            raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
+        return PersonRenamed(person=person, name=name, since=since)
+
+    return write_of_people(session, access, renamed, writer)
+
+
+def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
+    """Make two people one; raises `Refused`."""
+
+    def joined(access: BookAccess) -> PeopleJoined:
+        everybody = people_of(session, access)
+        names, both = everybody.names, {person, into}
+        if person == into or not both <= names.keys():
+            raise refusal("into", "Choose somebody else.")
+        if together := sum(_sat_together(match, both) for match in everybody.matches):
+            matches = "one match" if together == 1 else f"{together} matches"
+            raise refusal(
+                "into",
+                f"{names[person]} and {names[into]} sat at one table in {matches}, so they are two people. If it was"
+                " someone else there, choose that match under “Someone else of this name” first.",
+            )
+        return PeopleJoined(person=person, into=into)
+
+    return write_of_people(session, access, joined, writer)
+
+
+def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
+    """Return whether several people have all played the same hands of a match."""
+    return people <= {*match.people} and any(
+        people <= {match.people[sitter] for sitter in table.sitters} for table in match.figures.details.tables
+    )
+
+
+def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
+    """Make whoever played as a person in a match somebody else of that name; and back again. Raises `Refused`."""
+
+    def assigned(access: BookAccess) -> PlayerAssigned:
+        everybody = people_of(session, access)
+        seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
+        if seated is None:
+            raise refusal("match", "This match has changed. Look at it again.")
+        sitter = seated.figures.sitters[seated.people.index(person)]
+        book = access.book
+        first = book.people.root(book.person_named(sitter.typed))
+        other = person_uid(book.uid, another_of_name(sitter.typed)) if first == person else first
+        return PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
+
+    return write_of_people(session, access, assigned, writer)
+
+
+@dataclass(frozen=True, slots=True)
+class _BookWithNames:
+    """A book before something is written of its people, with the matches that say what they are called."""
+
+    access: BookAccess
+
+    @property
+    def log(self) -> Book:
+        return self.access.book
+
+    def takes(self, fact: Fact, actor: str) -> bool:
+        return self.access.takes(fact, actor)
+
+    def after(self, event: Event) -> "_BookWithNames":
+        return _BookWithNames(self.access.after(event))
+
+    def store(self, session: Session, before: "_BookWithNames") -> None:
+        event = self.log.events[-1]
+        if persons := _told_of(self.log, [event.fact]):
+            _write_into_matches(session, self.access.id, self.log, persons, event.actor)
+        self.access.store(session, before.access)
+
+    def as_of(self, version: int) -> "_BookWithNames":
+        return _BookWithNames(self.access.as_of(version))
+
+
+def write_of_people(
+    session: Session, access: BookAccess, change: Fact | Callable[[BookAccess], Fact], writer: Writer
+) -> BookAccess:
+    """Write what is said of people into their book, with what they are called now into the matches, and commit.
+
+    Raises `Refused`.
+    """
+
+    def load() -> _BookWithNames:
+        return _BookWithNames(load_book(session, access.code))
+
+    def fact(present: _BookWithNames) -> Fact:
+        return change if isinstance(change, Fact) else change(present.access)
+
+    return write(session, load, fact, writer).access
+
+
+def write_names(session: Session, book_id: int, actor: str) -> None:
+    """Write what the people of a book are called into the matches that say otherwise, and commit."""
+
+    def write_all() -> None:
+        book = book_of_id(session, book_id)
+        if persons := _told_of(book, [event.fact for event in book.events]):
+            _write_into_matches(session, book_id, book, persons, actor)
+            session.commit()
+
+    tried_again(session, write_all)  # another phone may have renamed the same person meanwhile
+
+
+def _told_of(book: Book, facts: Iterable[Fact]) -> Set[str]:
+    """Return the people of whom some facts say what they are called, or undo or restore what says so."""
+    told: set[str] = set()
+    touched = [book.touched(fact) for fact in facts]
+    if any(isinstance(fact, PlayerAssigned) for fact in touched):  # whoever it was before as well
+        touched += [event.fact for event in book.events]
+    for fact in touched:
+        match fact:
+            case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
+                told.add(person)
+            case PersonParted(person=person) | PlayerAssigned(person=person):
+                told.add(person)
+            case PeopleJoined(person=person, into=into):
+                told |= {person, into}
+    return {book.people.root(person) for person in told}
+
+
+def _write_into_matches(session: Session, book_id: int, book: Book, persons: Set[str], actor: str) -> None:
+    """Write what people are called now into the matches that say otherwise; commits nothing of that.
+
+    A match is written in as it was counted: the newest of it is the count's, or another phone has been faster, and it
+    is tried again. What was not counted is counted first, and committed.
+    """
+    now, found = datetime.now(UTC), book_matches(session, book_id, book)
+    versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
+    counted: list[tuple[int, int, MatchFigures | None]] = []
+    for seated in found.matches:
+        match_id = found.ids[seated.uid]
+        it = seated.figures
+        sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, persons)
+        if renamed := _fact(it.sitters, sitters):
+            version = versions[match_id] + 1
+            MATCH_EVENTS.add(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
+            counted.append((match_id, version, it._replace(sitting=columns(sitters))))
+    figures.set_figures(session, EDITION, counted)
+    for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
+        _write_into_open_match(session, book, match_id, persons, actor, now)
+
+
+def _renamed(
+    book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], persons: Set[str]
+) -> list[Sitter]:
+    """Return the sitters of a match as they are called now; what a side or somebody in another seat is called, is not.
+
+    `sides` are the names of the sides. Of two who change names one waits for the other.
+    """
+    seats = sorted({it.seat for it in before}, key=_seat_number)
+    sitters, was = list(before), list[Sitter]()
+    for _ in before:
+        if sitters == was:
+            break
+        was = list(sitters)
+        for place, (it, who) in enumerate(zip(was, people, strict=True)):
+            if who in persons:
+                others = {*map(name_key, sides)} | {
+                    name_key(other.name)
+                    for other, one in zip(sitters, people, strict=True)
+                    if one != who and other.seat != it.seat
+                }
+                wanted = _wanted(book, who, on, it.typed, seats.index(it.seat))
+                free = next((name for name in wanted if name_key(name) not in others), it.name)
+                sitters[place] = it._replace(name=free)
+    return sitters
+
+
+def _fact(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
+    """Return what gives sitters other names; `None` where they have them."""
+    changed = [it for it, was in zip(after, before, strict=True) if it.name != was.name]
+    names = {it.seat: it.name for it in changed if not it.left_at}
+    left = {f"{it.seat}/{it.left_at}": it.name for it in changed if it.left_at}
+    return Renamed(names=names, by_book=True, left=left or None) if changed else None
+
+
+def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
+    """Return what a person is called, the best first: a deleted name gives way to any number that is free."""
+    if person in book.people.nameless:
+        return map(player_number, (number, *range(MOST_NUMBERS)))
+    return [book.name_of(person, date.fromisoformat(on)) or typed]
+
+
+def _write_into_open_match(
+    session: Session, book: Book, match_id: int, persons: Set[str], actor: str, now: datetime
+) -> None:
+    """Do the same in a match that has not come to an end, which is not counted."""
+    setup = matches.setup_by_id(session, match_id)
+    try:
+        log = fold(MATCH_EVENTS.of(session, match_id))
+    except UnreadableEvent:
+        return
+    on = occasion_of(setup, log).day
+    before = sitters_of(setup, log)
+    people = book.people_in(setup.uid, [(it.seat, it.sittings, it.typed, it.name) for it in before])
+    sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
+    if renamed := _fact(before, _renamed(book, on, before, people, sides, persons)):
+        event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)
+        MATCH_EVENTS.add(session, match_id, [event])

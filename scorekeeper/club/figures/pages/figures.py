@@ -1,0 +1,282 @@
+"""What pages and paper say alike of people's figures: sides, scores, days and bars, what is remembered, and a year."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, TypeVar, cast
+
+from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
+from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
+from scorekeeper.club.figures.names import BookPeople
+from scorekeeper.club.figures.people import (
+    Count,
+    HeadToHead,
+    Memories,
+    SeatedMatch,
+    Team,
+    YearFigures,
+    fold_year,
+    most_first,
+)
+from scorekeeper.club.figures.year_sheet import Memory, YearSheet
+from scorekeeper.pages.book.views import FEWEST_COMPARED
+from scorekeeper.pitch.scoring.hand import Bid
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.text.dates import MONTHS, DateStyle
+from scorekeeper.pitch.text.phrases import bid_word, score_text, signed
+from scorekeeper.web.match_views import when_and_where
+
+T = TypeVar("T")
+FEWEST_TO_WIN_MOST = 5
+"""Matches of whoever is said to have won most."""
+FEWEST_OF_A_PAIR = 6
+
+
+def matches_since(matches: Sequence[SeatedMatch]) -> str:
+    """Return how many matches there are, and since when: "46 matches since May 2025"."""
+    if not matches:
+        return ""
+    first = date.fromisoformat(matches[0].figures.on)
+    return f"{several_matches(len(matches))} since {month(first)}"
+
+
+def month(day: date) -> str:
+    """Return a month with its year: "May 2025"."""
+    return f"{MONTHS[day.month - 1]} {day.year}"
+
+
+def several_matches(number: int) -> str:
+    """Return how many matches: "1 match", "31 matches"."""
+    return f"{number} match{'' if number == 1 else 'es'}"
+
+
+def team_name(people: BookPeople, team: Team) -> str:
+    """Return the people of a side, wherever they sat: "Ann & Cal"."""
+    return NAMES_JOINED.join(team_people(people, team))
+
+
+def team_people(people: BookPeople, team: Team) -> list[str]:
+    """Return the names of the people of a side, in the order of the alphabet."""
+    return sorted(people.names.get(person, "?") for person in team)
+
+
+def is_named(people: BookPeople, team: Team) -> bool:
+    """Return whether everybody on a side has a name."""
+    return all(person in people.names for person in team)
+
+
+def side_name(people: BookPeople, match: SeatedMatch, place: int) -> str:
+    """Return the people of a side in one match, in the order of their seats."""
+    seats = match.figures.sides[place].seats
+    sitters = zip(match.figures.sitters, match.people, strict=True)
+    order = {person: seats.index(it.seat) for it, person in sitters if it.seat in seats}
+    team = sorted(match.teams[place], key=lambda person: order.get(person, 0))
+    names = [people.name_in(match, person) for person in team]
+    return NAMES_JOINED.join(names) or match.figures.sides[place].name
+
+
+def score_words(figures: MatchFigures, place: int) -> str:
+    """Return a side's score and the best of the others: "43–44", "20 to −4"."""
+    mine = figures.sides[place].score
+    others = [side.score for other, side in enumerate(figures.sides) if other != place]
+    if not others:
+        return score_text(mine)
+    winners = [side.score for other, side in enumerate(figures.sides) if other != place and side.won]
+    best = winners[0] if winners else max(others)
+    return two_scores(mine, best)
+
+
+def two_scores(one: int, other: int) -> str:
+    """Return two scores: "9–33"; with a word between them where one is below zero."""
+    between = " to " if min(one, other) < 0 else "–"
+    return f"{score_text(one)}{between}{score_text(other)}"
+
+
+def when(figures: MatchFigures, dates: DateStyle) -> str:
+    """Return when and where a match was played."""
+    return when_and_where(figures.on, figures.place, figures.note, dates)
+
+
+def bid_bars(bids: Mapping[Bid, Count]) -> tuple[Bar, ...]:
+    """Return a bar for each bid, the numbers first."""
+    ordered = sorted(bids.items(), key=lambda item: bid_order(item[0]))
+    return draw_bars([(bid_word(bid), count) for bid, count in ordered], "made")
+
+
+def person_bars(people: BookPeople, counted: Iterable[tuple[str, Count]], word: str = "won") -> dict[str, Bar]:
+    """Return a bar for each person; whoever has no name is left out."""
+    named = [(person, count) for person, count in counted if person in people.names and count.of]
+    bars = draw_bars([(people.names[person], count) for person, count in named], word)
+    return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
+
+
+def uncounted_words(people: BookPeople) -> str:
+    """Return how many matches are missing on the page; empty where none is."""
+    number = people.found.uncounted
+    if not number:
+        return ""
+    are = "is" if number == 1 else "are"
+    return f"{several_matches(number)} {are} still to be added up. Load this page again."
+
+
+def _comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterator[Memory]:
+    """Yield from how far behind somebody has won."""
+    if memories.comeback is None:
+        return
+    behind, match = memories.comeback
+    figures = match.figures
+    winners = side_name(people, match, figures.winner)
+    yield Memory(
+        label="Longest comeback",
+        detail=f"{winners} came back from {behind} behind, {when(figures, dates)}",
+        figure=score_words(figures, figures.winner),
+        match=match.uid,
+    )
+
+
+def _closest(people: BookPeople, memories: Memories, matches: int, dates: DateStyle) -> Iterator[Memory]:
+    """Yield which of so many matches ended closest, and who had the bid then."""
+    if memories.closest is None or matches < FEWEST_COMPARED:
+        return
+    match = memories.closest[1]
+    figures = match.figures
+    team = match.team_of(figures.details.last_team)
+    had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
+    yield Memory(
+        label="Closest finish",
+        detail=f"{had}{when(figures, dates)}",
+        figure=score_words(figures, figures.winner),
+        match=match.uid,
+    )
+
+
+def _moons(people: BookPeople, memories: Memories, tried: Count, dates: DateStyle) -> Iterator[Memory]:
+    """Yield the only moon that was made, or how many were."""
+    if not tried.of:
+        return
+    made = memories.moons
+    if len(made) == 1:
+        match, moon = made[0]
+        team = (match.people[moon.by],) if moon.by is not None else match.team_of(moon.team)
+        who = team_name(people, team) if team and is_named(people, team) else "A moon"
+        more = f". {tried.of} were tried" if tried.of > 1 else ""
+        yield Memory(
+            label="The only moon",
+            detail=f"{who}, {when(match.figures, dates)}{more}",
+            figure=signed(moon.change),
+            match=match.uid,
+        )
+    else:
+        yield Memory(label="Moons made", detail=f"of {tried.of} tried", figure=str(tried.some))
+
+
+def _longest(memories: Memories, dates: DateStyle) -> Iterator[Memory]:
+    """Yield which match took most hands."""
+    if memories.longest is not None:
+        hands, match = memories.longest
+        yield Memory(
+            label="Most hands in one match", detail=when(match.figures, dates), figure=str(hands), match=match.uid
+        )
+
+
+def _most_sets(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterator[Memory]:
+    """Yield who was set most often in one match; a single set is nothing to remember."""
+    if memories.sets is None or memories.sets[0] <= 1:
+        return
+    sets, match = memories.sets
+    who = memories.who_was_set_most or ""
+    hands = match.figures.details.hands
+    detail = f"{people.name_in(match, who)}, {when(match.figures, dates)}, {hands} hands"
+    yield Memory(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
+
+
+def pair_memories(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Memory]:
+    """Return what is remembered of the matches of two sides against each other."""
+    found = met.memories
+    closest = _closest(people, found, len(met.matches), dates)
+    return [*_comeback(people, found, dates), *closest, *_longest(found, dates)]
+
+
+def year_title(year: int) -> str:
+    """Return what a year is called."""
+    return f"{year} at our table"
+
+
+def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> YearSheet | None:
+    """Return the sheet of a year; `None` where nothing was played in it."""
+    figures = year_figures(people, year)
+    if not figures.matches:
+        return None
+    made = figures.made
+    rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
+    table = ", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else "")))
+    named = [(people.names[who], it) for who, it in most_first(figures.standings) if who in people.names and it.of]
+    pairs = sorted(
+        ((team_name(people, team), it) for team, it in figures.pairs.items() if is_named(people, team)),
+        key=lambda item: (-item[1].of, item[0]),
+    )
+    bid_numbers = [(made.some, "bids made"), (made.rest, "set")] if made.of else []
+    return YearSheet(
+        title=year_title(year),
+        table=table,
+        until=year_until(figures, year, today, dates),
+        numbers=[*year_numbers(figures), *bid_numbers],
+        champion=_champion(named),
+        months=draw_months(figures.months, SHEET_MONTHS),
+        people=draw_bars(named, "won"),
+        bids=bid_bars(figures.bids),
+        pairs=draw_bars([(name, it) for name, it in pairs if it.of >= FEWEST_OF_A_PAIR], "won"),
+        memories=year_memories(people, figures, dates, is_paper=True),
+    )
+
+
+def year_figures(people: BookPeople, year: int) -> YearFigures:
+    """Return what a year came to, counted once while the book stays as it is."""
+    return counted_once(people, ("year", year), lambda: fold_year(year, people.matches))
+
+
+def counted_once(people: BookPeople, key: tuple[Any, ...], count: Callable[[], T]) -> T:
+    """Return what is counted of a book, once for each key while the book stays as it is."""
+    memo = people.found.memo
+    if key not in memo:
+        memo[key] = count()
+    return cast(T, memo[key])
+
+
+def year_numbers(figures: YearFigures) -> list[tuple[int, str]]:
+    """Return how many matches, hands and people there were, each with what it counts."""
+    matches, hands, people = figures.matches, figures.hands, len(figures.standings)
+    numbers = [(matches, "match" if matches == 1 else "matches"), (hands, "hand" if hands == 1 else "hands")]
+    return [*numbers, (people, "people")] if people else numbers
+
+
+def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -> str:
+    """Return the day up to which a year that is not over has been counted: "up to November 21"."""
+    if year < today.year:
+        return ""
+    last = date.fromisoformat(figures.last_day)
+    words = f"{MONTHS[last.month - 1]} {last.day}" if dates.is_month_first else f"{last.day} {MONTHS[last.month - 1]}"
+    return f"up to {words}"
+
+
+def _champion(named: list[tuple[str, Count]]) -> str:
+    most = max((it.some for _, it in named), default=0)
+    first = [(name, it.of) for name, it in named if it.some == most]
+    if not most or len(first) > 1 or first[0][1] < FEWEST_TO_WIN_MOST:
+        return ""
+    name, of = first[0]
+    return f"{name}, {most} of {of}"
+
+
+def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool) -> tuple[Memory, ...]:
+    """Return what is remembered; how many bids were made stands among the numbers of the paper already."""
+    found, made = figures.memories, figures.made
+    redeals = figures.thrown_in
+    more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
+    bids = [Memory(label="Bids made", detail=f"of {made.of} bid{more}", figure=str(made.some))] if made.of else []
+    return (
+        *_comeback(people, found, dates),
+        *_closest(people, found, figures.matches, dates),
+        *_moons(people, found, figures.moons, dates),
+        *(_longest(found, dates) if is_paper else bids),
+        *_most_sets(people, found, dates),
+    )

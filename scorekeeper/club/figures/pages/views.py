@@ -1,0 +1,449 @@
+"""The people of a book: everybody, one of them, two pairs, a year, and who is who."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import islice
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.book.books import BookAccess
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
+from scorekeeper.book.people import person_uid
+from scorekeeper.club.figures import names as service
+from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
+from scorekeeper.club.figures.names import BookPeople
+from scorekeeper.club.figures.pages.figures import (
+    bid_bars,
+    counted_once,
+    is_named,
+    matches_since,
+    pair_memories,
+    person_bars,
+    score_words,
+    several_matches,
+    team_name,
+    team_people,
+    uncounted_words,
+    when,
+    year_figures,
+    year_memories,
+    year_numbers,
+    year_title,
+    year_until,
+)
+from scorekeeper.club.figures.people import (
+    Count,
+    PairFigures,
+    SeatedMatch,
+    Team,
+    fold_head_to_head,
+    fold_meetings,
+    fold_person,
+    most_first,
+    years_of,
+)
+from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.pages.book.views import open_in_book
+from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
+from scorekeeper.web.locale import date_style, today
+from scorekeeper.web.respond import redirect_to, render_page
+
+bp = Blueprint("people", __name__, url_prefix="/books/<code>")
+
+JOINED = "."
+"""Between the uids of a side's people in an address."""
+FEWEST_TOGETHER = 5
+"""Matches with one partner, of which one may be called the best."""
+FEWEST_CHARTED = 2
+MOST_CHIPS, MOST_LISTED = 10, 5
+MOST_MEETINGS = 60
+MOST_MATCHES = 40
+"""Of somebody who may be another one of that name in one of them."""
+
+
+bp.add_app_template_filter(uncounted_words)
+
+
+@bp.app_template_filter()
+def letter(name: str) -> str:
+    """Return what stands on the little card of a name."""
+    return next((sign.upper() for sign in name if sign.isalnum()), "?")
+
+
+def _people(code: str) -> BookPeople:
+    return service.people_of(db.session, load_book(code))
+
+
+# ---------- everybody ----------
+
+
+@bp.get("/people")
+@for_watchers
+def everybody(code: str) -> Response:
+    """Show who plays, and how often each has won."""
+    people, this_year = _people(code), today().year
+    return render_page(
+        "people/list.html",
+        people=people,
+        since=matches_since(people.matches),
+        bars=person_bars(people, most_first(people.standings)),
+        pairs=_most_met(people),
+        years={
+            year: several_matches(number) + (" so far" if year == this_year else "")
+            for year, number in years_of(people.matches).items()
+        },
+    )
+
+
+def _most_met(people: BookPeople) -> str:
+    """Return the two pairs that met most often: "Ann & Cal 10, Bea & Dan 8"; empty where none did."""
+    meetings = fold_meetings(people.matches)
+    most = min(meetings, key=lambda teams: (-meetings[teams].of, teams), default=None)
+    if most is None or not (is_named(people, most[0]) and is_named(people, most[1])):
+        return ""
+    count = meetings[most]
+    won = [(count.some, most[0]), (count.rest, most[1])]
+    return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda it: -it[0]))
+
+
+# ---------- one person ----------
+
+
+@bp.get("/people/<person>")
+@for_watchers
+def one(code: str, person: str) -> Response:
+    """Show what one person has played; a name that was joined leads to whom it was joined to."""
+    people = _people(code)
+    root = people.book.people.root(person)
+    if root not in people.names:
+        abort(404)
+    if root != person:
+        return redirect_to(".one", code=code, person=root)
+    figures = counted_once(people, ("person", person), lambda: fold_person(person, people.matches))
+    dates = date_style()
+    last = figures.matches[::-1]
+    is_charted = len(last) >= FEWEST_CHARTED
+    partners, called, rivals = map(most_first, (figures.partners, figures.called, figures.rivals))
+    return render_page(
+        "people/person.html",
+        people=people,
+        person=person,
+        name=people.names[person],
+        figures=figures,
+        since=matches_since(figures.matches) or "no whole match yet",
+        at_nights=_at_nights(people, person),
+        is_charted=is_charted,
+        bids=bid_bars(figures.bids),
+        partners={JOINED.join(sorted((person, it))): bar for it, bar in person_bars(people, partners).items()},
+        best_partner=_best(people, figures.partners),
+        called=person_bars(people, called, "made"),
+        rivals=person_bars(people, rivals),
+        chips=[match.has_won(person) for match in last[:MOST_CHIPS]],
+        matches=[
+            (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
+            for match in last[:MOST_LISTED]
+        ],
+    )
+
+
+def _at_nights(people: BookPeople, person: str) -> str:
+    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
+    nights = [night for _, night in nights_in_book(db.session, people.access.id)]
+    found = next((it for it in season_in_book(people.book, nights).standings if it.person == person), None)
+    return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
+
+
+def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
+    """Return with whom a person won most of the matches that they played; nobody where two are alike."""
+    often = [(who, it) for who, it in partners.items() if it.of >= FEWEST_TOGETHER and who in people.names]
+    if len(often) < FEWEST_CHARTED:
+        return ""
+    most = max((Fraction(it.some, it.of), it.of) for _, it in often)
+    best = [(who, it) for who, it in often if (Fraction(it.some, it.of), it.of) == most]
+    (who, count), *ties = best
+    return "" if ties else f"best: {people.names[who]}, {count.some} of {count.of}"
+
+
+def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateStyle) -> str:
+    """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
+    others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
+    company = f", with {listed(sorted(others))}" if others else ""
+    return f"{when(match.figures, dates)}{company}"
+
+
+# ---------- two sides ----------
+
+
+@bp.get("/pairs")
+@for_watchers
+def pairs(code: str) -> Response:
+    """Show what two sides came to; with one of them, or none, which have met."""
+    people, one, other = _people(code), _team(request.args.get("a", "")), _team(request.args.get("b", ""))
+    if not set(one) | set(other) <= set(people.names):
+        abort(404)
+    if one and other:
+        return _head_to_head(people, one, other)
+    return render_page(
+        "people/meetings.html",
+        people=people,
+        team=team_name(people, one) if one else "",
+        meetings=[*islice(_met(people, one), MOST_MEETINGS)],
+    )
+
+
+def _team(text: str) -> Team:
+    """Return the side that an address names."""
+    return tuple(sorted({person for person in text.split(JOINED) if person}))
+
+
+def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
+    """Yield two sides, what each has won, and of how many matches: those that met most often first."""
+    for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
+        if is_named(people, one) and is_named(people, other) and (not team or team in (one, other)):
+            # Whoever is asked for stands first, or else who won more often.
+            is_first = team == one if team else count.some >= count.rest
+            first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
+            label = f"{team_name(people, first)} {won.some}, {team_name(people, second)} {won.rest}"
+            yield JOINED.join(first), JOINED.join(second), label, several_matches(won.of)
+
+
+def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
+    """Show what two sides came to against each other."""
+    met = counted_once(people, ("pairs", one, other), lambda: fold_head_to_head(one, other, people.matches))
+    if not met.matches:
+        abort(404)
+    names = team_name(people, one), team_name(people, other)
+    letters = distinct_letters(names)
+    cards = [
+        (
+            SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
+            team_people(people, pair.team),
+            pair.matches.some,
+        )
+        for mark, pair in ((1, met.one), (2, met.other))
+    ]
+    return render_page(
+        "people/pairs.html",
+        people=people,
+        since=matches_since(met.matches),
+        names=names,
+        cards=cards,
+        steps=draw_steps(met.leads, *names),
+        lines=[*_side_by_side(met.one, met.other)],
+        memories=pair_memories(people, met, date_style()) if len(met.matches) > 1 else [],
+        last_match=met.matches[-1],
+    )
+
+
+def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
+    """Yield what two sides came to, with its label between, and which of them did better: 1, 2, or 0 for neither."""
+    if one.bids.of or other.bids.of:
+        yield _count_line("bids made", one.bids, other.bids)
+    if one.moons.of or other.moons.of:
+        yield _count_line("moons", one.moons, other.moons)
+    if one.points.of and other.points.of:
+        ahead = _sign(one.points.some * other.points.of - other.points.some * one.points.of)
+        yield _each(one.points), "points a hand", _each(other.points), ahead
+    if one.biggest or other.biggest:
+        yield _by(one.biggest), "biggest win", _by(other.biggest), _sign(one.biggest - other.biggest)
+
+
+def _count_line(label: str, one: Count, other: Count) -> tuple[str, str, str, int]:
+    """Return two counts; the better one is the greater part, which is not asked of nothing."""
+    ahead = _sign(one.some * (other.of or 1) - other.some * (one.of or 1)) if one.of and other.of else 0
+    return _of(one), label, _of(other), ahead
+
+
+def _of(count: Count) -> str:
+    return f"{count.some} of {count.of}" if count.of else "none"
+
+
+def _each(points: Count) -> str:
+    """Return the points of a hand, with one digit behind the point."""
+    tenths = (20 * points.some + points.of) // (2 * points.of)
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _by(lead: int) -> str:
+    return f"by {lead}" if lead else "none"
+
+
+def _sign(number: int) -> int:
+    return 1 if number > 0 else 2 if number < 0 else 0
+
+
+@bp.get("/pairs/again/<uid>")
+@for_watchers
+def again(code: str, uid: str) -> Response:
+    """Begin a match with the people and the rules of another one."""
+    return open_in_book("new.again", code, uid)
+
+
+# ---------- a year ----------
+
+
+@bp.get("/years/<int:year>")
+@for_watchers
+def one_year(code: str, year: int) -> Response:
+    """Show a year at the table."""
+    people, dates = _people(code), date_style()
+    figures = year_figures(people, year)
+    if not figures.matches:
+        abort(404)
+    return render_page(
+        "people/year.html",
+        people=people,
+        year=year,
+        title=year_title(year),
+        until=year_until(figures, year, today(), dates),
+        numbers=year_numbers(figures),
+        months=draw_months(figures.months, PHONE_MONTHS),
+        bars=person_bars(people, most_first(figures.standings)),
+        memories=year_memories(people, figures, dates, is_paper=False),
+    )
+
+
+# ---------- names ----------
+
+
+@bp.get("/names")
+@for_owners
+def names(code: str) -> Response:
+    """Show who is who."""
+    people = _people(code)
+    played = {
+        who: several_matches(count.of) if count.of else "some hands" for who, count in most_first(people.standings)
+    }
+    return render_page(
+        "people/names.html",
+        people=people,
+        played=played,
+        done=request.args.get("done", ""),
+    )
+
+
+@bp.get("/names/<person>")
+@for_owners
+def name(code: str, person: str) -> Response:
+    """Show one name, and what can be done about it."""
+    people = _people(code)
+    if person not in people.standings:
+        abort(404)
+    return _name(people, person)
+
+
+def _name(
+    people: BookPeople,
+    person: str,
+    typed: str | None = None,
+    *,
+    is_from_now: bool = False,
+    fault: str = "",
+    refusal: str = "",
+) -> Response:
+    """Return the page of one name: `fault` says why `typed` was refused, `refusal` why something else was."""
+    dates, name = date_style(), people.names.get(person, "")
+    matches = [match for match in reversed(people.matches) if person in match.people]
+    return render_page(
+        "people/name.html",
+        people=people,
+        person=person,
+        name=name,
+        typed=name if typed is None else typed,
+        is_from_now=is_from_now,
+        fault=fault,
+        refusal=refusal,
+        joined=_joined(people, person),
+        others=[who for who, _ in most_first(people.standings) if who != person and who in people.names],
+        matches=[
+            (match.uid, f"{when(match.figures, dates)}: {match.figures.title or match.figures.rules}")
+            for match in matches[:MOST_MATCHES]
+        ],
+        done=request.args.get("done", ""),
+    )
+
+
+def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
+    """Return whoever was joined to a person, each by the name that was typed most."""
+    book = people.book
+    joined = book.people.joined_to(person)
+    if not joined:
+        return []
+    typed: dict[str, str] = {}
+    for who, spelling in service.spellings(people.matches):
+        if who == person:
+            typed.setdefault(person_uid(book.uid, spelling), spelling)
+    return [(uid, book.name_of(uid) or typed.get(uid, "Another name")) for uid in joined]
+
+
+@bp.post("/names/<person>")
+@for_owners
+def change(code: str, person: str) -> Response:
+    """Rename somebody, join the name to another, take it apart, delete or restore it."""
+    form, by = request.form, writer()
+    do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
+    is_from_now = form.get("since") == "now"
+    shown, session, access = form.get("into", "") if do == "join" else person, db.session, load_book(code)
+    if person not in _people(code).standings:
+        forget_book()
+        if not load_book(code).book.has_key(by.client_key):  # by which it may have left
+            abort(404)
+    try:
+        match do:
+            case "rename":
+                since = today().isoformat() if is_from_now else None
+                service.rename_person(session, access, person, typed, since, by)
+            case "join":
+                service.join_people(session, access, person, shown, by)
+            case "part":
+                service.write_of_people(session, access, PersonParted(person=form.get("joined", "")), by)
+            case "delete":
+                service.write_of_people(session, access, NameDeleted(person=person), by)
+            case "restore":
+                service.write_of_people(session, access, NameRestored(person=person), by)
+            case "other":
+                service.assign_other(session, access, person, form.get("match", ""), by)
+            case _:
+                abort(400)
+    except Refused as refused:
+        people = _people(code)
+        if do == "rename":
+            return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
+        return _name(people, person, refusal=str(refused))
+    forget_book()
+    return _changed(load_book(code), by, shown, do)
+
+
+def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
+    """Show who a form was about as it left the book, or everybody where nobody was left of that name."""
+    access = access.as_of(access.book.seq_of(by.client_key) or access.book.version)
+    if person in service.people_of(db.session, access).standings:
+        return redirect_to(".name", code=access.code, person=person, done=do)
+    return redirect_to(".names", code=access.code, done=do)
+
+
+@bp.post("/names/undo")
+@for_owners
+def undo(code: str) -> Response:
+    """Undo what was said of people last."""
+    return _undo(code, Undone, "undo")
+
+
+@bp.post("/names/redo")
+@for_owners
+def redo(code: str) -> Response:
+    """Redo what was undone last."""
+    return _undo(code, Redone, "redo")
+
+
+def _undo(code: str, kind: type[Undone | Redone], how: str) -> Response:
+    target = request.form.get("target", 0, type=int)
+    service.write_of_people(db.session, load_book(code), kind(target=target), writer())
+    forget_book()
+    return redirect_to(".names", code=code, done=how)

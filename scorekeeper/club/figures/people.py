@@ -1,0 +1,436 @@
+"""Matches with who sat there, as people, and what people, pairs of sides and years have come to."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
+
+from scorekeeper.book.people import is_nobody
+from scorekeeper.club.figures.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
+from scorekeeper.pitch.scoring.hand import Bid
+
+Key = TypeVar("Key")
+Team = tuple[str, ...]
+"""The people on a side, in the order of their uids."""
+
+
+class Count(NamedTuple):
+    """A count: 16 of 26."""
+
+    some: int = 0
+    of: int = 0
+
+    @property
+    def rest(self) -> int:
+        """How often it did not come off."""
+        return self.of - self.some
+
+
+NOTHING = Count()
+
+
+def total(counts: Iterable[tuple[int, int]]) -> Count:
+    """Return counts together."""
+    total_some = total_of = 0
+    for some, of in counts:
+        total_some += some
+        total_of += of
+    return Count(total_some, total_of)
+
+
+def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
+    """Add to one of several counts."""
+    count = counts.get(key, NOTHING)
+    counts[key] = Count(count[0] + some, count[1] + of)  # won or not is a number from the first one on
+
+
+class SeatedMatch(NamedTuple):
+    """A match that came to an end, and the person of each sitter."""
+
+    uid: str
+    figures: MatchFigures
+    people: tuple[str, ...]
+    """The uid of each sitter's person, in the order of `figures.sitters`."""
+    players: Mapping[str, int]
+    """For whom the match counts, each with the place of the side: whoever played most hands in a seat.
+
+    Of two who played as many it is the later one; and whoever changed sides, is on the one where they played more.
+    """
+
+    @property
+    def order(self) -> tuple[str, str, str]:
+        """Where it stands among other matches, the earliest first."""
+        return self.figures.on, self.figures.at, self.uid
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """For whom the match counts, side by side."""
+        teams: list[list[str]] = [[] for _ in self.figures.won]
+        for person, place in self.players.items():
+            teams[place].append(person)
+        return tuple([tuple(sorted(team)) for team in teams])
+
+    def has_won(self, person: str) -> bool:
+        """Return whether a person for whom it counts has won; raises `KeyError` for others."""
+        return self.figures.won[self.players[person]]
+
+    def team_of(self, places: Iterable[int]) -> Team:
+        """Return the people of some sitters."""
+        return tuple(sorted({self.people[place] for place in places}))
+
+
+def seat_match(uid: str, figures: MatchFigures, people: tuple[str, ...]) -> SeatedMatch:
+    """Return a match with the person of each sitter."""
+    return SeatedMatch(uid, figures, people, _players(figures, people))
+
+
+def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
+    seats, side_seats = figures.sitting[0], figures.side_seats
+    side_of = _side_of(side_seats)
+    if len(seats) == len(side_of):  # nobody sat in
+        return {person: side_of[seat] for seat, person in zip(seats, people, strict=True)}
+    by_seat: dict[str, dict[str, int]] = {}
+    for it, person in zip(figures.sitters, people, strict=True):
+        hands = by_seat.setdefault(it.seat, {})
+        hands[person] = hands.pop(person, 0) + it.hands
+    most: dict[str, tuple[int, int]] = {}
+    for seat, hands in by_seat.items():
+        person = max(reversed(hands), key=lambda one: hands[one])
+        found = hands[person], -side_of[seat]
+        most[person] = max(found, most.get(person, found))
+    return {person: -place for person, (_, place) in most.items()}
+
+
+@lru_cache(maxsize=256)  # there are few ways to sit
+def _side_of(side_seats: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
+    return {seat: place for place, seats in enumerate(side_seats) for seat in seats}
+
+
+Ranked = tuple[int, SeatedMatch]
+"""How far a match goes, and the match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memories:
+    """What is remembered of some matches, of two alike the earlier one."""
+
+    comeback: Ranked | None
+    closest: Ranked | None
+    """Less is closer."""
+    longest: Ranked | None
+    sets: Ranked | None
+    """The most sets of one player in one match."""
+    moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
+    """Those that were made."""
+
+    @property
+    def who_was_set_most(self) -> str | None:
+        """The person of `sets`."""
+        if self.sets is None:
+            return None
+        sets = _sets(self.sets[1])
+        return min(person for person in sets if sets[person] == self.sets[0])
+
+
+def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
+    """Return what is remembered of some matches in which somebody had a name."""
+    named = (match for match in matches if not all(map(is_nobody, match.people)))
+    matches = sorted(named, key=lambda match: match.order)
+    return Memories(
+        comeback=_first(matches, _comeback, best=max),
+        closest=_first(matches, _margin, best=min),
+        longest=_first(matches, lambda match: match.figures.details.hands or None, best=max),
+        sets=_first(matches, _most_sets, best=max),
+        moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
+    )
+
+
+def _first(
+    matches: Iterable[SeatedMatch], rank: Callable[[SeatedMatch], int | None], *, best: Callable[..., Ranked | None]
+) -> Ranked | None:
+    ranked = ((found, match) for match in matches if (found := rank(match)) is not None)
+    return best(ranked, key=itemgetter(0), default=None)
+
+
+def _comeback(match: SeatedMatch) -> int | None:
+    behind = match.figures.details.behind
+    return None if behind is None else abs(behind[0] - behind[1])
+
+
+def _margin(match: SeatedMatch) -> int | None:
+    margin = match.figures.details.margin
+    return None if margin is None else abs(margin)
+
+
+def _most_sets(match: SeatedMatch) -> int | None:
+    return max(_sets(match).values(), default=0) or None
+
+
+def _sets(match: SeatedMatch) -> dict[str, int]:
+    """Return how often each of a match was set; a bid of a side alone is nobody's."""
+    sets: dict[str, int] = {}
+    for bid in match.figures.details.bids:
+        if bid.by is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.by]):
+            sets[person] = sets.get(person, 0) + bid.tried - bid.made
+    return sets
+
+
+MONTHS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Bids:
+    bids: Mapping[Bid, Count]
+    """Made of tried."""
+
+    @property
+    def made(self) -> Count:
+        """Bids made of all that were tried."""
+        return total(self.bids.values())
+
+    @property
+    def moons(self) -> Count:
+        """Moons made of those that were tried."""
+        return total(count for bid, count in self.bids.items() if bid in MOONS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonFigures(_Bids):
+    """What one person has played."""
+
+    person: str
+    matches: tuple[SeatedMatch, ...]
+    """Those that count for the person, the earliest first."""
+    hands: int
+    partners: Mapping[str, Count]
+    """Matches won of those played on one side."""
+    called: Mapping[str, Count]
+    """Bids made of those that one of the two bid and called the other for."""
+    rivals: Mapping[str, Count]
+    """Matches won of those played against each other."""
+
+    @property
+    def won(self) -> Count:
+        """Matches won of those played."""
+        return Count(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
+
+    @property
+    def streak(self) -> int:
+        """How many matches were won in a row until now."""
+        return sum(1 for _ in takewhile(lambda match: match.has_won(self.person), reversed(self.matches)))
+
+    @property
+    def best_streak(self) -> int:
+        """The most matches ever won in a row."""
+        best = now = 0
+        for match in self.matches:
+            now = now + 1 if match.has_won(self.person) else 0
+            best = max(best, now)
+        return best
+
+
+def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
+    """Return what a person has played in some matches."""
+    played: list[SeatedMatch] = []
+    bids: dict[Bid, Count] = {}
+    partners: dict[str, Count] = {}
+    called: dict[str, Count] = {}
+    rivals: dict[str, Count] = {}
+    hands = 0
+    for match in matches:
+        if person not in match.people:
+            continue
+        sitters, places = match.figures.sitters, [place for place, who in enumerate(match.people) if who == person]
+        hands += sum(sitters[place].hands for place in places)
+        side = match.players.get(person)
+        if side is not None:
+            played.append(match)
+            won = match.figures.won[side]
+            for other, place in match.players.items():
+                if other != person:
+                    add(partners if place == side else rivals, other, won, 1)
+        for bid in match.figures.details.bids:
+            if bid.by in places:
+                add(bids, bid.bid, bid.made, bid.tried)
+            if bid.is_called and bid.by is not None and not set(places).isdisjoint(bid.team):
+                for other in match.team_of(bid.team):
+                    if other != person and (bid.by in places or other == match.people[bid.by]):
+                        add(called, other, bid.made, bid.tried)
+    played.sort(key=lambda match: match.order)
+    return PersonFigures(
+        person=person,
+        matches=tuple(played),
+        hands=hands,
+        bids=bids,
+        partners=partners,
+        called=called,
+        rivals=rivals,
+    )
+
+
+def most_first(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
+    """Return people with their matches, whoever played most first."""
+    return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
+
+
+def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Count]:
+    """Return everybody's matches, won of played; who only played some hands of another's match is there with none."""
+    won: dict[str, int] = {}
+    played: dict[str, int] = {}
+    for match in matches:
+        has_won, players = match.figures.won, match.players
+        for person, place in players.items():
+            played[person] = played.get(person, 0) + 1
+            if has_won[place]:
+                won[person] = won.get(person, 0) + 1
+        if len(players) < len(match.people):
+            for person in match.people:
+                played.setdefault(person, 0)
+    return {person: Count(won.get(person, 0), of) for person, of in played.items() if not is_nobody(person)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairFigures:
+    """What the people of one side have done."""
+
+    team: Team
+    matches: Count
+    """Won of played."""
+    bids: Count
+    """Made of tried, whoever of them bid."""
+    moons: Count
+    points: Count
+    """The points that they took, of the hands that they played."""
+    biggest: int
+    """The lead of the match that they won by most."""
+
+
+def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
+    """Return what the people of a side have done in some matches that count for all of them together."""
+    won, bids, points, biggest = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
+    for match in matches:
+        if team not in match.teams:
+            continue
+        figures, place = match.figures, match.teams.index(team)
+        side, sitters = figures.sides[place], figures.sitters
+        won.append(side.won)
+        bids += [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
+        for table in figures.details.tables:
+            if match.team_of(who for who in table.sitters if sitters[who].seat in side.seats) == team:
+                points.append((table.points[place], table.hands))
+        if side.won:
+            biggest = max(biggest, figures.details.margin or 0)
+    return PairFigures(
+        team=team,
+        matches=Count(sum(won), len(won)),
+        bids=total((bid.made, bid.tried) for bid in bids),
+        moons=total((bid.made, bid.tried) for bid in bids if bid.bid in MOONS),
+        points=total(points),
+        biggest=biggest,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadToHead:
+    """Two sides against each other."""
+
+    one: PairFigures
+    other: PairFigures
+    matches: tuple[SeatedMatch, ...]
+    """Those in which they met, the earliest first."""
+    memories: Memories
+
+    @property
+    def leads(self) -> tuple[int, ...]:
+        """By how many matches the first side led after each; less than 0 where it was behind."""
+        lead, leads = 0, []
+        for match in self.matches:
+            won = match.figures.won
+            lead += won[match.teams.index(self.one.team)] - won[match.teams.index(self.other.team)]
+            leads.append(lead)
+        return tuple(leads)
+
+
+def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
+    """Return what two sides came to in some matches, of which only those count in which they met."""
+    met = sorted(
+        (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
+    )
+    return HeadToHead(
+        one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), memories=fold_memories(met)
+    )
+
+
+def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Count]:
+    """Return how often two sides of several people have met: won by the first of played."""
+    counts: dict[tuple[Team, Team], Count] = {}
+    for match in matches:
+        won, seats = match.figures.won, match.figures.side_seats
+        if len(won) == 2 and len(seats[0]) > 1:
+            one, other = match.teams
+            if len(one) > 1 and len(other) > 1:
+                first = one <= other
+                key = (one, other) if first else (other, one)
+                some, of = counts.get(key, (0, 0))
+                counts[key] = Count(some + won[0 if first else 1], of + 1)
+    return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearFigures(_Bids):
+    """A year at a table."""
+
+    months: tuple[int, ...]
+    """How many matches were played in each."""
+    last_day: str
+    """Of the last match, as ISO 8601 has it."""
+    hands: int
+    thrown_in: int
+    standings: Mapping[str, Count]
+    """Everybody's matches: won of played."""
+    pairs: Mapping[Team, Count]
+    """Matches won of those that two played on one side."""
+    rules: Mapping[str, int]
+    """How many matches were played by which rules, by their names."""
+    memories: Memories
+
+    @property
+    def matches(self) -> int:
+        """How many matches were played."""
+        return sum(self.months)
+
+
+def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
+    """Return what was played in a year, of some matches."""
+    prefix = f"{year:04}-"
+    played = [match for match in matches if match.figures.on.startswith(prefix)]
+    months = Counter(int(match.figures.on[5:7]) for match in played)
+    bids: dict[Bid, Count] = {}
+    pairs: dict[Team, Count] = {}
+    for match in played:
+        figures = match.figures
+        for bid in figures.details.bids:
+            add(bids, bid.bid, bid.made, bid.tried)
+        for side, team in zip(figures.sides, match.teams, strict=True):
+            if len(team) > 1:
+                add(pairs, team, side.won, 1)
+    return YearFigures(
+        months=tuple(months[month] for month in range(1, MONTHS + 1)),
+        last_day=max((match.figures.on for match in played), default=""),
+        hands=sum(match.figures.details.hands for match in played),
+        thrown_in=sum(match.figures.details.thrown_in for match in played),
+        bids=bids,
+        standings=fold_standings(played),
+        pairs=pairs,
+        rules=Counter(match.figures.rules for match in played),
+        memories=fold_memories(played),
+    )
+
+
+def years_of(matches: Iterable[SeatedMatch]) -> dict[int, int]:
+    """Return how many matches were played in each year, the last year first."""
+    years = Counter(int(match.figures.on[:4]) for match in matches)
+    return dict(sorted(years.items(), reverse=True))

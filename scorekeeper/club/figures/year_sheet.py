@@ -1,0 +1,85 @@
+"""A year at a table, on one page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.club.figures.bars_and_steps import Bar, MonthsView
+from scorekeeper.printing.fitting import Draft, drawing_style, render
+from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
+
+_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
+_SMALLEST = 8.5
+"""For names of the greatest length."""
+_WITHOUT_LINES = ".year .to-write{display:none}"
+_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4))
+"""Of many people and pairs the last ones are left out: who played least."""
+_USUALLY_FEWER = 4
+"""Which of these usually is the first that fits."""
+_LONG_NAMES = (15, 20)
+"""From so many letters on it is two steps further, twice."""
+_USUAL_PEOPLE, _MOST_PEOPLE = 8, 13
+"""So many fit a page in the usual size, and in the smallest."""
+_MOST_LETTERS = 200
+"""Of all names, were each as long as the longest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """What a table remembers: the longest comeback, the closest finish."""
+
+    label: str
+    detail: str
+    figure: str
+    match: str = ""
+    """The uid of the match; empty where it is no one match's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearSheet:
+    """Everything on the page of a year."""
+
+    title: str
+    table: str
+    """Whose it is and what was played: "the Millers, Colorado Ten Point"."""
+    until: str
+    """"up to November 21"; empty where the year is over."""
+    numbers: Sequence[tuple[int, str]]
+    """Each with what it counts: 31 "matches"."""
+    champion: str
+    """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
+    months: MonthsView
+    people: tuple[Bar, ...]
+    bids: tuple[Bar, ...]
+    pairs: tuple[Bar, ...]
+    memories: tuple[Memory, ...]
+
+
+def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
+    """Return the page of a year: where there is no room, the lines to write on go first, then the type is smaller."""
+    return Draft(
+        title=sheet.title,
+        body=render("printing/_year_sheet.html", sheet=sheet, style=drawing_style("year_drawings.css")),
+        stylesheets=("faces.css", "year.css"),
+        attempts=(tuple(_styles(options)),),
+        pages=1,
+        starts=(_start(sheet, options),),
+    )
+
+
+def _start(sheet: YearSheet, options: PrintOptions) -> int:
+    """Return which style probably is the first that fits: a guess by the number of people, and by the longest name."""
+    people, longest = len(sheet.people), max((len(it.label) for it in sheet.people), default=0)
+    if people > _MOST_PEOPLE or people * longest > _MOST_LETTERS:
+        wide = sum(longest > letters for letters in _LONG_NAMES)
+        return 1 + len(_SIZES) + _USUALLY_FEWER + 2 * wide
+    return max(0, (people - _USUAL_PEOPLE) // 2) + (2 if options.paper == "letter" else 0)
+
+
+def _styles(options: PrintOptions) -> Iterator[str]:
+    page = f"@page{{size:{PAPER_NAMES[options.paper]}}}"
+    yield f"{page}.year{{font-size:{_SIZES[0]}pt}}"
+    for size in _SIZES:
+        yield f"{page}.year{{font-size:{size}pt}}{_WITHOUT_LINES}"
+    for fewer in _FEWER:
+        yield f"{page}.year{{font-size:{_SIZES[-1]}pt}}{_WITHOUT_LINES}{fewer}"
+    yield f"{page}.year{{font-size:{_SMALLEST}pt}}{_WITHOUT_LINES}{_FEWER[-1]}"

@@ -1,0 +1,97 @@
+"""`scorekeeper erase`: a match, a book or a night is removed for good."""
+
+from argparse import Namespace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import OWNER, UnknownCode
+from scorekeeper.book.books import book_of_id
+from scorekeeper.club.hosting.erasing import ToErase, erase, listed, to_erase
+from scorekeeper.club.nights.roles import NightLink
+from scorekeeper.club.nights.service import night_of_link
+from scorekeeper.club.nights.words import night_title
+from scorekeeper.commands.database import code_in, give_up, opened
+from scorekeeper.commands.matches import match_line
+from scorekeeper.commands.terminal import add_command, agrees, matches_words, print_text
+from scorekeeper.database.backup import MOST_KEPT, day_of, has_any, kept_copies, make_small
+from scorekeeper.database.engine import backup_folder, database_path, engine_of
+from scorekeeper.pitch.rules.phrases import digits
+
+_MOST_LISTED = 20
+
+
+def _add_erase(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "erase",
+        _erase,
+        "Remove a match, a book or a night for good.",
+        "A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore "
+        "it. The server has to be stopped. Backups are not changed: those that it is still in are listed.",
+    )
+    parser.add_argument("link", metavar="LINK", help="a link to a match, a book or a night, or the end of it")
+    parser.add_argument("--yes", action="store_true", help="erase it without asking")
+
+
+def _erase(args: Namespace) -> int:
+    """Say what would go, ask, and remove it; exit status 1 where nothing was erased."""
+    with opened(alone=True) as (app, session):
+        try:
+            found = to_erase(session, code_in(args.link))
+        except UnknownCode:
+            give_up("No link ends like that. Find it with scorekeeper matches, books or nights.")
+        _print_what_goes(session, found)
+        if not args.yes and not agrees("Erase it for good? Nobody can restore it."):
+            print_text("Nothing was erased.")
+            return 1
+        erase(session, found)
+        session.close()
+        make_small(engine_of(app))
+        print_text("It is erased.")
+        _print_copies(app, found)
+    return 0
+
+
+def _print_what_goes(session: Session, found: ToErase) -> None:
+    link, going = found.link, listed(session, found)
+    if link.kind == "book":
+        name = book_of_id(session, link.place_id).name or "A book without a name"
+        print_text(f"{name}, with every match in it: {matches_words(len(going))}")
+    elif link.kind == "night":
+        night = night_of_link(session, NightLink(0, "", OWNER, link.place_id))
+        pairs = digits(len(night.night.pairs), "pair")
+        print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
+    elif len(going) > 1:
+        print_text("A money night, with all its matches:")
+    for item in going[:_MOST_LISTED]:
+        print_text(match_line(item))
+    if len(going) > _MOST_LISTED:
+        print_text(f"and {len(going) - _MOST_LISTED} more")
+
+
+def _print_copies(app: Flask, found: ToErase) -> None:
+    """Print which copies of the database still have it, and until when."""
+    database = database_path(app)
+    if database is None:
+        print_text("Copies that were made with pg_dump still have it.")
+        return
+    still = [it for it in kept_copies(backup_folder(app), database) if has_any(it, found.known_by)]
+    if still:
+        print_text("These copies of the database still have it:")
+    for copy in still:
+        print_text(f"  {copy}\n    {_until(copy)}")
+    print_text("Copies that you made elsewhere have it as well." if still else "No backup here has it.")
+
+
+def _until(copy: Path) -> str:
+    day = day_of(copy)
+    if day is None:
+        return "until you delete it"
+    return f"until {day + timedelta(days=MOST_KEPT)} or later: the last {MOST_KEPT} daily backups are kept"
+
+
+PARSERS = {"erase": _add_erase}

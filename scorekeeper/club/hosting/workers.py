@@ -1,0 +1,110 @@
+"""Several processes of one server: a parent that listens, starts them, replaces one that ends, and stops them all.
+
+They share the socket that the parent has opened, so a connection that is not yet accepted when one of them ends is
+accepted by another. All else that they share is in the database, which has to be PostgreSQL.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from multiprocessing import connection, get_context
+from multiprocessing.process import BaseProcess, parent_process
+from socket import socket
+from threading import Thread
+from time import monotonic, sleep
+
+from scorekeeper.server.gateway import LONGEST_GOODBYE
+from scorekeeper.server.server import LONGEST_FAREWELL, leave, run
+
+MOST_WORKERS = 32
+"""Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""
+SHORT_LIFE = 5.0
+"""Seconds; a process that ends sooner is not replaced at once, since the next one may end as soon."""
+PAUSE = 1.0
+"""Seconds until it is."""
+LONGEST_STOP = LONGEST_GOODBYE + LONGEST_FAREWELL + 1.0
+"""Seconds that the processes have for their last answers, before they are killed."""
+
+# A process is a copy of one that has read the program and made the app: it starts at once.
+_context = get_context("forkserver")
+_SHARED_APP = "scorekeeper.club.hosting.shared_app"
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    began: float = field(default_factory=monotonic)
+
+
+def serve_by_workers(
+    settings: Mapping[str, str], count: int, sockets: Sequence[socket], begin: Callable[[], object]
+) -> None:
+    """Serve on open sockets with so many processes, until an interrupt or a termination signal.
+
+    `settings` are what the command line says in place of the environment.
+    """
+    ended, end = os.pipe()
+    os.set_blocking(end, False)
+    before = {sign: signal.signal(sign, lambda *_: None) for sign in (signal.SIGINT, signal.SIGTERM)}
+    wakes = signal.set_wakeup_fd(end)
+    os.environ.update(settings)
+    _context.set_forkserver_preload([_SHARED_APP])
+
+    def started(number: int) -> _Worker:
+        process = _context.Process(target=_work, args=(tuple(sockets), number))
+        process.start()
+        return _Worker(process)
+
+    workers = [started(number) for number in range(count)]
+    try:
+        begin()
+        while ended not in (ready := connection.wait([ended, *(it.process.sentinel for it in workers)])):
+            for number, worker in enumerate(workers):
+                if worker.process.sentinel in ready:
+                    _report(worker.process)
+                    if monotonic() - worker.began < SHORT_LIFE and connection.wait([ended], timeout=PAUSE):
+                        continue
+                    workers[number] = started(number)
+    finally:
+        _stop([it.process for it in workers])
+        signal.set_wakeup_fd(wakes)
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
+        os.close(ended)
+        os.close(end)
+
+
+def _report(process: BaseProcess) -> None:
+    process.join()
+    print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
+
+
+def _stop(processes: Sequence[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+    until = monotonic() + LONGEST_STOP
+    for process in processes:
+        process.join(max(until - monotonic(), 0))
+        process.kill()
+
+
+def _work(sockets: Sequence[socket], number: int) -> None:
+    """Be one of the processes: serve until the parent says to stop, or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
+    Thread(target=_end_with_parent, daemon=True).start()
+    app = import_module(_SHARED_APP).app
+    run(app, sockets, lambda _stop: None, stops_at=[signal.SIGTERM], process=number)
+    leave()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        sleep(LONGEST_STOP)
+        os._exit(1)

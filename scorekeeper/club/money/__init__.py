@@ -1,0 +1,1 @@
+"""Money nights: matches of one game, each going on from the one before."""

@@ -1,0 +1,398 @@
+"""A money night: matches of one game, each going on from the one before when somebody joins or leaves.
+
+A change of players settles up: it ends the match that is played and begins the next under the same rules, in one
+transaction. Every phone goes on with the same rights, and the next match is in the same book.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.book import store as books
+from scorekeeper.book.books import append as append_to_book
+from scorekeeper.book.events import MatchAdded
+from scorekeeper.club.money import store as money_nights
+from scorekeeper.codes import new_code
+from scorekeeper.eventlog.append import Writer, tried_again
+from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.matches.events import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import cache, match_of_id, read_match
+from scorekeeper.matches.start import add_match, number_seats, setup_of
+from scorekeeper.matches.write import StaleMatch, append, write
+from scorekeeper.matches.write import has_gone_on as has_gone_on
+from scorekeeper.pitch.records.limits import name_faults
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
+from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
+
+UNFINISHED = ("bidding", "bid")
+
+
+@dataclass(frozen=True, slots=True)
+class NightMatch:
+    """A match of a money night."""
+
+    match: Match
+    """By the link that the phone has to it; its code is empty where it has none."""
+    settled: SettledMatch
+    people: Mapping[Person, str]
+    """Who plays in it, in seat order, as they are called there."""
+    earlier_id: int | None
+    """The match that it goes on from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody has paid."""
+
+    debtor: Person
+    creditor: Person
+    cents: int
+    at: datetime
+    match: Match
+    """In which it is written down."""
+    seq: int
+
+    @property
+    def may_be_undone(self) -> bool:
+        """Return whether it is what an undo in its match would undo next."""
+        match, last = self.match, self.match.log.undo_next
+        return bool(match.code) and last is not None and last.seq == self.seq and match.log.may_undo(match.link.role)
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyNight:
+    """A money night as it stands."""
+
+    matches: tuple[NightMatch, ...]
+    """The first one first, without those deleted."""
+    names: Mapping[Person, str]
+    """What everybody was called last."""
+    version: int
+    """Higher after whatever is written in any of its matches."""
+    given: tuple[Given, ...]
+    """What was paid so far, the first first."""
+
+    @property
+    def owed(self) -> Mapping[Person, int]:
+        """What everybody is owed for the whole night, in cents."""
+        return self.matches[-1].settled.after if self.matches else {}
+
+    @property
+    def to_come(self) -> Sequence[Payment]:
+        """The fewest payments that settle what is left after those made."""
+        left = dict(self.owed)
+        for it in self.given:
+            left[it.debtor] += it.cents
+            left[it.creditor] -= it.cents
+        return fewest_payments(left)
+
+    def given_between(self, one: Person, other: Person) -> int:
+        """Return how many cents one has paid to another, less what came back."""
+        return sum(
+            it.cents if it.debtor == one else -it.cents for it in self.given if {it.debtor, it.creditor} == {one, other}
+        )
+
+
+def night_of(session: Session, link: Link) -> MoneyNight:
+    """Return the money night that a link's match belongs to, as far as it is a phone's to see; a match alone is one.
+
+    A phone sees the last match that it has a link to, and those that this goes on from, for they are in what it owes. A
+    link that was shared shows its own match alone. Raises `UnscorableMatch` where one of its matches cannot be scored,
+    for then nobody knows what is owed.
+    """
+    first = money_nights.first_match(session, link.place_id)
+    later = money_nights.later_matches(session, first)
+    mine = {**money_nights.links_of_phone(session, link), link.place_id: link}
+    seen = [link.place_id] if link.is_shared else [it for it in (first, *later) if it <= max(mine)]
+    found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in seen]
+    present = [match for match in found if not match.log.is_deleted]
+    people = _people(*present)
+    settled = settle_night([_shares(match, who) for match, who in zip(present, people, strict=True)])
+    return MoneyNight(
+        tuple(
+            NightMatch(match, settles, who, later.get(match.id))
+            for match, settles, who in zip(present, settled, people, strict=True)
+        ),
+        {person: name for who in people for person, name in who.items()},
+        sum(match.version + 1 for match in found),
+        tuple(_given(present, people)),
+    )
+
+
+def _given(present: Sequence[Match], people: Sequence[Mapping[Person, str]]) -> Iterator[Given]:
+    """Yield what was paid between those who play in some matches."""
+    known = {
+        f"{match.setup.uid}/{who}": person
+        for match, those in zip(present, people, strict=True)
+        for person, who in zip(those, _ids(match), strict=True)
+    }
+    for match in present:
+        for event in match.log.payments:
+            match event.fact:
+                case PaymentMade(debtor=debtor, creditor=creditor, cents=cents) if {debtor, creditor} <= known.keys():
+                    yield Given(known[debtor], known[creditor], cents, event.at, match, event.seq)
+
+
+def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
+    """Write down that a payment of a money night was made, and commit; raises `Refused` where it is not owed so."""
+    night = night_of(session, link)
+    if is_written(session, link, writer.client_key):  # looked for last: it may be sent twice at the same moment
+        return
+    match = night.matches[-1].match if night.matches else None
+    if match is None or not (match.code and match.link.may_score):
+        raise NotAllowed
+    # All payments are written where the night is played now: of two phones that write down the same one, one is second.
+    if has_gone_on(session, match) or payment not in night.to_come:
+        raise refusal("", "Something has changed since. Check who owes what now.")
+    players = {
+        person: f"{it.match.setup.uid}/{who}"
+        for it in night.matches
+        for person, who in zip(it.people, _ids(it.match), strict=True)
+    }
+    fact = PaymentMade(debtor=players[payment.debtor], creditor=players[payment.creditor], cents=payment.cents)
+    write(session, match.code, fact, writer, seq=match.version + 1)
+
+
+def is_written(session: Session, link: Link, client_key: str) -> bool:
+    """Return whether a form has written into a match of a money night already: into any, also one deleted since."""
+    return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.place_id), client_key)
+
+
+def _ids(match: Match) -> list[str]:
+    """Return the seats of a match; its sides where nobody said who plays."""
+    return [it.id for it in match.setup.seats or match.setup.sides]
+
+
+def _names(match: Match) -> list[str]:
+    return [match.names[who] for who in _ids(match)]
+
+
+def _people(*matches: Match) -> list[dict[Person, str]]:
+    """Return who plays in each match of a night, in seat order."""
+    keys = person_keys(map(_names, matches))
+    return [{keys[name]: name for name in _names(match)} for match in matches]
+
+
+def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
+    """Return what each player is owed in a match exactly; partners divide what their side is owed."""
+    owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_ids(match), people, strict=True))
+    if match.counted.ruleset.pays:
+        members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
+        for side, share in match.counted.shares.items():
+            for who in members[side]:
+                owed[persons[who]] += share.owed / len(members[side])
+    return owed
+
+
+def may_change_players(match: Match) -> bool:
+    """Return whether a match is for money, and it is known who plays."""
+    return match.state.ruleset.pays and bool(match.setup.seats) and not match.log.is_deleted
+
+
+def change_players(
+    session: Session,
+    match: Match,
+    players: Sequence[str],
+    writer: Writer,
+    *,
+    version: int | None,
+    along: Callable[[int], None] = lambda _match_id: None,
+) -> str:
+    """Settle up, begin the next match with those who play now, commit, and return the code of this phone's link to it.
+
+    A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
+    `along` writes, given the next match's id, what is kept with it or not at all; it commits nothing.
+    """
+    link, begun_by = match.link, _begun_by(match.link, writer.client_key)
+
+    def change() -> str:
+        now = read_match(session, link.code)
+        if (begun := begun_before(session, link, writer.client_key)) is not None:
+            return begun
+        if version is not None and now.version != version:
+            raise StaleMatch(now.log.since(version), now)
+        if has_gone_on(session, now):
+            raise refusal("", "The night has gone on in another match. Change who plays there.")
+        seats = _check(now, players)
+        # Whoever begins another match from this one writes here as well: of two at once, one is second.
+        ended = append(session, now, Stopped() if now.status == "in_progress" else WentOn(), writer)
+        match_id, code = _begin(session, now, seats, begun_by, writer)
+        along(match_id)
+        session.commit()
+        cache(session, ended)
+        return code
+
+    try:
+        return _once(session, change)
+    except Exception:
+        session.rollback()
+        raise
+
+
+def begun_before(session: Session, link: Link, client_key: str) -> str | None:
+    """Return the code of a phone's link to the match that a form has begun; `None` where it has begun none.
+
+    Raises `Refused` where the phone has no such link.
+    """
+    begun = money_nights.match_of_form(session, _begun_by(link, client_key))
+    if begun is None:
+        return None
+    if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:
+        raise _sent_already()
+    return mine.code
+
+
+def _begun_by(link: Link, client_key: str) -> str:
+    """Return the key of the match that a form of a link begins.
+
+    It is longer than any that a form may send: the form of a new match would be answered with the first link, which is
+    another phone's.
+    """
+    return hashlib.blake2b(f"{link.code} {client_key}".encode(), digest_size=24).hexdigest()
+
+
+def _once(session: Session, change: Callable[[], str]) -> str:
+    """Make a change, again where another phone was faster; raises `Refused` where its key is that of something else."""
+    try:
+        return tried_again(session, change)
+    except IntegrityError:
+        session.rollback()
+        raise _sent_already() from None
+
+
+def _sent_already() -> Refused:
+    return refusal("", "This form was sent already. Open the page again.")
+
+
+def _check(match: Match, players: Sequence[str]) -> Seats:
+    """Return the new seats; raises `Refused` where these cannot play on from here."""
+    if not may_change_players(match):
+        raise refusal("", "This game is not played for money, or nobody said who plays.")
+    results = match.state.results
+    if results and results[-1].status in UNFINISHED:
+        raise refusal("", "A hand is not finished. Finish it first, then change who plays.")
+    if match.log.waiting:
+        raise refusal("", "A hand still has to be accepted. Accept it first, then change who plays.")
+    faults = [fault for i, name in enumerate(players) for fault in name_faults(f"players.{i}", name)]
+    refuse_any(faults)
+    refuse_any(table_faults(players, ()))
+    if match.status == "in_progress" and [*map(name_key, players)] == [*map(name_key, _names(match))]:
+        raise refusal("players", "The same people play. Untick who leaves, or enter who joins.")
+    seats, faults = seat(match.state.ruleset, players, None)
+    if seats is None:
+        refuse_any(faults)
+        raise AssertionError("Whoever cannot be seated is refused.")
+    return seats
+
+
+def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> tuple[int, str]:
+    """Add the next match, and return its id and the code of this phone's link to it."""
+    now, ruleset = datetime.now(UTC), match.state.ruleset
+    record = Record(
+        variant=match.setup.variant,
+        house={**match.agreed(len(match.state.results)), **(match.log.pending.house or {})},
+        players=seats.players,
+        title=match.title or None,
+        played_on=match.occasion.played_on,
+        place=match.occasion.venue or None,
+    )
+    nameless = {match.names[it.id] for it in match.setup.seats if match.setup.is_nameless(it.id, match.log.renamed)}
+    table = number_seats(ruleset, seats, nameless).of_evening(match.setup.evening)
+    setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
+    match_id = add_match(session, setup, ruleset, begun_by)
+    money_nights.add_change(session, match_id, match.id)
+    if match.log.needs_agreement:
+        MATCH_EVENTS.add(session, match_id, [writer.event(1, AgreementSet(on=True))])
+    book_id = books.book_of_match(session, match.id)
+    if book_id is not None:
+        append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
+    books.put_match(session, match_id, book_id)
+    codes = {
+        phone.link.id: new_code()
+        for phone in MATCH_LINKS.phones(session, match.id)
+        if phone.is_connected and not phone.link.is_shared
+    }
+    money_nights.carry_links(session, match_id, codes, _same_seats(match, table.ids), now)
+    return match_id, codes[match.link.id]
+
+
+def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:
+    """Return the new ids of those who play on."""
+    keys = person_keys([_names(match), [*ids]])
+    new = {keys[name]: who for name, who in ids.items()}
+    return {who: new[key] for who in _ids(match) if (key := keys[match.names[who]]) in new}
+
+
+def _dealer(match: Match, seats: Seats) -> str | None:
+    """Return who deals first: the deal goes on in turn, past those who left."""
+    keys = person_keys([_names(match), seats.players])
+    new = {keys[name]: name for name in seats.players}
+    who = match.state.dealer
+    for _ in match.setup.seats:
+        if who is None:
+            return None
+        if (name := new.get(keys[match.names[who]])) is not None:
+            return name
+        who = match.state.seats.left_of(who)
+    return seats.players[0]
+
+
+def can_take_back(session: Session, match: Match) -> bool:
+    """Return the same as `may_take_back`, and look for the night only where that may be so."""
+    if not match.state.ruleset.pays or match.log.hands or not match.link.may_score:
+        return False
+    return may_take_back(night_of(session, match.link), match)
+
+
+def may_take_back(night: MoneyNight, match: Match) -> bool:
+    """Return whether the change that began a match can be taken back: no hand was recorded, and no other followed."""
+    mine = next((it for it in night.matches if it.match.id == match.id), None)
+    is_begun = match.log.hands or match.log.payments
+    if mine is None or mine.earlier_id is None or is_begun or not match.link.may_score:
+        return False
+    earlier = next((it.match for it in night.matches if it.match.id == mine.earlier_id), None)
+    is_last = all(it.earlier_id != match.id for it in night.matches)
+    return is_last and earlier is not None and earlier.link.may_score
+
+
+def take_back(session: Session, match: Match, writer: Writer) -> str:
+    """Delete a match before its first hand, resume the one before, commit, and return the code of the link to that.
+
+    Raises `Refused` where a hand was recorded, and `NotAllowed` where the phone may not score in the match before.
+    """
+    link = match.link
+
+    def change() -> str:
+        # The match is read first: whoever goes on from it meanwhile is seen in the night, and after that is faster.
+        now = read_match(session, link.code)
+        night = night_of(session, link)
+        earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
+        if earlier_id is None:
+            raise refusal("", "This match goes on from no other.")
+        mine = money_nights.links_of_phone(session, link).get(earlier_id)
+        if mine is None or not mine.may_score:
+            raise NotAllowed
+        if now.log.has_key(writer.client_key):
+            return mine.code
+        if not may_take_back(night, now):
+            raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
+        earlier = read_match(session, mine.code)
+        after = [append(session, now, Deleted(), writer)]
+        if earlier.log.is_stopped and not has_gone_on(session, earlier):
+            after.append(append(session, earlier, Resumed(), writer))
+        session.commit()
+        for it in after:
+            cache(session, it)
+        return mine.code
+
+    return _once(session, change)

@@ -1,0 +1,280 @@
+"""A money night: players join and leave between hands, and the page says who owes whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.access.phones import remember
+from scorekeeper.club.money import service as money_nights
+from scorekeeper.club.money.service import Given, MoneyNight, NightMatch, may_change_players, may_take_back
+from scorekeeper.club.nights.sheets import MoneySlip
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.matches.events import Undone
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match as load_by_code
+from scorekeeper.matches.match_list import names_of_device
+from scorekeeper.matches.write import StaleMatch
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
+from scorekeeper.pitch.scoring.money import Payment, Person
+from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
+from scorekeeper.pitch.text.dates import DateStyle
+from scorekeeper.pitch.text.payments import dollars, owed_words
+from scorekeeper.web.context import (
+    ANOTHER_PHONE_FIRST,
+    device,
+    for_scorers,
+    for_watchers,
+    load_match,
+    posted_key,
+    posted_version,
+    shown_version,
+    write_change,
+    writer,
+)
+from scorekeeper.web.limits import count_match
+from scorekeeper.web.locale import plain_day
+from scorekeeper.web.match_views import rules_words
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page, wants_fragment
+from scorekeeper.web.widgets import each_once, faults_view
+
+bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
+
+STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
+_LEAST_JOINS = 2
+_LONGEST_TYPED = 100
+_STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
+
+
+# ---------- who owes whom ----------
+
+
+@bp.get("")
+@for_watchers
+def show(code: str) -> Response:
+    """Show who owes whom; answer a page that polls with nothing while nothing has changed."""
+    return _show(code)
+
+
+@bp.post("/paid")
+@for_scorers
+def pay(code: str) -> Response:
+    """Write down that somebody paid."""
+    told = request.form
+    payment = Payment(told.get("debtor", ""), told.get("creditor", ""), told.get("cents", 0, type=int))
+    try:
+        money_nights.pay(db.session, load_match(code).link, payment, writer())
+    except StaleMatch:
+        return _show(code, ANOTHER_PHONE_FIRST.message)
+    except Refused as refused:
+        return _show(code, str(refused))
+    return redirect_to(".show", code=code)
+
+
+@bp.post("/undo-paid")
+@for_scorers
+def undo_paid(code: str) -> Response:
+    """Undo the payment that was written down last."""
+    link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
+    given = money_nights.night_of(db.session, link).given
+    if money_nights.is_written(db.session, link, posted_key()):
+        return redirect_to(".show", code=code)
+    # Forms of earlier versions do not say in which match.
+    mine = (it for it in given if it.match.setup.uid == request.form.get("match", it.match.setup.uid))
+    undone = next((it for it in mine if it.seq == seq and it.may_be_undone), None)
+    if undone is None:
+        return _show(code, "Something was written since. Undo that first.")
+    write_change(undone.match.code, Undone(target=seq))
+    return redirect_to(".show", code=code)
+
+
+def _show(code: str, fault: str = "") -> Response:
+    """Return the page, with why something was not written."""
+    match = load_match(code)
+    if not match.state.ruleset.pays:
+        abort(404)
+    night = money_nights.night_of(db.session, match.link)
+    if wants_fragment() and shown_version() == night.version:
+        return nothing_new()
+    last = night.matches[-1].match if night.matches else match
+    return render_page(
+        "money_night/show.html",
+        block=("night", "bottom_bar"),
+        match=match,
+        night=night,
+        rules=rules_words(match.state),
+        payments=[(it, payment_words(night, it), _given_before(night, it)) for it in night.to_come],
+        given=night.given,
+        payment_words=payment_words,
+        may_pay=bool(last.code) and last.link.may_score,
+        fault=fault,
+        owed=_owed(night),
+        playing=night.matches[-1].people if night.matches else {},
+        matches=list(_matches(night))[::-1],
+        listed=listed,
+        last=last,
+        may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
+        may_take_back=may_take_back(night, last),
+    )
+
+
+def payment_words(night: MoneyNight, it: Payment | Given) -> str:
+    """Return who pays whom how much: "Bob pays Ann $1.20", or that it was so: "Bob paid Ann $1.20"."""
+    verb = "paid" if isinstance(it, Given) else "pays"
+    return f"{night.names[it.debtor]} {verb} {night.names[it.creditor]} {money(it.cents)}"
+
+
+def _given_before(night: MoneyNight, it: Payment) -> str:
+    """Return what was paid of more: "$14 given, $8 to come"; empty where nothing was."""
+    given = night.given_between(it.debtor, it.creditor)
+    if given > 0:
+        return f"{money(given)} given, {money(it.cents)} to come"
+    return f"{money(-given)} given, {money(it.cents)} too much" if given < 0 else ""
+
+
+def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
+    """Return what everybody is owed in cents, whoever is owed most first."""
+    return sorted(night.owed.items(), key=lambda it: -it[1])
+
+
+def _matches(night: MoneyNight) -> Iterator[tuple[int, NightMatch, str]]:
+    """Yield each match with its number, and how the players changed before it, what it settled and how it stands."""
+    before: Mapping[Person, str] = {}
+    for place, it in enumerate(night.matches, 1):
+        stands = f"{digits(len(it.match.counted.results), 'hand')}, {_STATUS[it.match.status]}"
+        words = (change_words(before, it.people) if before else "", settled_words(night, it), stands)
+        yield place, it, " · ".join(filter(None, words))
+        before = it.people
+
+
+def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """Return who came and went between two matches: "Eve joins. Bob and Cal leave."."""
+    joins = [name for person, name in after.items() if person not in before]
+    leaves = [name for person, name in before.items() if person not in after]
+    return " ".join([*_who(joins, "join"), *_who(leaves, "leave")]) or "The same players."
+
+
+def _who(names: Sequence[str], does: str) -> Iterator[str]:
+    if names:
+        yield f"{listed(names)} {does if len(names) > 1 else does + 's'}."
+
+
+def settled_words(night: MoneyNight, it: NightMatch) -> str:
+    """Return what a match settles: "Ann gets $1.20, Bob owes $1.20"; empty where nobody owes anything."""
+    moved = ((person, cents) for person, cents in it.settled.change.items() if cents)
+    return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in moved)
+
+
+def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
+    """Return a night as it is printed, for a phone that came by one of its matches."""
+    matches = "one match" if len(night.matches) == 1 else f"{number(len(night.matches))} matches"
+    return MoneySlip(
+        title="Money night",
+        sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
+        payments=tuple(payment_words(night, it) for it in night.to_come),
+        paid=tuple(payment_words(night, it) for it in night.given),
+        people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
+        matches=tuple((", ".join(it.people.values()), settled_words(night, it)) for it in night.matches),
+    )
+
+
+# ---------- who plays ----------
+
+
+def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
+    """Return who plays now: whoever joins takes the seat of somebody who does not stay, then one after the last."""
+    new = [name for name in joins if name]
+    seats = [match.names[it.id] if it.id in stays else "" for it in match.setup.seats]
+    for place, name in enumerate(seats):
+        if not name and new:
+            seats[place] = new.pop(0)
+    return tuple(name for name in (*seats, *new) if name)
+
+
+def fields_to_join(match: Match) -> int:
+    """Return how many names can be typed: as many as there is room for, and never fewer than two."""
+    return max(_LEAST_JOINS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+
+
+@bp.get("/players")
+@for_scorers
+def players(code: str) -> Response:
+    """Ask who plays now."""
+    match = _match_for_money(code)
+    if money_nights.has_gone_on(db.session, match):
+        return redirect_to(".show", code=code)
+    return _ask_players(match, [seat.id for seat in match.setup.seats], [])
+
+
+@bp.post("/players")
+@for_scorers
+def change_players(code: str) -> Response:
+    """Settle up, and begin the next match with those who play now."""
+    by = writer()
+    if begun := money_nights.begun_before(db.session, load_match(code).link, by.client_key):
+        return _go_on(begun)
+    match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
+    typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
+    joins = [" ".join(name[:_LONGEST_TYPED].split()) for name in typed]
+    names = players_now(match, stays, joins)
+    try:
+        begun = money_nights.change_players(db.session, match, names, by, version=posted_version(), along=count_match)
+    except StaleMatch as stale:
+        # Somebody wrote a hand meanwhile, and it may settle otherwise.
+        return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)
+    except Refused as refused:
+        return _ask_players(match, stays, joins, refused.reasons)
+    return _go_on(begun)
+
+
+def _ask_players(
+    match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
+) -> Response:
+    """Ask who plays now, with who stays by their seats, and who joins as it was typed; `faults` is why not."""
+    present = {name_key(match.names[it.id]) for it in match.setup.seats}
+    known_names = names_of_device(db.session, device())
+    number_to_join = fields_to_join(match)
+    return render_page(
+        "money_night/change.html",
+        status=status,
+        match=match,
+        stays_field=STAYS_FIELD,
+        stays=stays,
+        joins_field=JOINS_PREFIX,
+        joins=[*joins, *[""] * number_to_join][:number_to_join],
+        known_names=[name for name in known_names if name_key(name) not in present],
+        wanted=sentence(seats_wanted(match.state.ruleset.table)),
+        faults=faults_view("Not saved yet", each_once((fault.message, _target(fault)) for fault in faults)),
+    )
+
+
+def _target(fault: Fault) -> str:
+    return STAYS_FIELD if fault.field.startswith("players") else ""
+
+
+@bp.post("/take-back")
+@for_scorers
+def take_back(code: str) -> Response:
+    """Take back the change of players: the match before goes on."""
+    match = load_match(code)
+    try:
+        earlier = money_nights.take_back(db.session, match, writer())
+    except Refused:
+        # A hand was recorded meanwhile: the page no longer offers it.
+        return redirect_to(".show", code=code)
+    return _go_on(earlier)
+
+
+def _match_for_money(code: str) -> Match:
+    match = load_match(code)
+    if match.log.is_deleted:
+        raise MatchClosed("deleted")
+    return match if money_nights.may_change_players(match) else abort(404)
+
+
+def _go_on(code: str) -> Response:
+    """Open another match of the night, which is then on top of this phone's list; it says what the form wrote there."""
+    match = load_by_code(db.session, code)
+    remember(db.session, device(), match)
+    return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

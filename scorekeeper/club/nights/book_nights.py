@@ -1,0 +1,153 @@
+"""The nights of a book: listed, opened by its phones, added up to a season, and one of them for a spreadsheet."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import IO
+
+from sqlalchemy import Engine
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import NIGHT_LINKS
+from scorekeeper.access.roles import allows
+from scorekeeper.book.book_list import names_in_book
+from scorekeeper.book.book_matches import NotInBook, held_role
+from scorekeeper.book.books import BookAccess, book_of_id
+from scorekeeper.book.fold import Book
+from scorekeeper.club.nights import store as nights
+from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.roles import NightSetup
+from scorekeeper.club.nights.season import BY_WINS, SeasonStanding, season_of
+from scorekeeper.club.nights.service import NightAtHand
+from scorekeeper.club.nights.words import night_title
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import tried_again
+from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
+from scorekeeper.pitch.scoring.seats import name_key
+
+_cache = Cache[tuple[Engine, int], Night](256)
+"""By database and night."""
+LATEST = 3
+MOST_KNOWN = 200
+COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Everybody over the nights of a book, with their names."""
+
+    standings: tuple[SeasonStanding, ...]
+    names: Mapping[str, str]
+    """Without those whose name was deleted."""
+
+
+def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
+    """Return the nights of a book that nobody deleted, as they were typed, the first one first.
+
+    Only what was written since is read.
+    """
+    setups, engine = nights.setups_in_book(session, book_id), session.get_bind().engine
+    ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
+    found = []
+    for setup in setups:
+        night = _cache.get((engine, setup.id))
+        if night is None or night.end != ends[setup.id]:
+            night = Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds)
+            _cache.put((engine, setup.id), night)
+        if not night.is_deleted:
+            found.append((setup, night))
+    return found
+
+
+def season_in_book(book: Book, every: Sequence[Night], by: str = BY_WINS) -> Season:
+    """Return what the people of a book came to over some of its nights."""
+    typed: dict[str, Counter[str]] = {}
+    persons: dict[str, str] = {}
+
+    def person_of(name: str) -> str:
+        if name not in persons:
+            persons[name] = book.people.root(book.person_named(name))
+        typed.setdefault(persons[name], Counter())[name] += 1
+        return persons[name]
+
+    standings = season_of(every, person_of, by)
+    called = {person: book.name_of(person) or names.most_common(1)[0][0] for person, names in typed.items()}
+    names = {person: name for person, name in called.items() if person not in book.people.nameless}
+    return Season(tuple(standings), names)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlayers:
+    """Who may come to a night, as its book knows them."""
+
+    names: tuple[str, ...] = ()
+    """The players of the last nights and the people of the book, each once."""
+    pairs: tuple[str, ...] = ()
+    """The pairs of the last night."""
+
+
+def known_players(session: Session, found: NightAtHand) -> KnownPlayers:
+    """Return who played at the last night of the same book, and who else is in that book."""
+    book_id = found.setup.book_id
+    if book_id is None:
+        return KnownPlayers()
+    book = book_of_id(session, book_id)
+    before = [night for setup, night in nights_in_book(session, book_id) if setup.id != found.setup.id]
+    pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
+    played = (name for night in reversed(before[-LATEST:]) for pair in night.pairs.values() for name in pair.players)
+    names = {name_key(it): it for it in (*filter(book.has_name, played), *names_in_book(session, book_id))}
+    return KnownPlayers(tuple(names.values())[:MOST_KNOWN], tuple(pair.name for pair in pairs if len(pair.players) > 1))
+
+
+def open_night(session: Session, access: BookAccess, device: str, uid: str) -> str:
+    """Return the code of a phone's link to a night of a book, and commit where it may do more; raises `NotInBook`.
+
+    A phone that was removed from the night stays removed, unless it owns the book.
+    """
+    found = nights.by_uid(session, uid)
+    if found is None or found.book_id != access.id:
+        raise NotInBook(uid)
+    night_id, digest = found.id, device_digest(device)
+
+    def usable(role: str) -> str:
+        given = NIGHT_LINKS.given(session, digest, night_id)
+        if given and ((given[1] and allows(given[0].role, role)) or not (given[1] or access.link.is_owner)):
+            return given[0].code
+        return ""
+
+    def link_by_book() -> str:
+        if code := usable(access.link.role):
+            return code
+        role = held_role(session, access, "night", night_id)
+        if not (code := usable(role)):
+            given = NIGHT_LINKS.given(session, digest, night_id)
+            if given:
+                code = given[0].code
+                NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)
+            else:
+                code, now = new_code(), datetime.now(UTC)
+                NIGHT_LINKS.add(session, night_id, code, role, now, device=digest, book_link_id=access.link.id)
+        session.commit()
+        return code
+
+    return tried_again(session, link_by_book)
+
+
+def write_night_csv(night: Night, file: IO[bytes]) -> None:
+    """Write a row for each game of a night, and one for whoever sat out of a round."""
+
+    def rows() -> Iterator[list[Cell]]:
+        yield [*COLUMNS]
+        for of in night.rounds:
+            for game in of.games:
+                first, second = map(night.name, game.pairs)
+                winner = "" if game.winner is None else night.name(game.winner)
+                scores: list[Cell] = ["", ""] if game.scores is None else [*game.scores]
+                yield [night_title(night), of.number, game.table, first, second, winner, *scores]
+            for uid in of.out:
+                yield [night_title(night), of.number, "", night.name(uid), "", "", "", ""]
+
+    file.writelines(line.encode() for line in csv_lines(rows()))

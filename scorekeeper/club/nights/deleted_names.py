@@ -1,0 +1,69 @@
+"""A night without the names that its book has deleted since they were typed: whoever had one is “Player 3”.
+
+What was typed stays where it is, for the book may restore the name. In a file it is left out.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime
+from itertools import count
+
+from scorekeeper.club.nights.events import PairArrived, PairRenamed
+from scorekeeper.eventlog.stream import Event
+from scorekeeper.matches.deleted_names import player_number
+
+NO_NAME = ""
+"""In place of a name that was deleted."""
+Place = tuple[int, int]
+"""A pair by its uid, and which of its players."""
+
+
+def without_names(events: Iterable[Event], is_deleted: Callable[[str, datetime], bool]) -> tuple[Event, ...]:
+    """Return the events of a night with no name in place of each that was deleted after it had been typed.
+
+    Whose last name was deleted has none in any spelling.
+    """
+    nameless: dict[Place, bool] = {}
+
+    def look(place: Place, name: str, at: datetime) -> str:
+        nameless[place] = is_deleted(name, at)
+        return name
+
+    def left(place: Place, name: str, at: datetime) -> str:
+        return NO_NAME if nameless[place] or is_deleted(name, at) else name
+
+    return _with_names(_with_names(events, look), left)
+
+
+def with_numbers(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return the events of a night with a number for everybody without a name, which nobody else has."""
+    taken, numbers = set[str](), dict[Place, str]()
+
+    def look(place: Place, name: str, at: datetime) -> str:
+        taken.add(name)
+        return name
+
+    def called(place: Place, name: str, at: datetime) -> str:
+        if place not in numbers:
+            numbers[place] = next(free)
+        return name or numbers[place]
+
+    events, free = _with_names(events, look), (it for it in map(player_number, count()) if it not in taken)
+    return _with_names(events, called) if NO_NAME in taken else events
+
+
+def _with_names(events: Iterable[Event], named: Callable[[Place, str, datetime], str]) -> tuple[Event, ...]:
+    """Return events with what `named` returns of each name, its place and when it was typed."""
+
+    def said(event: Event) -> Event:
+        match event.fact:
+            case PairArrived(players=players):
+                pair = event.seq
+            case PairRenamed(pair=pair, players=players):
+                pass
+            case _:
+                return event
+        names = tuple(named((pair, place), name, event.at) for place, name in enumerate(players))
+        return event if names == players else replace(event, fact=replace(event.fact, players=names))
+
+    return tuple(map(said, events))

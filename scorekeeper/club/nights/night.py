@@ -1,0 +1,458 @@
+"""A ladder night as it stands: its pairs, its rounds, who has won, and what can be refused.
+
+A result that is corrected after everybody moved changes the list. The two pairs then also trade places, as long as
+neither has begun to play where it sits now; what has been played since stays as it was played. The verdict of a match
+that comes so late moves nobody: whoever keeps its score does not see the tables.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, ClassVar
+
+from scorekeeper.club.nights import moves
+from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_TABLES
+from scorekeeper.club.nights.partners import PER_TABLE, Drawn
+from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.stream import Event, FactLog, UndoHistory
+from scorekeeper.pitch.records.limits import name_faults
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
+
+PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
+"""Who plays together: the same all night, partners drawn each round, or new ones at each table of the ladder."""
+BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
+"""What a night is won by: the last game at the top table, wins and then points, or points and then wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a night is played, beside its name and its rounds."""
+
+    mode: str = PAIRS
+    ranking: str = BY_LADDER
+    minutes: int = 0
+    """How long a round takes; 0 where nobody said."""
+    confirms: bool = False
+    """Whether a result counts once both pairs have said so on their own phones."""
+    fee: str = ""
+    prizes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A side that plays together all night: two players, or as many as the game has on a side."""
+
+    uid: int
+    players: tuple[str, ...]
+    has_left: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the pair is called."""
+        return NAMES_JOINED.join(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What two pairs play at a table in a round."""
+
+    table: int
+    pairs: tuple[int, int]
+    winner: int | None = None
+    is_default: bool = False
+    """Whether it was won because the other pair left."""
+    match: int | None = None
+    """The match that is kept there."""
+    scores: tuple[int, int] | None = None
+    """How it ended, in the order of the pairs; `None` where nobody said."""
+    is_late: bool = False
+    """Whether its match ended after the next round had started."""
+    said: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """Who won as each pair said on its own phone, where the host asks for that, and by which link."""
+
+    @property
+    def loser(self) -> int | None:
+        """The pair that lost; `None` while nobody has."""
+        return None if self.winner is None else self.other(self.winner)
+
+    def other(self, pair: int) -> int:
+        """Return whom a pair plays against."""
+        first, second = self.pairs
+        return second if pair == first else first
+
+    def score_of(self, pair: int) -> int | None:
+        """Return how many points a pair has; `None` where nobody said."""
+        return None if self.scores is None else self.scores[self.pairs.index(pair)]
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything is known to have been played."""
+        return self.winner is not None or self.match is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The games of a round, the lowest table first, and who sits out."""
+
+    number: int
+    games: tuple[Game, ...]
+    out: tuple[int, ...] = ()
+    """Who sits out."""
+    partners: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Where partners were drawn, who plays in each pair of this round."""
+    began: datetime | None = None
+
+    @property
+    def top(self) -> int:
+        """The number of the top table."""
+        return len(self.games)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every table has a result."""
+        return all(game.winner is not None for game in self.games)
+
+    @property
+    def playing(self) -> tuple[Game, ...]:
+        """The games without a result, the lowest table first."""
+        return tuple(game for game in self.games if game.winner is None)
+
+    def game(self, table: int) -> Game | None:
+        """Return the game at a table."""
+        return self.games[table - 1] if 1 <= table <= self.top else None
+
+    def side_of(self, uid: int) -> int:
+        """Return the pair in which somebody plays in this round: itself where nobody drew partners."""
+        return next((side for side, players in self.partners.items() if uid in players), uid)
+
+    def game_of(self, uid: int) -> Game | None:
+        """Return the game of a pair, or of a player; `None` where it sits out or is not there."""
+        side = self.side_of(uid)
+        return next((game for game in self.games if side in game.pairs), None)
+
+    def has_won(self, uid: int) -> bool:
+        """Return whether a pair, or a player, has won its game."""
+        game = self.game_of(uid)
+        return game is not None and game.winner == self.side_of(uid)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """Everybody who plays, from the lowest table up."""
+        return tuple(uid for game in self.games for pair in game.pairs for uid in self.partners.get(pair, (pair,)))
+
+
+@dataclass(frozen=True, slots=True)
+class PairStanding:
+    """A pair in the final list."""
+
+    pair: int
+    table: int | None
+    """Where it played last; `None` where it sat out or had left."""
+    won: int
+    played: int
+    points: int
+    """Of the games whose score was written."""
+    place: int = 0
+    """From 1; the same for all who tie."""
+
+
+@dataclass(kw_only=True)
+class Night(FactLog):
+    """What a night's facts come to."""
+
+    noun: ClassVar[str] = "night"
+    most_events: ClassVar[int] = MOST_NIGHT_EVENTS
+    title: str
+    agreed: int
+    """How many rounds were agreed."""
+    pairs: dict[int, Pair] = field(default_factory=dict)
+    """Every pair that came, by its uid, in the order in which they came."""
+    rounds: list[Round] = field(default_factory=list)
+    sides: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Who plays in each pair whose partners were drawn, in whatever round."""
+    plan: Plan = field(default_factory=Plan)
+    was_ended: bool = False
+    """Whether somebody ended it early."""
+    is_deleted: bool = False
+
+    @classmethod
+    def fold(cls, events: Iterable[Event], title: str = "", rounds: int = 1) -> "Night":
+        """Return the night that events, in order, come to, given its first name and number of rounds."""
+        events = tuple(events)
+        history = UndoHistory(events)
+        undo_next, redo_target = history.undo_next, history.redo_target
+        night = cls(events=events, undo_next=undo_next, redo_target=redo_target, title=title, agreed=rounds)
+        for event in (*history.kept, *history.in_force):
+            event.fact.apply(night, event)
+        return night
+
+    @property
+    def current(self) -> Round | None:
+        """The round that is played, or was played last; `None` before the start."""
+        return self.rounds[-1] if self.rounds else None
+
+    def round(self, number: int) -> Round | None:
+        """Return a round that has begun."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """Whoever sat at a table or out of a round."""
+        return frozenset(uid for it in self.rounds for uid in (*it.seated, *it.out))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The pairs that have not left."""
+        return tuple(uid for uid, pair in self.pairs.items() if not pair.has_left)
+
+    def name(self, uid: int) -> str:
+        """Return the name of a pair, or of partners that were drawn."""
+        if uid in self.sides:
+            return NAMES_JOINED.join(map(self.name, self.sides[uid]))
+        return self.pairs[uid].name if uid in self.pairs else f"a {self.one}"
+
+    def has_left(self, uid: int) -> bool:
+        """Return whether a pair has left, or one of two partners that were drawn."""
+        return any(self.pairs[it].has_left for it in self.sides.get(uid, (uid,)))
+
+    @property
+    def one(self) -> str:
+        """What each of those is that came: "pair", or "player" where partners are drawn."""
+        return "pair" if self.plan.mode == PAIRS else "player"
+
+    @property
+    def per_table(self) -> int:
+        """How many of those that came sit at a table: two pairs, or four players."""
+        return 2 if self.plan.mode == PAIRS else PER_TABLE
+
+    @property
+    def climbs(self) -> bool:
+        """Whether winners go up a table."""
+        return self.plan.mode != SINGLES
+
+    @property
+    def next_top(self) -> int:
+        """How many tables the next round has."""
+        return len(self.present) // self.per_table
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last round was played, or somebody ended the night."""
+        current = self.current
+        return self.was_ended or (current is not None and current.number >= self.agreed and current.is_done)
+
+    @property
+    def champions(self) -> tuple[int, ...]:
+        """Who won the night, more than one where they tie or partners were drawn; nobody before it is over.
+
+        By the ladder that is whoever won the last game at the top table.
+        """
+        if not self.is_over:
+            return ()
+        if self.plan.ranking != BY_LADDER:
+            return tuple(it.pair for it in self.standings if it.place == 1 and (it.won or it.points))
+        won = (it.games[-1].winner for it in reversed(self.rounds))
+        champion = next((winner for winner in won if winner is not None), None)
+        return () if champion is None else self.sides.get(champion, (champion,))
+
+    @property
+    def standings(self) -> list[PairStanding]:
+        """Everybody, the first one first; those who tie have one place.
+
+        By the ladder it is by the last table from the top, winners first, and who left comes last.
+        """
+        current = self.current
+        if current is None:
+            return []
+        by_ladder = self.plan.ranking == BY_LADDER
+        champions = self.champions if by_ladder else ()
+        ranked = []
+        for uid, pair in self.pairs.items():
+            games = ((it.game_of(uid), it.side_of(uid)) for it in self.rounds)
+            over = [(game, side) for game, side in games if game and game.winner is not None]
+            won, points = sum(it.winner == side for it, side in over), sum(it.score_of(side) or 0 for it, side in over)
+            game = current.game_of(uid)
+            table = game.table if game and not pair.has_left else None
+            counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
+            has_lost = game is not None and game.loser == current.side_of(uid)
+            rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
+            ranked.append((rank, PairStanding(uid, table, won, len(over), points)))
+        ranks = sorted(rank for rank, _ in ranked)
+        in_order = sorted(ranked, key=lambda it: it[0])
+        return [replace(standing, place=ranks.index(rank) + 1) for rank, standing in in_order]
+
+    @property
+    def byes(self) -> Mapping[int, int]:
+        """How often each pair sat out, without those that never did."""
+        return Counter(uid for it in self.rounds for uid in it.out)
+
+    @property
+    def drawn(self) -> Sequence[Drawn[int]]:
+        """The partners of each round, and who sat out."""
+        return [([(one, other) for one, other in it.partners.values()], it.out) for it in self.rounds]
+
+    @property
+    def _places(self) -> dict[int, tuple[int, bool]]:
+        """The table that each pair goes to next, and whether it arrives there; only of those that are still there."""
+        places = _places(self.current) if self.current else ()
+        return {uid: place for pair, place in places for uid in self.sides.get(pair, (pair,))}
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The pairs from the lowest place up, as they would sit in the next round."""
+        here = {uid: place for uid, place in self._places.items() if not self.pairs[uid].has_left}
+        sat_out = self.current.out if self.current else ()
+        newcomers = [uid for uid in self.present if uid not in here]
+        return tuple(moves.in_order(here, sorted(newcomers, key=lambda uid: uid not in sat_out)))
+
+    @property
+    def may_sit_out(self) -> tuple[int, ...]:
+        """The pairs of which one is drawn to sit out in the next round."""
+        return self.may_sit_out_of(self.order)
+
+    def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
+        """Return of whom in an order one is drawn to sit out."""
+        return tuple(moves.may_sit_out(order, self._places, self.byes, self.per_table))
+
+    def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
+        """Return who sits where in the next round, the lowest table first."""
+        return moves.fill_tables(self.order, self._places, sits_out)
+
+    def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
+        """Return where the two pairs of an earlier game sit now, if another winner there makes them trade places.
+
+        `None` stands for sitting out. The answer is `None` where nobody would move.
+        """
+        if number != len(self.rounds) - 1:
+            return None
+        current, game = self.rounds[-1], self.rounds[number - 1].game(table)
+        if game is None or game.winner is None:
+            return None
+        here = {*current.seated, *current.out}
+        first, second = (current.game_of(pair) for pair in game.pairs)
+        if not here.issuperset(game.pairs) or first == second:
+            return None
+        return None if any(it and it.has_begun for it in (first, second)) else (first, second)
+
+    def seat(
+        self,
+        tables: Iterable[tuple[int, int]],
+        sit_out: Iterable[int | None],
+        began: datetime,
+        partners: Mapping[int, tuple[int, ...]] | None = None,
+    ) -> None:
+        """Begin a round."""
+        games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
+        out = tuple(uid for uid in sit_out if uid is not None)
+        self.sides.update(partners or {})
+        self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began))
+
+    def change_pair(self, pair: int, **values: Any) -> None:
+        """Change something of a pair."""
+        self.pairs[pair] = replace(self.pairs[pair], **values)
+
+    def change_game(self, number: int, table: int, **values: Any) -> None:
+        """Change something of a game."""
+        of = self.rounds[number - 1]
+        games = [replace(game, **values) if game.table == table else game for game in of.games]
+        self.rounds[number - 1] = replace(of, games=tuple(games))
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two pairs trade places in the current round."""
+        of, other_of = self.rounds[-1], {one: other, other: one}
+        games = []
+        for game in of.games:
+            first, second = game.pairs
+            games.append(replace(game, pairs=(other_of.get(first, first), other_of.get(second, second))))
+        out = tuple(other_of.get(uid, uid) for uid in of.out)
+        self.rounds[-1] = replace(of, games=tuple(games), out=out)
+
+    def game_at(self, number: int, table: int) -> tuple[Round, Game]:
+        """Return a game and its round; raises `Refused` where there is none."""
+        of = self.round(number)
+        game = of.game(table) if of else None
+        if of is None or game is None:
+            raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
+        return of, game
+
+    def refuse_unknown(self, pair: int) -> None:
+        """Refuse a pair that never came."""
+        if pair not in self.pairs:
+            raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
+
+    def refuse_seated(self, pair: int) -> None:
+        """Refuse a pair that has been seated: what it played stays in the list."""
+        if pair in self.seated:
+            raise refusal("", f"{self.name(pair)} sat down already tonight. Tap “Leave for tonight” instead.")
+
+    def refuse_over(self) -> None:
+        """Refuse what cannot be after the end."""
+        if self.is_over:
+            raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
+
+    def refuse_start(self) -> None:
+        """Refuse the first round after it has started, and before there are enough for a table."""
+        if self.rounds:
+            raise refusal("", "Round 1 has started already. To draw again, undo it first.")
+        if len(self.present) < self.per_table:
+            raise refusal("", f"{self._fewest} are the fewest. Add the others first.")
+
+    @property
+    def _fewest(self) -> str:
+        return "Two pairs" if self.plan.mode == PAIRS else "Four players"
+
+    def is_next_round(self, number: int) -> bool:
+        """Return whether a round comes next, and not the one that is played; raises `Refused` where it cannot start."""
+        current = self.current
+        if current is None:
+            raise refusal("", "Nobody is seated yet. Start round 1 first.")
+        if number == current.number:
+            return False
+        if number != current.number + 1:
+            raise refusal("", f"Round {current.number + 1} is next.")
+        self.refuse_over()
+        if not current.is_done:
+            tables = ", ".join(str(game.table) for game in current.playing)
+            raise refusal("", f"Still playing at table {tables}. Say who won there first.")
+        if len(self.present) < self.per_table:
+            raise refusal("", f"{self._fewest} are the fewest. Add another, or end the night.")
+        return True
+
+    def refuse_one_more(self, field: str = "") -> None:
+        """Refuse one pair too many."""
+        most = MOST_TABLES * self.per_table + 1
+        if len(self.present) >= most:
+            raise refusal(field, f"A night has room for {most} {self.one}s. Start a second night for the others.")
+
+    def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
+        """Refuse names that cannot be told from those of another pair."""
+        if self.plan.mode != PAIRS and len(players) != 1:
+            raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
+        if not 1 <= len(players) <= MOST_IN_PAIR:
+            raise refusal("players.0", f"1 to {MOST_IN_PAIR} play together.")
+        faults: list[Fault] = []
+        for place, player in enumerate(players):
+            faults += name_faults(f"players.{place}", player)
+        refuse_any(faults)
+        refuse_any(table_faults(players, ()))
+        there = {
+            name_key(it): (it, self.name(uid))
+            for uid in self.present
+            if uid != besides
+            for it in self.pairs[uid].players
+        }
+        for place, player in enumerate(players):
+            if found := there.get(name_key(player)):
+                name, pair = found
+                said = f"{name} is here already" if pair == name else f"{name} plays already, in {pair}"
+                raise refusal(f"players.{place}", f"{said}. If this is somebody else, add a letter.")
+
+
+def _places(of: Round) -> Iterator[tuple[int, tuple[int, bool]]]:
+    for game in of.games:
+        for pair in game.pairs:
+            table = moves.next_table(game.table, won=pair == game.winner, top=of.top)
+            stays = table == game.table and (of.top > 1 or pair == game.winner)
+            yield pair, (table, not stays)

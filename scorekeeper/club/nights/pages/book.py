@@ -1,0 +1,62 @@
+"""The ladder nights of a book: a list, a season's standings over them, and one of them opened."""
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.book.book_matches import NotInBook
+from scorekeeper.club.nights.book_nights import nights_in_book, open_night, season_in_book
+from scorekeeper.club.nights.season import BY_POINTS, BY_WINS, SeasonStanding
+from scorekeeper.club.nights.service import shown_night
+from scorekeeper.database.engine import db
+from scorekeeper.matches.occasion import in_zone
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.web.context import device, for_watchers, known_device, load_book
+from scorekeeper.web.locale import date_style, plain_day, zone
+from scorekeeper.web.respond import redirect_to, render_page
+
+bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
+
+
+@bp.get("/")
+@for_watchers
+def show(code: str) -> Response:
+    """Show the nights of the book, the last one first, and what everybody came to over those of a year or of all."""
+    access, year = load_book(code), request.args.get("year", "")
+    every = [
+        (in_zone(setup.created_at, zone()).date(), setup, night)
+        for setup, night in nights_in_book(db.session, access.id)
+    ]
+    years = sorted({str(day.year) for day, _, _ in every}, reverse=True)
+    by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
+    chosen = [(day, setup, night) for day, setup, night in every if year in ("", str(day.year))]
+    dates = date_style()
+    return render_page(
+        "book/nights.html",
+        access=access,
+        by=by,
+        year=year,
+        years=years if len(years) > 1 else [],
+        season=season_in_book(access.book, [night for *_, night in chosen], by),
+        season_words=_season_words,
+        nights=[
+            (setup.uid, plain_day(day.isoformat(), dates), shown_night(access.book, setup, night))
+            for day, setup, night in reversed(chosen)
+        ],
+    )
+
+
+def _season_words(it: SeasonStanding) -> str:
+    firsts = f", won {digits(it.firsts, 'night')}" if it.firsts else ""
+    return f"{digits(it.nights, 'night')}{firsts}"
+
+
+@bp.get("/<uid>")
+@for_watchers
+def open_one(code: str, uid: str) -> Response:
+    """Open a night of the book by a link of this phone's own; a phone without a cookie sees the list first."""
+    if not known_device():
+        device()
+        return redirect_to(".show", code=code)
+    try:
+        return redirect_to("nights.show", code=open_night(db.session, load_book(code), device(), uid))
+    except NotInBook:
+        abort(404)

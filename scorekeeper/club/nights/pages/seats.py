@@ -1,0 +1,270 @@
+"""Where a pair sits now, the wall, and how a phone joins a night."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.access.invitations import NoInvitation, invitation_of_code, open_invitations
+from scorekeeper.access.phones import hold_for_pair, join_night
+from scorekeeper.access.roles import WATCHER, Invitation
+from scorekeeper.club.nights import words
+from scorekeeper.club.nights.events import ResultSaid
+from scorekeeper.club.nights.moves import next_table
+from scorekeeper.club.nights.night import Game, Night, Round
+from scorekeeper.club.nights.roles import NightLink
+from scorekeeper.club.nights.service import NightAtHand, night_head, night_of_link
+from scorekeeper.club.nights.words import Way
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.pitch.rules.phrases import digits
+from scorekeeper.web.context import device, for_watchers, is_unchanged, load_night, write_night
+from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+
+bp = Blueprint("night_seats", __name__)
+
+MOST_IN_FLIGHT = 6
+MOST_ROUNDS_DRAWN = 12
+LONGEST_OF_ONE_LINE, LONGEST_OF_TWO_LINES = 12, 26
+"""Letters of a name on a card of the wall."""
+
+
+# ---------- a pair's phone ----------
+
+
+@bp.get("/nights/<code>/seat")
+@for_watchers
+def show(code: str) -> Response:
+    """Show where the pair of this phone sits, or all tables; an open page polls for what changed."""
+    if is_unchanged(code):
+        return nothing_new()
+    found = load_night(code)
+    night, pair = found.night, found.link.pair
+    current = night.current
+    way, lead = _lead(night, pair)
+    return render_page(
+        "night_seats/seat.html",
+        block=("head", "board"),
+        found=found,
+        night=night,
+        pair=pair,
+        side=current.side_of(pair) if current and pair is not None else None,
+        says=_says(found),
+        mine=current.game_of(pair) if current and pair in night.present and not night.is_over else None,
+        way=way,
+        lead=lead,
+        until=_until(night, pair),
+        played=_played(night, pair) if pair is not None else [],
+    )
+
+
+def _says(found: NightAtHand) -> Mapping[int, bool]:
+    """Return who may have won the game of this phone's pair, each with whether the phone has said so; else nothing."""
+    night, pair, of = found.night, found.link.pair, found.night.current
+    game = of.game_of(pair) if of and pair is not None else None
+    if of is None or pair is None or game is None or game.winner is not None or not night.plan.confirms:
+        return {}
+    said = game.said.get(of.side_of(pair))
+    return {side: said is not None and said[0] == side for side in game.pairs}
+
+
+@bp.post("/nights/<code>/seat/won")
+@for_watchers
+def say(code: str) -> Response:
+    """Write who won at the table of this phone's pair, as the pair says."""
+    link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
+
+    def said(night: Night) -> ResultSaid:
+        pair, of = link.pair, night.current
+        game = of.game_of(pair) if of and pair is not None else None
+        if of is None or pair is None or game is None:
+            raise refusal("", "This phone sits at no table now. Say who you are.")
+        return ResultSaid(round=of.number, table=game.table, pair=of.side_of(pair), winner=winner, phone=link.id)
+
+    try:
+        write_night(code, said)
+    except Refused:
+        load_night(code)  # of one that was deleted its page says so
+        raise
+    return redirect_to(".show", code=code)
+
+
+def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
+    """Return how the pair came where it is."""
+    current = night.current
+    if current is None or pair is None or pair not in night.present or night.is_over:
+        return "", ""
+    before = night.round(current.number - 1)
+    game, here = (it.game_of(pair) if it else None for it in (before, current))
+    if here is None or not night.climbs:
+        return "", ""
+    if game is None or before is None:
+        return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
+    # Tables come and go at the low end: the others then have other numbers, and nobody has moved for that.
+    other_numbers = current.top - before.top
+    way, lead = _move(here.table - game.table - other_numbers, has_won=before.has_won(pair))
+    return way, f"{lead}. The tables have new numbers" if other_numbers else lead
+
+
+def _move(tables: int, *, has_won: bool) -> tuple[Way, str]:
+    """Return what it means to move so many tables up."""
+    if tables > 0:
+        return "up", "You won, and move up" if has_won else "You move up to fill in"
+    if tables < 0:
+        return "down", "You move down" if has_won else "You start again from the low end"
+    return "stays", "You won, and stay on top" if has_won else "You stay"
+
+
+def _until(night: Night, pair: int | None) -> str:
+    current = night.current
+    if night.is_over:
+        if night.champions == (pair,):
+            return "You win the night."
+        return f"{words.champion_words(night)}." if night.champions else "The night is over."
+    if pair is None:
+        return ""
+    if pair not in night.present:
+        return "You have left. Ask the host if you want to play again."
+    if current is None:
+        return "The host will seat you. This page then shows your table."
+    game = current.game_of(pair)
+    if game is None:
+        return (
+            f"You sit {words.out_words(night).replace(', back', ', and come back')}."
+            if pair in current.out
+            else ("You play from the next round on.")
+        )
+    return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
+
+
+def _played(night: Night, pair: int) -> list[tuple[Round, Way]]:
+    """Return the rounds in which a pair played to the end or sat out, the latest first, and which way it then went."""
+    rounds: list[tuple[Round, Way]] = []
+    for of in reversed(night.rounds):
+        game = of.game_of(pair)
+        if game and game.winner is not None:
+            won = of.has_won(pair)
+            is_last = of.number >= night.agreed or not night.climbs
+            table = game.table if is_last else next_table(game.table, won=won, top=of.top)
+            rounds.append((of, "up" if table > game.table else "down" if table < game.table else ""))
+        elif pair in of.out:
+            rounds.append((of, ""))
+    return rounds
+
+
+# ---------- which pair ----------
+
+
+@bp.get("/nights/<code>/pair")
+@for_watchers
+def ask(code: str) -> Response:
+    """Show the form that asks which pair holds this phone."""
+    return _ask_pair(load_night(code))
+
+
+def _ask_pair(found: NightAtHand, invitation: Invitation | None = None) -> Response:
+    """Ask whose phone this is, one that is here or one that joins by an invitation."""
+    template = "night_seats/which_pair.html"
+    return render_page(template, found=found, night=found.night, invitation=invitation)
+
+
+@bp.post("/nights/<code>/pair")
+@for_watchers
+def choose(code: str) -> Response:
+    """Remember which pair holds this phone."""
+    found = load_night(code)
+    hold_for_pair(db.session, found, _posted_pair())
+    return _after(found.code)
+
+
+# ---------- the wall ----------
+
+
+@bp.get("/nights/<code>/wall")
+@for_watchers
+def wall(code: str) -> Response:
+    """Show the tables for the whole room; an open page polls for what changed."""
+    invitation = open_invitations(db.session, night_head(db.session, code)).get(WATCHER)
+    if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
+        return nothing_new()
+    found = load_night(code)
+    night, current = found.night, found.night.current
+    flights = _flights(current.games) if current else ()
+    done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
+    seconds = _seconds_left(night)
+    return render_page(
+        "night_seats/wall.html",
+        block=("head", "board", "announcement"),
+        found=found,
+        night=night,
+        current=current,
+        done=done,
+        flights=flights,
+        width=_width,
+        seconds=seconds,
+        clock=_clock_words(seconds) if seconds is not None else "",
+        rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),
+        invitation=invitation,
+    )
+
+
+def _seconds_left(night: Night) -> int | None:
+    """Return how long the round still has, below 0 where its time is up; `None` without a clock, or a round."""
+    of = night.current
+    if of is None or of.began is None or not night.plan.minutes or of.is_done or night.is_over:
+        return None
+    ends = of.began + timedelta(minutes=night.plan.minutes)
+    return int((ends - datetime.now(UTC)).total_seconds())
+
+
+def _clock_words(seconds: int) -> str:
+    return f"{digits(-(-seconds // 60), 'minute')} left" if seconds > 0 else "Time is up"
+
+
+def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
+    """Return the tables from the lowest up in flights of stairs; a screen in the room has the higher one above.
+
+    One flight has up to six tables, two have up to twelve, and then there are rows of six.
+    """
+    rows = -(-len(games) // MOST_IN_FLIGHT)
+    size = -(-len(games) // rows)
+    return tuple(games[at : at + size] for at in range(0, len(games), size))
+
+
+def _width(name: str) -> str:
+    """Return how much room a name takes on a card of the wall."""
+    return "longest" if len(name) > LONGEST_OF_TWO_LINES else "wordy" if len(name) > LONGEST_OF_ONE_LINE else ""
+
+
+# ---------- joining ----------
+
+
+@bp.get("/join/night/<code>")
+def ask_pair(code: str) -> Response:
+    """Show the form that asks a phone that joins which pair holds it."""
+    invitation = invitation_of_code(db.session, code, "night")
+    return _ask_pair(_seen_from_outside(invitation.place_id), invitation)
+
+
+@bp.post("/join/night/<code>")
+def enter(code: str) -> Response:
+    """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
+    invitation = invitation_of_code(db.session, code, "night")
+    found, pair = _seen_from_outside(invitation.place_id), _posted_pair()
+    link = join_night(db.session, invitation, device(), pair if pair in found.night.pairs else None)
+    return _after(link.code)
+
+
+def _after(code: str) -> Response:
+    return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
+
+
+def _seen_from_outside(night_id: int) -> NightAtHand:
+    found = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
+    if found.night.is_deleted:
+        raise NoInvitation
+    return found
+
+
+def _posted_pair() -> int | None:
+    return request.form.get("pair", type=int)

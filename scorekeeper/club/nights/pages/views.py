@@ -1,0 +1,766 @@
+"""The host's pages of a ladder night: how it starts, who won at each table, the rounds, and the pairs."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+
+from scorekeeper.club.nights import events, words
+from scorekeeper.club.nights import service as nights
+from scorekeeper.club.nights.book_nights import KnownPlayers, known_players, write_night_csv
+from scorekeeper.club.nights.events import NightChange
+from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.club.nights.night import (
+    BY_LADDER,
+    BY_POINTS,
+    BY_WINS,
+    PAIRS,
+    PROGRESSIVE,
+    SINGLES,
+    Game,
+    Night,
+    PairStanding,
+    Round,
+)
+from scorekeeper.club.nights.service import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
+from scorekeeper.club.nights.words import MINUS, latest_words, redo_words, undo_words
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Stale
+from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
+from scorekeeper.pages.new_match.views import open_questions
+from scorekeeper.pitch.records.limits import TITLE_LENGTH
+from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.seats import name_key
+from scorekeeper.pitch.text.phrases import score_text
+from scorekeeper.web.context import (
+    device,
+    for_owners,
+    for_scorers,
+    for_watchers,
+    is_unchanged,
+    load_night,
+    posted_key,
+    posted_version,
+    write_night,
+    writer,
+)
+from scorekeeper.web.library import library
+from scorekeeper.web.limits import count_match
+from scorekeeper.web.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment
+from scorekeeper.web.widgets import QuestionView, each_once, faults_view, labeled_question
+
+bp = Blueprint("nights", __name__, url_prefix="/nights")
+
+_SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
+USUAL_ROUNDS, USUAL_SIZE = 6, 2
+LONGEST_TYPED, MOST_PICKED = 200, 200
+LONGEST_ROSTER = 20_000
+YES, NO = "yes", "no"
+MODE_LABELS = {
+    PAIRS: "same partner all night",
+    SINGLES: "partners drawn each round",
+    PROGRESSIVE: "up the ladder, new partner at each table",
+}
+RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
+_PLANNED = ("mode", "ranking", "minutes", "confirms", "fee", "prizes")
+_BETWEEN_NAMES = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
+
+
+# ---------- a new night ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightForm:
+    """How a night starts, as it was typed."""
+
+    title: str = ""
+    rounds: str = str(USUAL_ROUNDS)
+    size: str = str(USUAL_SIZE)
+    variant: str = ""
+    mode: str = PAIRS
+    ranking: str = BY_LADDER
+    minutes: str = ""
+    confirms: str = NO
+    fee: str = ""
+    prizes: str = ""
+    game: TableForm | None = None
+    """What is answered of the game that is chosen; `None` where none is."""
+
+    @property
+    def plan(self) -> events.NightPlanned:
+        """How the night is played."""
+        return events.NightPlanned(
+            mode=self.mode,
+            # Nobody climbs where partners are drawn.
+            ranking=BY_WINS if self.mode == SINGLES and self.ranking == BY_LADDER else self.ranking,
+            minutes=read_number(self.minutes) if self.minutes else 0,
+            confirms=self.confirms == YES,
+            fee=self.fee,
+            prizes=self.prizes,
+        )
+
+
+@bp.get("/new")
+def new() -> Response:
+    """Show the form by which a night starts."""
+    return _ask_new(NightForm())
+
+
+@bp.post("/new")
+def new_submit() -> Response:
+    """Start a night, once all that its game leaves open is answered, and go on to its pairs."""
+    form, pressed = read_night_form(), request.form.get("do", "")
+    if pressed == "change":
+        return _ask_new(form)
+    rounds, size, game = read_number(form.rounds), read_number(form.size), form.game
+    try:
+        plan = form.plan
+        nights.refuse_wrong_night(form.title, rounds, size, plan)
+        if game and not seats_pairs(game.ruleset.table, size):
+            against = f"{game.ruleset.name} does not seat {size} against {size}."
+            raise refusal("variant", f"{against} Change the game, or how many play together.")
+    except Refused as refused:
+        return _ask_new(form, refused.reasons)
+    if game and game.ruleset.open_options:
+        faults = _find_answer_faults(game) if pressed == "start" else []
+        if faults or pressed != "start":
+            return _agree(form, game, faults)
+    code = nights.start_night(
+        db.session,
+        device(),
+        title=form.title,
+        rounds=rounds,
+        size=size,
+        variant=form.variant,
+        house=game.house if game else {},
+        plan=plan,
+        client_key=posted_key(),
+    )
+    return redirect_to(".pairs", code=code)
+
+
+def _find_answer_faults(game: TableForm) -> list[Fault]:
+    """Find what a game leaves open and nobody answered, or else answers that cannot stand together."""
+    together = (it.inside("house") for it in with_house(game.ruleset, game.house)[1])
+    return list(game.find_faults()) or list(together)
+
+
+def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+    return render_page(
+        "nights/new.html",
+        form=form,
+        size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
+        mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
+        ranking=_ranking_question(form.ranking),
+        games=night_games(),
+        faults=faults_view("Not started yet", _targets(faults)),
+        most_rounds=MOST_ROUNDS,
+    )
+
+
+def _ranking_question(chosen: str) -> QuestionView:
+    return labeled_question("ranking", "What wins the night?", RANKING_LABELS, chosen)
+
+
+def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
+    """Ask what a game leaves open."""
+    return render_page(
+        "nights/agree.html",
+        form=form,
+        game=game,
+        questions=open_questions(game, faults),
+        faults=faults_view("Not started yet", each_once(_targets(faults))),
+    )
+
+
+def _targets(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
+    """Yield what is to be corrected, each sentence with the field where."""
+    return ((fault.message, fault.field.replace(".", "-")) for fault in faults)
+
+
+def night_games() -> tuple[Ruleset, ...]:
+    """Return the games whose matches can be kept at the tables of a night: two pairs sit down, and a match ends."""
+    return tuple(ruleset for ruleset in library() if seats_pairs(ruleset.table, USUAL_SIZE) and has_end(ruleset))
+
+
+def read_night_form() -> NightForm:
+    """Return the form that was posted."""
+    form = request.form
+    variant = form.get("variant", "")[:LONGEST_TYPED]
+    ruleset = library()[variant] if variant in library() else None
+    return NightForm(
+        title=" ".join(form.get("title", "")[: 2 * TITLE_LENGTH].split()),
+        rounds=form.get("rounds", "")[:LONGEST_TYPED].strip(),
+        size=form.get("size", str(USUAL_SIZE))[:LONGEST_TYPED],
+        variant=ruleset.id if ruleset else "",
+        **{name: " ".join(form[name][:LONGEST_TYPED].split()) for name in _PLANNED if name in form},
+        game=read_game(ruleset, form) if ruleset else None,
+    )
+
+
+def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+    """Return what was answered of all that a game leaves open; pairs are partners wherever they may be."""
+    answers = {
+        f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:LONGEST_TYPED]
+        for prefix in (ANSWER_PREFIX, OTHER_PREFIX)
+        for option in ruleset.open_options
+    }
+    return read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
+
+
+def read_number(typed: str) -> int:
+    """Return a small whole number; -1 for what is none."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else -1
+
+
+# ---------- the tables ----------
+
+
+@bp.get("/<code>/")
+@for_watchers
+def show(code: str) -> Response:
+    """Show the host's page, which polls for what other phones write; whoever only watches sees where to sit."""
+    if is_unchanged(code):
+        return nothing_new()
+    found = load_night(code, may_be_deleted=True)
+    if found.night.is_deleted:
+        return redirect_to(".show", code=code) if wants_fragment() else _whole("nights/deleted.html", found)
+    if not found.link.may_score:
+        return redirect_to("night_seats.show", code=code)
+    if not found.night.rounds:
+        return redirect_to(".pairs", code=code)
+    return _host(found)
+
+
+def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
+    """Show every table with a tap for who won; `notice` is why nothing was written."""
+    night, variant = found.night, found.setup.variant
+    current = night.current
+    assert current is not None
+    keeps = keeps_matches(library(), found.setup)
+    games = sum(game.winner is not None for of in night.rounds for game in of.games)
+    return render_page(
+        "nights/host.html",
+        block=("board", "bottom_bar"),
+        status=status,
+        found=found,
+        night=night,
+        current=current,
+        match_codes=match_codes(db.session, found, device()),
+        keeps_matches=keeps,
+        unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
+        size=digits(current.top, "table"),
+        done=f"{current.top - len(current.playing)} of {current.top} in",
+        note=_note,
+        kind=_kind(night),
+        latest="" if notice else latest_words(night),
+        notice=notice or words.next_round_note(night),
+        results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
+        waits_for=_waits_for(current),
+        next_number=current.number + 1,
+        undoes=undo_words(night) if night.may_undo(found.link.role) else "",
+        redoes=redo_words(night) if night.may_redo(found.link.role) else "",
+    )
+
+
+def _kind(night: Night) -> str:
+    return f"{night.one.capitalize()}s"
+
+
+def _note(night: Night, game: Game) -> str:
+    """Return how a game ended, and why it has a result that nobody tapped."""
+    if scores := words.score_words(game):
+        return f"{scores}."
+    if said := words.said_words(night, game):
+        return said
+    names = [night.name(uid) for uid in game.pairs if night.has_left(uid)]
+    return f"{names[0]} left, so the others have won." if game.is_default and names else ""
+
+
+def _waits_for(current: Round) -> str:
+    tables = [str(game.table) for game in current.playing]
+    if len(tables) > 4:
+        return f"{len(tables)} tables are still playing"
+    if len(tables) > 1:
+        return f"Tables {listed(tables)} are still playing"
+    return f"Table {tables[0]} is still playing" if tables else ""
+
+
+def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
+    """Write what a form of the host's page asks for, and show that page."""
+    try:
+        found = write_night(code, change, version=posted_version() or None)
+    except Stale as stale:
+        notice = "Someone else wrote first. Check the tables, then tap again."
+        return _host(stale.place, notice, 409) if stale.place.night.rounds else redirect_to(".show", code=code)
+    except Refused as refused:
+        found = load_night(code)
+        if found.night.rounds:
+            return _host(found, str(refused), 422)
+        raise
+    if wants_fragment() and found.night.rounds:
+        return _host(load_night(code))  # with what was written since, should the form have come twice
+    return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
+
+
+@bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
+@for_scorers
+def win(code: str, number: int, table: int) -> Response:
+    """Write who won at a table, or clear it, where that is still as the page showed it."""
+    winner, shown = read_winner(), request.form.get("was")
+
+    def won(night: Night) -> events.GameWon:
+        of, game = night.game_at(number, table)
+        if winner == game.winner:
+            return events.GameWon(round=number, table=table, winner=winner, scores=game.scores)
+        if of is not night.current:
+            raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
+        if shown not in (None, str(game.winner or "")):
+            why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
+            raise refusal("", why)
+        return events.GameWon(round=number, table=table, winner=winner)
+
+    return _written(code, won, table=table)
+
+
+@bp.post("/<code>/rounds")
+@for_scorers
+def start_round(code: str) -> Response:
+    """Let everybody move, and start the next round."""
+    number = request.form.get("round", 0, type=int)
+    return _written(code, lambda night: nights.draw_round(number, night))
+
+
+@bp.post("/<code>/rounds/<int:number>/undo")
+@for_owners
+def undo_round(code: str, number: int) -> Response:
+    """Undo a round whole, with its results."""
+    return _written(code, events.RoundTakenBack(round=number))
+
+
+@bp.post("/<code>/undo")
+@for_scorers
+def undo(code: str) -> Response:
+    """Undo what was written last."""
+    return _written(code, undo_last)
+
+
+@bp.post("/<code>/redo")
+@for_scorers
+def redo(code: str) -> Response:
+    """Restore what the last undo undid."""
+    return _written(code, redo_last)
+
+
+@bp.post("/<code>/tables/<int:table>/match")
+@for_scorers
+def keep_match(code: str, table: int) -> Response:
+    """Start a match at a table, whose verdict will be the result, and open it."""
+    match = start_match_at(db.session, library(), code, table, writer(), count_match)
+    return redirect_to("matches.show", code=match)
+
+
+# ---------- the list ----------
+
+
+@bp.get("/<code>/list")
+@for_watchers
+def results(code: str) -> Response:
+    """Show who stands where, and who won so far."""
+    found = load_night(code)
+    return render_page(
+        "nights/list.html",
+        found=found,
+        night=found.night,
+        standing_words=_standing_words,
+        csv_file=url_for(".csv_file", code=code),
+        result_words=_result_words,
+    )
+
+
+@bp.get("/<code>/night.csv")
+@for_watchers
+def csv_file(code: str) -> Response:
+    """Send the games of the night for a spreadsheet."""
+    night, file = load_night(code).night, BytesIO()
+    write_night_csv(night, file)
+    response = make_response(file.getvalue())
+    response.mimetype = "text/csv"
+    return attachment(response, file_name(words.night_title(night), "csv"))
+
+
+def _standing_words(night: Night, it: PairStanding) -> str:
+    pair = night.pairs[it.pair]
+    if night.plan.ranking != BY_LADDER:
+        points = f", {digits(it.points, 'point')}" if it.points else ""
+        return f"{it.won} of {it.played} won{points}" if it.played else "no game over yet"
+    where = "left" if pair.has_left else f"table {it.table}" if it.table else "no table in the last round"
+    return f"{where}, {it.won} of {it.played} won" if it.played else f"{where}, no game over yet"
+
+
+def _result_words(night: Night, game: Game) -> str:
+    winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
+    if game.is_default:
+        return f"{winner} won, for {loser} left"
+    scores = words.score_words(game)
+    return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
+
+
+@bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
+@for_scorers
+def correct(code: str, number: int, table: int) -> Response:
+    """Show the form that says how a game ended, or corrects it, and what that changes."""
+    found = load_night(code)
+    game = _game(found.night, number, table)
+    scores = {pair: game.score_of(pair) for pair in game.pairs}
+    typed = {pair: "" if score is None else score_text(score) for pair, score in scores.items()}
+    return _ask_result(found, number, table, game.winner, typed)
+
+
+@bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
+@for_scorers
+def save_result(code: str, number: int, table: int) -> Response:
+    """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
+    winner = read_winner()
+
+    def won(night: Night) -> events.GameWon:
+        game = _game(night, number, table)
+        moves = words.moving_words(night, number, table)
+        if winner != game.winner and request.form.get("moves", moves) != moves:
+            raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
+        return events.GameWon(round=number, table=table, winner=winner, scores=_read_scores(_typed_scores(game)))
+
+    try:
+        found = write_night(code, won)
+    except Refused as refused:
+        found = load_night(code)
+        typed = _typed_scores(_game(found.night, number, table))
+        return _ask_result(found, number, table, winner, typed, refused.reasons)
+    if found.night.current and number < found.night.current.number:
+        return redirect_to(".results", code=code)
+    return redirect_to(".show", code=code, _anchor=f"t{table}")
+
+
+def _typed_scores(game: Game) -> dict[int, str]:
+    """Return the score of each pair as it was typed."""
+    return {pair: request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in game.pairs}
+
+
+def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
+    """Return the score of each pair as it was typed, `None` where neither was; raises `Refused`."""
+    if not any(typed.values()):
+        return None
+    for pair, text in typed.items():
+        if not text:
+            raise refusal(f"score-{pair}", "Type both scores, or neither.")
+        if not _SCORE.fullmatch(text):
+            raise refusal(f"score-{pair}", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
+    first, second = (int(text.replace(MINUS, "-")) for text in typed.values())
+    return first, second
+
+
+def _ask_result(
+    found: NightAtHand,
+    number: int,
+    table: int,
+    winner: int | None,
+    typed: Mapping[int, str],
+    faults: Sequence[Fault] = (),
+) -> Response:
+    """Ask how a game ended; `typed` is the score of each pair."""
+    names = {str(pair): found.night.name(pair) for pair in typed}
+    return _form_page(
+        "nights/correct.html",
+        found,
+        "Not saved yet",
+        faults,
+        round_number=number,
+        table=table,
+        winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
+        scores=typed,
+    )
+
+
+def _form_page(template: str, found: NightAtHand, undone: str, faults: Sequence[Fault] = (), **values: Any) -> Response:
+    """Show a page on which something of a night is written; `faults` is why it was refused, `undone` says that."""
+    return render_page(
+        template,
+        found=found,
+        night=found.night,
+        faults=faults_view(undone, _targets(faults)),
+        **values,
+    )
+
+
+def _game(night: Night, number: int, table: int) -> Game:
+    """Return the game at a table in a round; 404 where there was none."""
+    of = night.round(number)
+    return (of.game(table) if of else None) or abort(404)
+
+
+def read_winner() -> int | None:
+    """Return the uid of the pair that was tapped; `None` where that clears it."""
+    winner = request.form.get("winner", "")
+    return read_number(winner) if winner else None
+
+
+# ---------- the pairs ----------
+
+
+@bp.get("/<code>/pairs")
+@for_scorers
+def pairs(code: str) -> Response:
+    """Show who plays tonight."""
+    return _pairs(load_night(code))
+
+
+@bp.post("/<code>/pairs")
+@for_scorers
+def add_pair(code: str) -> Response:
+    """Add a pair: before the start, or late."""
+    players, roster = read_players(), request.form.get("roster", "")[:LONGEST_ROSTER]
+    picked = request.form.getlist("known")[:MOST_PICKED]
+    pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
+    if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
+        pasted = [[name] for names in pasted for name in names]
+    rosters = [*([players] if any(players) or not pasted else []), *pasted]
+    try:
+        nights.add_pairs(db.session, code, rosters, writer())
+    except Refused as refused:
+        return _pairs(load_night(code), refused.reasons, typed=players, roster=roster, picked=picked)
+    return redirect_to(".pairs", code=code, _anchor="players-0")
+
+
+@bp.post("/<code>/pairs/<int:pair>")
+@for_scorers
+def change_pair(code: str, pair: int) -> Response:
+    """Let a pair leave or come back, or change its names."""
+    wanted: dict[str, NightChange] = {
+        "leave": events.PairLeft(pair=pair),
+        "back": events.PairBack(pair=pair),
+        "remove": events.PairRemoved(pair=pair),
+        "rename": events.PairRenamed(pair=pair, players=tuple(read_players())),
+    }
+    change = wanted.get(request.form.get("do", "")) or abort(400)
+    try:
+        write_night(code, change)
+    except Refused as refused:
+        faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
+        return _pairs(load_night(code), faults, renamed=(pair, read_players()), undone="Not saved yet")
+    return redirect_to(".pairs", code=code)
+
+
+def _pairs(
+    found: NightAtHand,
+    faults: Sequence[Fault] = (),
+    *,
+    typed: Sequence[str] = (),
+    roster: str = "",
+    picked: Sequence[str] = (),
+    renamed: tuple[int, Sequence[str]] = (0, ()),
+    undone: str = "Not added yet",
+) -> Response:
+    """Show who plays tonight, with what was typed where that was refused: of a new pair, a list, or a pair's names."""
+    night = found.night
+    is_pairs = night.plan.mode == PAIRS
+    size = found.setup.size if is_pairs else 1
+    here = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
+    known = known_players(db.session, found) if found.link.is_owner else KnownPlayers()
+    return _form_page(
+        "nights/pairs.html",
+        found,
+        undone,
+        faults,
+        place=_place,
+        renamed={renamed[0]: renamed[1]},
+        seated=found.night.seated,
+        kind=_kind(night),
+        names=known.names,
+        known={
+            line: line in picked
+            for line in (known.pairs if is_pairs else known.names)
+            if not here & {*map(name_key, read_names(line))}
+        },
+        roster=roster,
+        longest_name=LONGEST_TYPED,
+        typed=[*typed, *[""] * size][:size],
+    )
+
+
+def _place(night: Night, uid: int) -> str:
+    """Return where a pair sits: "table 3", "plays from the next round on"."""
+    current = night.current
+    game = current.game_of(uid) if current else None
+    if night.pairs[uid].has_left:
+        return "left"
+    if current is None:
+        return ""
+    if game:
+        return f"table {game.table}"
+    return "sits out" if uid in current.out else "plays from the next round on"
+
+
+def read_players() -> list[str]:
+    """Return the names of a pair, without those left empty at the end."""
+    names = [
+        " ".join(request.form.get(f"players-{place}", "")[:LONGEST_TYPED].split()) for place in range(MOST_IN_PAIR)
+    ]
+    while len(names) > 1 and not names[-1]:
+        names.pop()
+    return names
+
+
+def read_names(line: str) -> list[str]:
+    """Return who plays together by a line that was typed or pasted: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
+    return [name for part in _BETWEEN_NAMES.split(line[:LONGEST_TYPED]) if (name := " ".join(part.split()))]
+
+
+@bp.get("/<code>/seating")
+@for_owners
+def seating(code: str) -> Response:
+    """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
+    found = load_night(code)
+    order = found.night.present
+    if found.night.rounds or len(order) < 2 or found.night.plan.mode != PAIRS:
+        return redirect_to(".show", code=code)
+    top = len(order) // 2
+    return _seating(found, {uid: min(place // 2 + 1, top) if place < 2 * top else 0 for place, uid in enumerate(order)})
+
+
+@bp.post("/<code>/start")
+@for_owners
+def start(code: str) -> Response:
+    """Seat the pairs for round 1: drawn by lot, or as they were placed."""
+    if request.form.get("do") != "hand":
+        return _written(code, nights.draw_tables)
+
+    def chosen(night: Night) -> dict[int, int]:
+        return {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
+
+    try:
+        write_night(code, lambda night: _seated(chosen(night)))
+    except Refused as refused:
+        found = load_night(code)
+        return _seating(found, chosen(found.night), refused.reasons)
+    return redirect_to(".show", code=code)
+
+
+def _seating(found: NightAtHand, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
+    """Show the form with the table that is chosen for each pair; 0 is sitting out."""
+    tables, odd = divmod(len(found.night.present), 2)
+    return _form_page(
+        "nights/seating.html",
+        found,
+        "Not started yet",
+        faults,
+        tables=range(tables, 0, -1),
+        chosen=chosen,
+        one_sits_out=odd == 1,
+    )
+
+
+def _seated(chosen: Mapping[int, int]) -> events.NightStarted:
+    """Return who sits where, given the table that was chosen for each pair; refuse a table that has not two."""
+    tables = []
+    for table in range(1, len(chosen) // 2 + 1):
+        pairs = [uid for uid, at in chosen.items() if at == table]
+        if len(pairs) != 2:
+            raise refusal("", f"Table {table} has {digits(len(pairs), 'pair')}; it needs 2.")
+        tables.append((pairs[0], pairs[1]))
+    out = [uid for uid, at in chosen.items() if at == 0]
+    return events.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)
+
+
+# ---------- the rounds and the end ----------
+
+
+@bp.get("/<code>/settings")
+@for_owners
+def settings(code: str) -> Response:
+    """Show what can be changed of a night."""
+    found = load_night(code)
+    night, plan = found.night, found.night.plan
+    form = NightForm(
+        title=night.title,
+        rounds=str(night.agreed),
+        ranking=plan.ranking,
+        minutes=str(plan.minutes or ""),
+        confirms=YES if plan.confirms else NO,
+        fee=plan.fee,
+        prizes=plan.prizes,
+    )
+    return _settings(found, form)
+
+
+@bp.post("/<code>/settings")
+@for_owners
+def save_settings(code: str) -> Response:
+    """Change the name of a night and its number of rounds, or end it, or go on with it."""
+    match request.form.get("do", ""):
+        case "end":
+            return _written(code, events.NightEnded())
+        case "resume":
+            return _written(code, events.NightResumed())
+        case _:
+            plan, form = load_night(code, may_be_deleted=True).night.plan, read_night_form()
+            ranking = form.ranking if "ranking" in request.form else plan.ranking
+            form = replace(form, mode=plan.mode, ranking=ranking)
+            try:
+                rounds = read_number(form.rounds)
+                nights.change_settings(db.session, code, writer(), title=form.title, rounds=rounds, plan=form.plan)
+            except Refused as refused:
+                return _settings(load_night(code), form, refused.reasons)
+            return redirect_to(".show", code=code)
+
+
+def _settings(found: NightAtHand, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+    return _form_page(
+        "nights/settings.html",
+        found,
+        "Not saved yet",
+        faults,
+        form=form,
+        ranking=None if found.night.rounds else _ranking_question(form.ranking),
+        confirms=labeled_question(
+            "confirms", "Do both pairs confirm a result on their phones?", {YES: "yes", NO: "no"}, form.confirms
+        ),
+    )
+
+
+@bp.get("/<code>/delete")
+@for_owners
+def delete(code: str) -> Response:
+    """Show the question before the night is deleted."""
+    return _whole("nights/delete.html", load_night(code))
+
+
+@bp.post("/<code>/delete")
+@for_owners
+def delete_submit(code: str) -> Response:
+    """Delete the night; it can be restored."""
+    write_night(code, events.NightDeleted())
+    return redirect_to("home.index", gone_night=code)
+
+
+@bp.post("/<code>/restore")
+@for_owners
+def restore(code: str) -> Response:
+    """Restore a night that was deleted."""
+    write_night(code, events.NightRestored())
+    return redirect_to(".show", code=code)
+
+
+def _whole(template: str, found: NightAtHand) -> Response:
+    """Show what a night holds, before it is deleted or after it was."""
+    pairs = words.group_words(found.setup.size, len(found.night.pairs), found.night.plan.mode)
+    holds = f"{pairs} and {digits(len(found.night.rounds), 'round')}"
+    return render_page(template, found=found, title=words.night_title(found.night), holds=holds)

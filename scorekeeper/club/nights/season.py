@@ -1,0 +1,56 @@
+"""A season: what everybody came to over several nights."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from scorekeeper.club.nights.night import Night
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStanding:
+    """Somebody over several nights."""
+
+    place: int
+    """The same for all who tie."""
+    person: str
+    nights: int
+    firsts: int
+    """How many of the nights they won."""
+    won: int
+    """Games."""
+    played: int
+    points: int
+    """Of the games whose score was written."""
+
+
+BY_WINS, BY_POINTS = "wins", "points"
+
+
+def season_of(nights: Iterable[Night], person_of: Callable[[str], str], by: str = BY_WINS) -> list[SeasonStanding]:
+    """Return everybody over several nights, the first one first: by wins and then points, or by points and then wins.
+
+    `person_of` is whom a player's name stands for.
+    """
+    came, firsts, won, played, points = (Counter[str]() for _ in range(5))
+    for night in nights:
+        people = {uid: dict.fromkeys(map(person_of, filter(None, it.players))) for uid, it in night.pairs.items()}
+        came.update({*chain.from_iterable(people[it.pair] for it in night.standings)})
+        champions = {*night.champions}
+        for it in night.standings:
+            for person in people[it.pair]:
+                firsts[person] += it.pair in champions
+                won[person] += it.won
+                played[person] += it.played
+                points[person] += it.points
+
+    def rank(person: str) -> tuple[int, int]:
+        counts = -won[person], -points[person]
+        return counts if by == BY_WINS else counts[::-1]
+
+    ranks = sorted(map(rank, came))
+    return [
+        SeasonStanding(ranks.index(rank(it)) + 1, it, came[it], firsts[it], won[it], played[it], points[it])
+        for it in sorted(came, key=lambda person: (rank(person), -firsts[person], person))
+    ]

@@ -1,0 +1,439 @@
+"""A ladder night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS
+from scorekeeper.access.roles import OWNER, SCORER, AnyHead
+from scorekeeper.book.book_matches import begin_book, own_link
+from scorekeeper.book.books import book_of_id
+from scorekeeper.book.fold import Book
+from scorekeeper.club.nights import store as nights
+from scorekeeper.club.nights.deleted_names import with_numbers, without_names
+from scorekeeper.club.nights.events import (
+    GameWon,
+    MatchKept,
+    NightChange,
+    NightPlanned,
+    NightRenamed,
+    NightRestored,
+    NightStarted,
+    PairArrived,
+    PartnersDrawn,
+    ResultSaid,
+    RoundsAgreed,
+    RoundStarted,
+)
+from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.club.nights.night import PAIRS, PROGRESSIVE, Game, Night
+from scorekeeper.club.nights.partners import PER_TABLE, cross, draw_partners, times_together
+from scorekeeper.club.nights.roles import NightLink, NightSetup
+from scorekeeper.codes import device_digest, new_code
+from scorekeeper.eventlog.append import Writer, add_once, append, tried_again, write
+from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.eventlog.stream import Event, Fact
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.start import start_match
+from scorekeeper.pitch.records.limits import key_faults, remark_faults
+from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.rules.house_rules import Variants, with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.schema import Table
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+
+MOST_LISTED = 12
+USUAL_SIZE = 2
+
+
+class DeletedNight(Exception):
+    """The night was deleted; `code` is that of the link."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("This night was deleted.")
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class NightAtHand:
+    """A night with the link that led to it."""
+
+    setup: NightSetup
+    link: NightLink
+    night: Night
+
+    @property
+    def code(self) -> str:
+        """The code of the link that led here."""
+        return self.link.code
+
+    @property
+    def log(self) -> Night:
+        """The night, as a log of facts."""
+        return self.night
+
+    @property
+    def written_at(self) -> datetime:
+        """When something was last written into the night."""
+        return self.night.events[-1].at if self.night.events else self.setup.created_at
+
+    def takes(self, fact: Fact, actor: str = "") -> bool:
+        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        if not fact.is_new(self.night):
+            return False
+        if not self.night.may_write(self.link.role, fact):
+            raise NotAllowed
+        if isinstance(fact, ResultSaid) and fact.phone != self.link.id:
+            raise NotAllowed
+        if self.night.is_deleted and not isinstance(fact, NightRestored):
+            raise refusal("", "This night was deleted. Restore it first.")
+        return True
+
+    def after(self, event: Event) -> "NightAtHand":
+        """Return the night with one more event."""
+        return replace(self, night=Night.fold((*self.night.events, event), self.setup.title, self.setup.rounds))
+
+    def store(self, session: Session, _before: "NightAtHand") -> None:
+        """Insert the last event; commits nothing, and raises `IntegrityError`."""
+        nights.add_event(session, self.setup.id, self.night.events[-1])
+
+    def as_of(self, version: int) -> "NightAtHand":
+        """Return the night as it stood after one of its events."""
+        return replace(self, night=Night.fold(self.night.events[:version], self.setup.title, self.setup.rounds))
+
+
+def refuse_wrong_night(title: str, rounds: int, size: int, plan: NightPlanned) -> None:
+    """Raise `Refused` where no night can start so."""
+    refuse_any(remark_faults(title))
+    plan.is_new(Night.fold(()))
+    if plan.mode != PAIRS and size != USUAL_SIZE:
+        raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise refusal("rounds", f"A night has 1 to {MOST_ROUNDS} rounds.")
+    if not 1 <= size <= MOST_IN_PAIR:
+        raise refusal("size", f"1 to {MOST_IN_PAIR} play together.")
+
+
+def start_night(
+    session: Session,
+    device: str,
+    *,
+    title: str,
+    rounds: int,
+    client_key: str,
+    size: int = 2,
+    variant: str = "",
+    house: Mapping[str, Any] | None = None,
+    plan: NightPlanned | None = None,
+) -> str:
+    """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
+
+    It is in the book that the phone chose last; a phone without one begins a book. `house` is what was agreed of the
+    game, see `start_match_at`.
+    """
+    refuse_any(key_faults(client_key))
+    plan = plan or NightPlanned()
+    refuse_wrong_night(title, rounds, size, plan)
+
+    def add() -> str:
+        now, code, digest = datetime.now(UTC), new_code(), device_digest(device)
+        book_id = (own_link(session, digest) or begin_book(session, digest, client_key)).place_id
+        values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
+        values |= {"uid": new_code(), "book_id": book_id}
+        night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)
+        NIGHT_LINKS.add(session, night_id, code, OWNER, now, device=digest)
+        if plan != NightPlanned():
+            nights.add_event(session, night_id, Writer(client_key).event(1, plan))
+        return code
+
+    # The phone may begin its first book elsewhere at the same moment.
+    return tried_again(session, lambda: add_once(session, lambda: nights.code_by_client_key(session, client_key), add))
+
+
+def night_head(session: Session, code: str) -> AnyHead[NightLink]:
+    """Return a link as it is now, and where its night ends; raises `UnknownCode`."""
+    return NIGHT_LINKS.head_in_force(session, code)
+
+
+def load_night(session: Session, code: str) -> NightAtHand:
+    """Return the night that a link leads to; raises `UnknownCode`."""
+    return night_of_link(session, night_head(session, code).link)
+
+
+def night_of_link(session: Session, link: NightLink) -> NightAtHand:
+    """Return the night of a link that need not be stored."""
+    setup = nights.setup_by_id(session, link.place_id)
+    return NightAtHand(setup, link, _night(session, setup))
+
+
+def _night(session: Session, setup: NightSetup) -> Night:
+    night = Night.fold(NIGHT_EVENTS.of(session, setup.id), setup.title, setup.rounds)
+    return night if setup.book_id is None else shown_night(book_of_id(session, setup.book_id), setup, night)
+
+
+def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
+    """Return a night with numbers in place of the names that its book has deleted since they were typed."""
+    events = with_numbers(without_names(night.events, book.has_deleted))
+    return night if events == night.events else Night.fold(events, setup.title, setup.rounds)
+
+
+def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
+    """Return the nights that a device has a link to and nobody deleted, the last one first."""
+    mine = nights.nights_of_device(session, device_digest(device), 2 * MOST_LISTED)
+    found = [night_of_link(session, link) for link in mine]
+    return [it for it in found if not it.night.is_deleted][:MOST_LISTED]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNight:
+    """A night in the host's list."""
+
+    setup: NightSetup
+    night: Night
+    code: str
+    """Of the owner's first link; empty where a book alone leads there."""
+
+
+def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[ListedNight], int | None]:
+    """Return the nights that began last, or last before another; with a number there are more before it."""
+    more = nights.latest_nights(session, before, at_most + 1)
+    phones = NIGHT_LINKS.phones_of_all(session, [setup.id for setup in more])
+    listed = []
+    for setup in more[:at_most]:
+        owners = (it.link.code for it in phones[setup.id] if it.link.is_owner and it.is_connected)
+        listed.append(ListedNight(setup, _night(session, setup), next(owners, "")))
+    return listed, listed[-1].setup.id if len(more) > at_most else None
+
+
+def write_night(
+    session: Session,
+    code: str,
+    change: NightChange | Callable[[Night], Sequence[Fact]],
+    writer: Writer,
+    *,
+    version: int | None = None,
+) -> NightAtHand:
+    """Write a change into a night and commit; return the night as it stands then. See `once.write`."""
+
+    def facts(found: NightAtHand) -> Fact | Sequence[Fact]:
+        return change if isinstance(change, Fact) else change(found.night)
+
+    return write(session, lambda: load_night(session, code), facts, writer, version=version)
+
+
+def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAtHand:
+    """Add pairs to a night, all of them or none, and commit; raises `Refused`, of several with who is meant."""
+
+    def add() -> NightAtHand:
+        found = load_night(session, code)
+        if found.night.has_key(writer.client_key):
+            return found
+        for number, players in enumerate(pairs):
+            fact = PairArrived(players=tuple(players))
+            try:
+                if len(players) > (size := found.setup.size):
+                    raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
+                key = new_code() if number else writer.client_key  # each fact has a key of its own
+                found = append(session, found, fact, replace(writer, client_key=key))
+            except Refused as refused:
+                session.rollback()
+                if len(pairs) == 1:
+                    raise
+                raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
+        session.commit()
+        return found
+
+    return tried_again(session, add)
+
+
+def change_settings(
+    session: Session, code: str, writer: Writer, *, title: str, rounds: int, plan: NightPlanned
+) -> NightAtHand:
+    """Change the name of a night, its number of rounds and how it is played, all or nothing; raises `Refused`."""
+    refuse_any(remark_faults(title))
+    return write_night(session, code, lambda _: (RoundsAgreed(rounds=rounds), NightRenamed(title=title), plan), writer)
+
+
+def draw_tables(night: Night) -> NightStarted | PartnersDrawn:
+    """Draw by lot who sits where in the first round, and who sits out where not all fill the tables."""
+    if night.plan.mode != PAIRS:
+        return _draw_partners(1, night)
+    order = list(night.present)
+    secrets.SystemRandom().shuffle(order)
+    sits_out = order.pop() if len(order) % 2 else None
+    return NightStarted(tables=tuple(zip(order[::2], order[1::2], strict=True)), sits_out=sits_out)
+
+
+def _draw_partners(number: int, night: Night) -> PartnersDrawn:
+    """Draw new partners: for everybody, or for the four who come to each table by the ladder."""
+    chance, before = secrets.SystemRandom(), night.drawn
+    players = chance.sample(night.present, len(night.present))
+    out: Sequence[int] = []
+    if night.plan.mode == PROGRESSIVE and before:
+        order = list(night.order)
+        while may := night.may_sit_out_of(order):
+            order.remove(chance.choice(may))
+        out = [uid for uid in night.order if uid not in order]
+        had = times_together(before)
+        fours = (order[at : at + PER_TABLE] for at in range(0, len(order), PER_TABLE))
+        tables = [cross((*chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
+    else:
+        drawn, out = draw_partners(players, before)
+        sides = chance.sample(drawn, len(drawn))
+        tables = list(zip(sides[::2], sides[1::2], strict=True))
+    return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(out))
+
+
+def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
+    """Start a round, and draw by lot who sits out where not all fill the tables."""
+    if night.plan.mode != PAIRS:
+        if night.current is None or not night.current.is_done or number != night.current.number + 1:
+            return PartnersDrawn(round=max(number, 2), partners=())  # refused, as it says
+        return _draw_partners(number, night)
+    may = night.may_sit_out if night.current and night.current.is_done else ()
+    return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
+
+
+def seats_pairs(table: Table, size: int) -> bool:
+    """Return whether two may sit down against each other, with so many on each side."""
+    return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
+
+
+def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
+    """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
+
+    A night of an earlier version was asked nothing of its game.
+    """
+    if setup.variant not in rulesets:
+        return False
+    ruleset, faults = with_house(rulesets[setup.variant], setup.house)
+    ends = has_end(ruleset) and "target" not in ruleset.open_options
+    return ends and not faults and seats_pairs(ruleset.table, setup.size)
+
+
+def start_match_at(
+    session: Session,
+    rulesets: Variants,
+    code: str,
+    table: int,
+    writer: Writer,
+    along: Callable[[int], None] = lambda _match_id: None,
+) -> str:
+    """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
+
+    The match and its place at the table are written both or neither, and with them what `along` writes.
+    """
+    if (sent := matches.code_by_client_key(session, writer.client_key)) is not None:
+        return sent
+    found = load_night(session, code)
+    current, setup = found.night.current, found.setup
+    game = current.game(table) if current else None
+    if current is None or game is None or not keeps_matches(rulesets, setup):
+        raise refusal("", "No match can be kept here. Tap who won.")
+    night, partners = found.night, current.partners
+    pairs = [(night.name(pair), [night.pairs[it] for it in partners.get(pair, (pair,))]) for pair in game.pairs]
+    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
+    # partners or alone, only the sides say that they are partners.
+    record = Record(
+        variant=setup.variant,
+        house=setup.house,
+        sides=tuple((name, tuple(it for one in those for it in one.players)) for name, those in pairs),
+        title=f"Round {current.number}, table {table}",
+    )
+
+    def keep(match_id: int) -> None:
+        now = load_night(session, code)
+        of = now.night.current
+        there = of.game(table) if of and of.number == current.number else None
+        if there is None or there.pairs != game.pairs:
+            raise refusal("", f"Others sit at table {table} now. Check the night again.")
+        if there.has_begun:
+            raise refusal("", f"Table {table} has a match or a result already.")
+        fact = MatchKept(round=current.number, table=table, match=match_id)
+        append(session, now, fact, writer)
+        along(match_id)
+
+    return start_match(session, rulesets, record, writer, along=keep).code
+
+
+def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
+    """Return the codes of a phone's own links to the matches of this round, by the match."""
+    games = found.night.current.games if found.night.current else ()
+    kept = [game.match for game in games if game.match is not None]
+    mine = {match_id: MATCH_LINKS.opened_by(session, device_digest(device), match_id) for match_id in kept}
+    return {match_id: link.code for match_id, link in mine.items() if link}
+
+
+def night_on_phone(session: Session, device: str, match_id: int) -> str:
+    """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
+    mine = (NIGHT_LINKS.given(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id))
+    return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
+
+
+def has_title_of_night(session: Session, match: Match) -> bool:
+    """Return whether a match is still called after its table at a night, which says nothing of the next match."""
+    return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
+
+
+def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
+    """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
+
+    Raises `IntegrityError` where another phone wrote into the night at the same moment.
+    """
+    if before is not None and before.ending == after.ending:
+        return
+    for night_id in nights.nights_of_match(session, after.id):
+        found = night_of_link(session, NightLink(0, "", SCORER, night_id))
+        place = _place(found.night, after.id)
+        if place is None or found.night.is_deleted:
+            continue
+        number, game = place
+        winner = _winner(after, game)
+        scores = _scores(after) if winner is not None else None
+        late = number < len(found.night.rounds) or None
+        fact = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
+        try:
+            is_new = fact.is_new(found.night)
+        except Refused:  # the round is over, and the match is not: the host has said who won
+            continue
+        if is_new:
+            append(session, found, fact, Writer(f"match-{after.id}-{after.version}"))
+
+
+def late_night(session: Session, match: Match) -> Night | None:
+    """Return the night whose next round had started when a match at one of its tables ended; `None` in time."""
+    if match.ending is None:
+        return None
+    found = (night_of_link(session, NightLink(0, "", SCORER, it)) for it in nights.nights_of_match(session, match.id))
+    places = ((it.night, _place(it.night, match.id)) for it in found if not it.night.is_deleted)
+    return next((night for night, place in places if place and place[1].is_late), None)
+
+
+def _place(night: Night, match_id: int) -> tuple[int, Game] | None:
+    games = ((of.number, game) for of in night.rounds for game in of.games)
+    return next(((number, game) for number, game in games if game.match == match_id), None)
+
+
+def _winner(match: Match, game: Game) -> int | None:
+    """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
+    ending, setup = match.ending, match.setup
+    if ending is None or ending.status != "over" or len(ending.winners) != 1:
+        return None
+    sides = [setup.side_of(seat.id) for seat in setup.seats]
+    return game.pairs[sides.index(ending.winners[0]) % 2]
+
+
+def _scores(match: Match) -> tuple[int, int] | None:
+    """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
+    first = match.setup.side_of(match.setup.seats[0].id)
+    scores = match.counted.scores
+    others = [score for side, score in scores.items() if side != first]
+    if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MOST_SCORE:
+        return None
+    return scores[first], others[0]

@@ -1,0 +1,107 @@
+"""A night on paper: who sits where at a ladder night and who won, and who owes whom over a money night."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.club.nights import words
+from scorekeeper.club.nights.night import Night, Round
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render
+from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
+
+_SIZES = {LARGE: (18.0, 17.0, 16.0)}
+_USUAL_SIZES = (12.0, 11.0, 10.0)
+_USUAL_SIZE = _USUAL_SIZES[0]
+MOST_PAGES = 60
+_SLIP_SIZES = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
+_WITHOUT_MATCHES = ".night .matches{display:none}"
+"""Where many came and went: what is owed has to be on the page, what each match settled need not."""
+_SMALLEST = (9.0, 8.0, 7.0, 6.0)
+_LETTERS, _MOST_LINES = 40, 45
+"""How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""
+
+
+def draft_tables(night: Night, options: PrintOptions) -> Draft:
+    """Return the tables of the round that is played, to hang up and to write on."""
+    return _draft(f"{words.night_title(night)}: tables", "printing/_night_tables.html", night, options)
+
+
+def draft_slips(night: Night, options: PrintOptions) -> Draft:
+    """Return a slip for each table of the round that is played, to write the result on."""
+    of = night.current or Round(0, ())
+    return _draft(f"{words.night_title(night)}: slips", "printing/_night_slips.html", night, options, round=of)
+
+
+def draft_list(night: Night, options: PrintOptions) -> Draft:
+    """Return who stands where, and who won at each table in each round."""
+    across = 1 if options.size == LARGE else 2
+    ranked = night.standings
+    rows = -(-len(ranked) // across)
+    ranks = [ranked[row::rows] for row in range(rows)]
+    title, template = f"{words.night_title(night)}: list", "printing/_night_list.html"
+    draft = _draft(title, template, night, options, across=across, ranks=ranks)
+    sizes = _SIZES.get(options.size, _USUAL_SIZES)
+    styles = tuple(f"{_page(options)}.night{{font-size:{size}pt}}" for size in sizes)
+    return replace(draft, attempts=(styles,), pages=AS_MANY_AS_NEEDED)
+
+
+def _draft(title: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
+    size = _SIZES.get(options.size, _USUAL_SIZES)[0]
+    style = f"{_page(options)}.night{{font-size:{size}pt}}"
+    return Draft(
+        title=title,
+        body=render(template, night=night, words=words, **more),
+        stylesheets=("faces.css", "night_sheet.css"),
+        attempts=((style,),),
+        pages=(MOST_PAGES,),
+    )
+
+
+def _page(options: PrintOptions) -> str:
+    return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneySlip:
+    """What is printed of a money night."""
+
+    title: str
+    sub: str
+    """"Money Pitch, Nov 21, 3 matches"."""
+    payments: tuple[str, ...]
+    """"Bob pays Ann $1.20"."""
+    people: tuple[tuple[str, str], ...]
+    """Everybody, and what they are owed: "+$1.20"."""
+    matches: tuple[tuple[str, str], ...]
+    """Who played, and what it settled: "Ann gets $1.20, Bob owes $1.20"."""
+    paid: tuple[str, ...] = ()
+    """"Bob paid Ann $1.20"."""
+
+
+def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
+    """Return the slip: where there is no room, the type is smaller, and then the matches are left out."""
+    styles = tuple(_slip_styles(options))
+    return Draft(
+        title=slip.title,
+        body=render("printing/_money_slip.html", sheet=slip),
+        stylesheets=("faces.css", "night_sheet.css"),
+        attempts=(styles,),
+        pages=1,
+        starts=(_slip_start(slip, styles),),
+    )
+
+
+def _slip_start(slip: MoneySlip, styles: Sequence[str]) -> int:
+    """Return which style probably is the first that fits: where there is too much of it, one without the matches."""
+    matches = sum(-(-max(map(len, texts)) // _LETTERS) for texts in slip.matches)
+    lines = len(slip.paid) + len(slip.payments) + len(slip.people) + matches
+    return 0 if lines <= _MOST_LINES else len(styles) - len(_SMALLEST)
+
+
+def _slip_styles(options: PrintOptions) -> Iterator[str]:
+    page = _page(options)
+    largest = _SLIP_SIZES[0] if options.size == LARGE else _USUAL_SIZE
+    for size in _SLIP_SIZES:
+        if size <= largest:
+            yield f"{page}.night{{font-size:{size}pt}}"
+    for size in _SMALLEST:
+        yield f"{page}.night{{font-size:{size}pt}}{_WITHOUT_MATCHES}"

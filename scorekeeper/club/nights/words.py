@@ -1,0 +1,273 @@
+"""The sentences about a night: who goes where, where somebody came from, how it ended, and what was just changed."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.club.nights.events import GameWon, NightStarted, PartnersDrawn, RoundStarted, RoundTakenBack
+from scorekeeper.club.nights.moves import next_table
+from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
+from scorekeeper.eventlog.stream import Fact, Redone, Undone
+from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+
+MINUS = "−"
+Way = Literal["up", "down", "stays", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Where a pair goes, or where it came from."""
+
+    way: Way
+    text: str
+    """"up to table 4", "stay", "came from table 1"."""
+    short: str = ""
+    """"up to 4", where the room is small; empty where that is the same."""
+
+
+def many(name: str, plural: str, singular: str) -> str:
+    """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
+    return plural if NAMES_JOINED in name else singular
+
+
+def going(night: Night, of: Round, game: Game, pair: int) -> Going:
+    """Return where a pair goes after its game, or where it came from while the game is played."""
+    if game.winner is None:
+        return came_from(night, of, pair)
+    has_won, name = pair == game.winner, night.name(pair)
+    if of.number >= night.agreed or not night.climbs:
+        is_champion = has_won and game.table == of.top and night.plan.ranking == BY_LADDER
+        won = f"{many(name, 'win', 'wins')} the night" if is_champion else "won"
+        return Going("up" if is_champion else "", won if has_won else "lost")
+    if night.has_left(pair):
+        return Going("", "left")
+    table = next_table(game.table, won=has_won, top=of.top)
+    # Where tables come or go, their numbers change: the note about the next round says so.
+    is_renumbered = of is night.current and night.next_top != of.top
+    if table > game.table:
+        return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
+    if table < game.table:
+        return (
+            Going("down", "down to the low end")
+            if is_renumbered
+            else Going("down", f"down to table {table}", f"down to {table}")
+        )
+    stay = many(name, "stay", "stays")
+    return Going("stays", f"{stay} on top" if has_won else stay, stay)
+
+
+def came_from(night: Night, of: Round, pair: int) -> Going:
+    """Return where a pair came from."""
+    before = night.round(of.number - 1)
+    if before is None or of.partners:
+        return Going("", "")
+    game, here = before.game_of(pair), of.game_of(pair)
+    if game is None:
+        return Going("", "sat out last round" if pair in before.out else "new tonight")
+    if here and here.table == game.table:
+        return Going("stays", "stayed here")
+    return Going("", f"came from table {game.table}")
+
+
+def round_words(night: Night) -> str:
+    """Return which round it is: "Round 3 of 6"."""
+    return f"Round {night.current.number} of {night.agreed}" if night.current else f"{night.agreed} rounds"
+
+
+def night_title(night: Night) -> str:
+    """Return what the night is called."""
+    return night.title or "Ladder night"
+
+
+def out_words(night: Night) -> str:
+    """Return what becomes of whoever sits out: "out this round, back at table 1"; in the last round they are done."""
+    is_last = night.is_over or (night.current is not None and night.current.number >= night.agreed)
+    is_last = is_last or not night.climbs
+    return "out this round" if is_last else "out this round, back at table 1"
+
+
+def champion_words(night: Night) -> str:
+    """Return who has won the night; empty while it goes on."""
+    names = [night.name(uid) for uid in night.champions]
+    if len(names) > 1 and night.plan.ranking != BY_LADDER:
+        return f"{listed(names)} tie for first"
+    name = NAMES_JOINED.join(names)
+    return f"{name} {many(name, 'win', 'wins')} the night" if names else ""
+
+
+def ranking_words(night: Night) -> str:
+    """Return what the list goes by."""
+    if night.plan.ranking == BY_LADDER:
+        return "By the table where they played last, from the top; winners first."
+    first, second = ("wins", "points") if night.plan.ranking == BY_WINS else ("points", "wins")
+    return f"By {first}, then {second}. Those who tie share a place."
+
+
+def fee_lines(night: Night) -> list[str]:
+    """Return what playing costs and what can be won, as the host typed it: "Entry fee: $5"."""
+    typed = (("Entry fee", night.plan.fee), ("Prizes", night.plan.prizes))
+    return [f"{label}: {text}" for label, text in typed if text]
+
+
+def rule_words(night: Night) -> str:
+    """Return how everybody moves from round to round."""
+    if not night.climbs:
+        return "New partners are drawn each round."
+    apart = " Partners part." if night.plan.mode == PROGRESSIVE else ""
+    return f"Winners go up a table. Losers stay.{apart}"
+
+
+def winning_words(night: Night, of: Round) -> str:
+    """Return who wins the night, and what becomes of the losers at the top table."""
+    top = "Lose at the top, and you start again at table 1. " if night.climbs else ""
+    if night.plan.ranking == BY_LADDER:
+        return f"{top}Whoever wins at table {of.top} in round {night.agreed} wins the night."
+    return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed} wins the night."
+
+
+def said_words(night: Night, game: Game) -> str:
+    """Return what two pairs say of their game on their phones; empty where they say nothing, or agree."""
+    winners = {pair: winner for pair, (winner, _) in game.said.items()}
+    if game.winner is not None or not winners:
+        return ""
+    if len(winners) > 1:
+        return "The two phones differ: ask them, then tap who won."
+    [(pair, winner)] = winners.items()
+    who, other = night.name(pair), night.name(game.other(pair))
+    result = "they won" if winner == pair else "they lost"
+    return f"{who} {many(who, 'say', 'says')} that {result}. Waiting for {other}."
+
+
+def group_words(size: int, number: int, mode: str = PAIRS) -> str:
+    """Return how many play: "8 pairs", "7 players", "6 teams"."""
+    noun = {1: "player", 2: "pair"}.get(size if mode == PAIRS else 1, "team")
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def odd_words(night: Night, size: int) -> str:
+    """Return how many play at how many tables, or that one of them sits out; empty where there is nobody."""
+    number, rest = len(night.present), len(night.present) % night.per_table
+    words = group_words(size, number, night.plan.mode)
+    if rest:
+        out = "one sits" if rest == 1 else f"{rest} sit"
+        return f"{words}: {out} out each round" if number > rest else words
+    return f"{words}, {digits(night.next_top, 'table')}" if number else ""
+
+
+def next_round_note(night: Night) -> str:
+    """Return what is other than on the ladder in the next round: a new table, one that is gone, an odd number."""
+    current = night.current
+    if current is None or night.is_over or current.number >= night.agreed:
+        return ""
+    new = night.next_top - current.top
+    there = "there is" if abs(new) == 1 else "there are"
+    is_odd_now = len(night.present) % night.per_table == 1 and not current.out
+    out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
+    if new > 0:
+        tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
+        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}.{out}"
+    if new < 0:
+        fewer = "one table fewer" if new == -1 else f"{-new} tables fewer"
+        return f"From the next round on {there} {fewer}: those below move up to fill in.{out}"
+    return out.strip()
+
+
+def moving_words(night: Night, number: int, table: int) -> str:
+    """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
+    of, trade = night.round(number), night.trade(number, table)
+    game = of.game(table) if of else None
+    if game is None or trade is None:
+        return ""
+    (one, other), (first, second) = game.pairs, trade
+    goes = [
+        f"{night.name(pair)} {many(night.name(pair), 'go', 'goes')} to table {to.table}"
+        if to
+        else f"{night.name(pair)} {many(night.name(pair), 'sit', 'sits')} out"
+        for pair, to in ((one, second), (other, first))
+    ]
+    return " and ".join(goes)
+
+
+def correction_words(night: Night, number: int, table: int) -> str:
+    """Return what another winner at a table of an earlier round would change."""
+    current = night.current
+    if current and current.partners:
+        return (
+            "Nobody moves: partners were drawn. Only the list changes."
+            if number < current.number
+            else "Nobody has moved yet."
+        )
+    if current is None or number == current.number:
+        return "Nobody has moved yet: the winner goes up from here."
+    if moves := moving_words(night, number, table):
+        return f"If you change it, {moves}: neither has started to play in this round."
+    if current.top == 1:
+        return "Nobody moves: there is only one table. Only the list changes."
+    if number == current.number - 1:
+        return "Nobody moves: one of the two has played since, or left. Only the list changes."
+    return "Nobody moves: another round has been played since. Only the list changes."
+
+
+def late_words(night: Night) -> tuple[str, str]:
+    """Return what is said where a match ends after the next round of its night has started."""
+    return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
+
+
+def score_words(game: Game) -> str:
+    """Return how a game ended, the winner's score first: "21 to 15"; empty where nobody said."""
+    if game.winner is None or game.loser is None or game.scores is None:
+        return ""
+    scores = (game.score_of(pair) or 0 for pair in (game.winner, game.loser))
+    return " to ".join(str(score).replace("-", MINUS) for score in scores)
+
+
+def latest_words(night: Night) -> str:
+    """Return what the last fact means where it corrects what was there; empty where it only goes on."""
+    if not night.events:
+        return ""
+    fact = night.events[-1].fact
+    match fact:
+        case GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
+            return _corrected_words(night, fact)
+        case RoundTakenBack(round=number):
+            where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
+            return f"Round {number} was undone, with its results. {where}"
+        case Undone():
+            return _again_words("Undone", night, night.touched(fact))
+        case Redone():
+            return _again_words("Restored", night, night.touched(fact))
+    return ""
+
+
+def undo_words(night: Night) -> str:
+    """Return what an undo would undo: "Ann & Cal won at table 3"; empty where there is nothing."""
+    return night.undo_next.fact.words(night) if night.undo_next else ""
+
+
+def redo_words(night: Night) -> str:
+    """Return what a redo would restore; empty where there is nothing."""
+    return "" if night.redo_target is None else night.touched(Redone(target=night.redo_target)).words(night)
+
+
+def _corrected_words(night: Night, fact: GameWon) -> str:
+    before = Night.fold(night.events[:-1], night.title, night.agreed)
+    of, was = night.round(fact.round), before.round(fact.round)
+    game, old = (it.game(fact.table) if it else None for it in (of, was))
+    if game is None or old is None or game.winner is None:
+        return ""
+    what = f"Corrected: {night.name(game.winner)} won at table {fact.table} in round {fact.round}."
+    if old.winner == game.winner:
+        return what
+    moves = "" if fact.late else moving_words(before, fact.round, fact.table)
+    return f"{what} {moves}." if moves else f"{what} Nobody moves."
+
+
+def _again_words(done: str, night: Night, fact: Fact) -> str:
+    match fact:
+        case NightStarted() | RoundStarted() | PartnersDrawn() | RoundTakenBack():
+            moves = True
+        case GameWon(round=number):
+            moves = number < len(night.rounds)
+        case _:
+            moves = False
+    return f"{done}: {fact.words(night)}.{' Look again where you sit.' if moves and night.rounds else ''}"

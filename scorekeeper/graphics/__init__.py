@@ -1,1 +1,0 @@
-"""Charts, races, strips and markers as shapes, for pages and for paper."""

@@ -1,1 +1,0 @@
-"""What is stored: the tables, values in and out of their rows, and the queries. Nothing here commits."""
