@@ -16,7 +16,7 @@ COMMANDS = {
     "serve": ("scorekeeper.commands.installation", "keep score for every phone on the network"),
     "migrate": ("scorekeeper.commands.installation", "bring the database up to date"),
     "matches": ("scorekeeper.commands.matches", "list the matches with their links"),
-    "nights": ("scorekeeper.commands.matches", "list the ladder nights with their links"),
+    "nights": ("scorekeeper.club.nights.commands", "list the ladder nights with their links"),
     "books": ("scorekeeper.commands.matches", "list every book with its link"),
     "score": ("scorekeeper.commands.records", "score match records"),
     "settle": ("scorekeeper.commands.records", "settle one hand: who won, why, and what if"),
@@ -31,7 +31,7 @@ COMMANDS = {
     "verify": ("scorekeeper.commands.matches", "check that every match still scores as when it ended"),
     "doctor": ("scorekeeper.commands.installation", "check this installation: what is fine, and what to do"),
     "service": ("scorekeeper.commands.installation", "start at boot with systemd, or at login"),
-    "move": ("scorekeeper.commands.installation", "copy a whole database into another one"),
+    "move": ("scorekeeper.club.hosting.commands", "copy a whole database into another one"),
     "backup": ("scorekeeper.commands.installation", "copy the database while it is in use"),
     "restore": ("scorekeeper.commands.installation", "put a backup in the place of the database"),
 }

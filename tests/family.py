@@ -13,12 +13,12 @@ from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import MatchAdded
+from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import book_matches, count_all
 from scorekeeper.club.figures.match_figures import EDITION, Sitter, columns
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
-from scorekeeper.eventlog.store import BOOK_EVENTS
 from scorekeeper.eventlog.stream import Event
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match

@@ -7,14 +7,15 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.access import invitations, phones
+from scorekeeper.access import invitations
 from scorekeeper.access.phones import remember
-from scorekeeper.access.roles import SCORER
 from scorekeeper.cli import main
 from scorekeeper.club.hosting import copying, moving
 from scorekeeper.club.hosting.copying import TABLES, contents_of
 from scorekeeper.club.hosting.moving import NotMoved, move
 from scorekeeper.database.engine import db, is_new, migrate
+from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.load import load_match
 from scorekeeper.web.library import library
 from tests.apps import close, make_app, postgres_database
@@ -33,7 +34,7 @@ def full(app: Flask) -> str:
         matches = import_records(db.session, library(), [RECORD] * MATCHES)
         for match in matches:
             remember(db.session, "owner", match)
-            phones.join(db.session, invitations.invite(db.session, match, SCORER), "phone", None)
+            match_phones.join(db.session, invitations.invite(db.session, match, SCORER), "phone", None)
         db.session.execute(sa.text('DELETE FROM "match" WHERE id = (SELECT min(id) FROM "match")'))
         db.session.commit()
     return matches[-1].code

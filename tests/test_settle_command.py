@@ -13,8 +13,9 @@ from hypothesis import given
 
 from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE
+from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
-from scorekeeper.pitch.records.result import Rulebook, score_record, settle_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
 from tests.engine.strategies import json_values
 from tests.library import LIBRARY
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.matches.files import import_store
+from scorekeeper.access import hourly_store
 
 WINDOW = timedelta(hours=1)
 AHEAD = timedelta(minutes=1)
@@ -49,26 +49,26 @@ def take(session: Session, deed: Deed, network: str, most: int, what: str = "") 
     may not do so once more. Nobody else counts for the network meanwhile.
     """
     now, done = datetime.now(UTC), _key(deed, network)
-    import_store.hold_count(session, done)
+    hourly_store.hold_count(session, done)
     forget_old(session, now)
     if what and _done(session, now, deed, network, what):
         return []
     check_how_many(_done(session, now, deed, network), most, deed, "network", now)
-    return [import_store.add_count(session, it, now) for it in (done, *([_key(deed, network, what)] if what else []))]
+    return [hourly_store.add_count(session, it, now) for it in (done, *([_key(deed, network, what)] if what else []))]
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:
     """Count no more what was taken and not done. Does not commit."""
-    import_store.forget_counts(session, counted)
+    hourly_store.forget_counts(session, counted)
 
 
 def forget_old(session: Session, now: datetime) -> None:
     """Delete what was done before the hour. Does not commit."""
-    import_store.forget_runs(session, now - WINDOW, now + AHEAD)
+    hourly_store.forget_runs(session, now - WINDOW, now + AHEAD)
 
 
 def _done(session: Session, now: datetime, *words: str) -> list[datetime]:
-    return [at for at in import_store.runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
+    return [at for at in hourly_store.runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
 
 
 def _key(*words: str) -> str:

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import AnyLink, Invitation, Kind
+from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import InvitationRow, LinkRow, NightInvitationRow, NightLinkRow, WrongPinRow
-from scorekeeper.eventlog.codec import utc
 
 _MATCHES_AND_BOOKS, _NIGHTS = InvitationRow.__table__, NightInvitationRow.__table__
 _TABLES = (_MATCHES_AND_BOOKS, _NIGHTS)

@@ -14,12 +14,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitation_store
 from scorekeeper.access.links import hold_place
-from scorekeeper.access.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation, Kind, Linked, allows
+from scorekeeper.access.networks import parsed_address
+from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.codes import new_code
 from scorekeeper.database.tables import NETWORK_LENGTH
 from scorekeeper.eventlog.append import MOST_TRIES
 from scorekeeper.eventlog.refusals import Refused, refusal
-from scorekeeper.server.network import parsed_address
+from scorekeeper.eventlog.roles import RANKS, SCORER, WATCHER, allows
 
 OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)

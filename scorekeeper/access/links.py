@@ -11,8 +11,9 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import OWNER, AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
+from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
 from scorekeeper.club.nights.roles import NightLink
+from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
     BookLinkRow,
@@ -27,7 +28,13 @@ from scorekeeper.database.tables import (
     NightLinkRow,
     NightRow,
 )
-from scorekeeper.eventlog.codec import insert_row, link_of, utc
+from scorekeeper.eventlog.roles import OWNER
+
+
+def link_of(row: sa.Row[Any]) -> Link:
+    """Read a link to a match from the columns of `links.MATCH_LINKS`."""
+    return Link(row.link_id, row.code, row.role, row.place_id, row.seat, row.seat_since or 0)
+
 
 L = TypeVar("L", bound=AnyLink)
 

@@ -15,38 +15,17 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
-from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, LinkTable
+from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable
 from scorekeeper.access.links import Phone as Phone
-from scorekeeper.access.roles import (
-    RANKS,
-    WATCHER,
-    AnyLink,
-    BookLink,
-    Invitation,
-    Kind,
-    Link,
-    Linked,
-    allows,
-    higher,
-    shared_code,
-)
-from scorekeeper.access.signatures import holder_of
-from scorekeeper.book.books import BookAccess
+from scorekeeper.access.roles import AnyLink, BookLink, Invitation, Kind, Link, Linked
 from scorekeeper.club.money import store as money_nights
-from scorekeeper.club.nights.roles import NightLink
-from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.append import tried_again
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.store import MATCH_EVENTS
-from scorekeeper.matches import store as matches
-from scorekeeper.matches.fold import Match
-from scorekeeper.matches.load import match_of_id
-from scorekeeper.matches.log_fold import fold
-from scorekeeper.pitch.records.limits import cut_actor, name_faults
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.eventlog.refusals import refusal
+from scorekeeper.eventlog.roles import RANKS, WATCHER, allows, higher
+from scorekeeper.pitch.records.limits import cut_actor
 
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""
@@ -187,16 +166,6 @@ def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: 
     return now - at < SEEN_AGAIN
 
 
-def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
-    """Return the sides that hold a phone of their own in a match."""
-    return frozenset(match.setup.side_of(holder) for holder in links.phone_holders(session, match.id))
-
-
-def match_of_invitation(session: Session, invitation: Invitation) -> Match:
-    """Return a match as somebody sees it who has no link to it yet."""
-    return match_of_id(session, Link(0, "", WATCHER, invitation.place_id))
-
-
 def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
     """Return the link that a phone has to a match already, if it is in force."""
     return MATCH_LINKS.opened_by(session, device_digest(device), match_id)
@@ -208,43 +177,6 @@ def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | Non
         return None
     mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.place_id)
     return next((phone.link for phone in mine if phone and phone.is_connected), None)
-
-
-def holder_of_device(session: Session, device: str, book_id: int) -> str:
-    """Return whose phone a device is in a book; empty where nobody said."""
-    given = BOOK_LINKS.given(session, device_digest(device), book_id)
-    return given[0].holder if given else ""
-
-
-def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before."""
-    match_id = invitation.place_id
-    seat = _checked_seat(matches.setup_by_id(session, match_id), seat)
-
-    def holding(own: Link | None) -> Mapping[str, Any]:
-        version, _ = MATCH_EVENTS.end(session, match_id)
-        return {"seat": seat, "seat_since": _seat_since(own, seat, version)}
-
-    return _join(session, MATCH_LINKS, invitation, device, holding)
-
-
-def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
-    """Add a phone to a book, and return its own link, the only one that it gets: it allows no less than before.
-
-    `holder` is whose phone it is, and may be empty. Raises `Refused`.
-    """
-    if holder:
-        refuse_any(name_faults("holder", holder))
-
-    def holding(own: BookLink | None) -> Mapping[str, Any]:
-        return {"holder": holder or (own.holder if own else "") or None}
-
-    return _join(session, BOOK_LINKS, invitation, device, holding)
-
-
-def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
-    """Add a phone to a night, and return its own link, the only one that it gets: it allows no less than before."""
-    return _join(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
 
 
 def _join(
@@ -301,54 +233,6 @@ def _links_of_phone(
     return given or (came_by if is_own else None), came_by
 
 
-def _seat_since(own: Link | None, seat: str | None, version: int) -> int:
-    return own.seat_since if own and own.seat == seat else version
-
-
-def hold(session: Session, match: Match, seat: str | None) -> None:
-    """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
-    if match.link.is_shared:
-        raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
-    seat = _checked_seat(match.setup, seat)
-    MATCH_LINKS.change(session, match.link.id, seat=seat)
-    # Nobody accepts what was written before this, so the end of the match is read once the link has changed.
-    version, _ = MATCH_EVENTS.end(session, match.id)
-    MATCH_LINKS.change(session, match.link.id, seat_since=_seat_since(match.link, seat, version))
-    session.commit()
-
-
-def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
-    if seat and seat not in setup.ids:
-        raise refusal("seat", "There is no such seat at this table.")
-    return seat or None
-
-
-def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
-    """Remember which pair holds a phone, and commit; `None` is nobody."""
-    if pair is not None:
-        found.night.refuse_unknown(pair)
-    NIGHT_LINKS.change(session, found.link.id, pair=pair)
-    session.commit()
-
-
-def shared_link(session: Session, match: Match) -> Link | None:
-    """Return the link of a match to watch by that many may have, if one is in force."""
-    phones = MATCH_LINKS.phones(session, match.id)
-    return next((it.link for it in phones if it.link.is_shared and it.is_connected), None)
-
-
-def share_match(session: Session, match: Match) -> Link:
-    """Return the shared link of a match, a new one where there is none or it was removed, and commit.
-
-    It is for whoever is sent it: never the link of the phone that shares.
-    """
-    if link := shared_link(session, match):
-        return link
-    with _changing_links(session, match):
-        link = shared_link(session, match)
-        return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
-
-
 def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False) -> None:
     """Change what a phone may do, in a book's matches and all of a money night as well.
 
@@ -401,31 +285,6 @@ def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
     """Return whether the link that led here is this device's own: given to it, or opened by no other one."""
     own, _ = _links_of_phone(session, LINKS[place.link.kind], device_digest(device), place.link.place_id)
     return own is not None and own.link.id == place.link.id
-
-
-def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
-    """Give a phone's own link to a book a new code, which is returned: nobody else comes by the old one any more.
-
-    The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
-    Raises `Refused` for any other phone: who only has the address could else take the book from whose it is.
-    """
-    if link_id != access.link.id or not has_own_link(session, access, device):
-        raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
-    digest, now, code = device_digest(device), datetime.now(UTC), new_code()
-    _end_invitations(session, access.link, now)
-    BOOK_LINKS.renew(session, link_id, code, digest)
-    for opened in links.ids_of_links_from(session, link_id):
-        MATCH_LINKS.renew(session, opened, new_code(), digest)
-    links.end_night_links_of_others(session, link_id, digest, now)
-    session.commit()
-    return code
-
-
-def let_accept(session: Session, match: Match, link_id: int) -> None:
-    """Let a phone accept what was written before it joined, or before it got its holder."""
-    _phone_of(session, match, link_id)
-    MATCH_LINKS.change(session, link_id, seat_since=None)
-    session.commit()
 
 
 def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
@@ -484,13 +343,3 @@ def _end_invitations(session: Session, link: AnyLink, now: datetime, *, above: s
     night = money_nights.matches_of_night(session, link.place_id) if link.kind == "match" else [link.place_id]
     for place_id in night:
         end_invitations(session, replace(link, place_id=place_id), now, above=above)
-
-
-def name_of_ender(session: Session, code: str) -> str:
-    """Return the name of whoever ended a link; empty where nobody knows."""
-    found = links.ended_by(session, code)
-    seat = holder_of(found[1]) if found else None
-    if not found or not seat:
-        return ""
-    renamed = fold(MATCH_EVENTS.of(session, found[0])).renamed
-    return matches.setup_by_id(session, found[0]).names(renamed).get(seat, "")

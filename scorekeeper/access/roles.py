@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
-RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+from scorekeeper.eventlog.roles import OWNER, SCORER
+
 Kind = Literal["match", "book", "night"]
 """What a link or an invitation leads to."""
 _SHARED = "watch-"
@@ -15,16 +15,6 @@ _SHARED = "watch-"
 def shared_code(code: str) -> str:
     """Return a code for a link that many may open, and that never allows more than to watch."""
     return f"{_SHARED}{code}"
-
-
-def allows(role: str, least: str) -> bool:
-    """Return whether a role allows at least as much as another."""
-    return RANKS.get(role, 0) >= RANKS[least]
-
-
-def higher(one: str, other: str) -> str:
-    """Return the role of the two that allows more."""
-    return one if allows(one, other) else other
 
 
 class HasRole:

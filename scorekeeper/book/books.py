@@ -14,11 +14,11 @@ from scorekeeper.access.links import BOOK_LINKS
 from scorekeeper.access.roles import BookLink
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
+from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer, write
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.refusals import NotAllowed
-from scorekeeper.eventlog.store import BOOK_EVENTS
 from scorekeeper.eventlog.stream import Event, Fact
 
 _cache = Cache[tuple[Engine, int], Book](16)

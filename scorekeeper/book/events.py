@@ -6,9 +6,9 @@ name that was typed in a match is matched to a person by itself; what is written
 
 from collections.abc import Mapping
 
-from scorekeeper.access.roles import OWNER
 from scorekeeper.book.fold import DELETED, Book
 from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.stream import Event, Fact, fact
 from scorekeeper.eventlog.stream import Redone as Redone
 from scorekeeper.eventlog.stream import Undone as Undone

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import ClassVar
 
-from scorekeeper.access.roles import OWNER, allows
 from scorekeeper.book.people import People, another_of_name, nobody, person_uid
 from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.eventlog.roles import OWNER, allows
 from scorekeeper.eventlog.stream import Event, Fact, FactLog, UndoHistory
 from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key

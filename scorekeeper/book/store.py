@@ -13,9 +13,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.access.links import MATCH_LINKS, link_of
+from scorekeeper.access.roles import Link
+from scorekeeper.book.events import BOOK_FACTS
+from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import (
+    BookEventRow,
     BookMatchRow,
     BookRow,
     DeviceMatchRow,
@@ -23,11 +26,16 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.codec import UnreadableEvent, event_of, insert_row, link_of, setup_of, utc
+from scorekeeper.eventlog.codec import UnreadableEvent, event_of
+from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.store import EventTable
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import match_day
-from scorekeeper.matches.store import IS_LISTED, MATCH, setups
+from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
 from scorekeeper.pitch.records.setup import MatchSetup
+
+BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_FACTS)
+
 
 _BOOK, _MATCH = BookRow.__table__, BookMatchRow.__table__
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)

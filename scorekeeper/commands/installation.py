@@ -9,13 +9,12 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.app import create_app
@@ -36,14 +35,12 @@ from scorekeeper.database.engine import (
     backup_folder,
     database_path,
     db,
-    engine_of,
     is_new,
     is_postgresql,
     is_up_to_date,
     known_revisions,
     locked_database,
     migrate,
-    telling_faults,
     watched_file,
 )
 from scorekeeper.database.faults import UnusableDatabase
@@ -346,50 +343,6 @@ def _restore(args: Namespace) -> int:
     return 0
 
 
-def _add_move(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "move",
-        _move,
-        "Copy a whole database into another one.",
-        "Stop the server first. The other database has to be empty; it gets everything or nothing, "
-        "and then every match is scored in both. Links and phones stay as they are. An address is sqlite:///file or "
-        "postgresql://user@host/name; that of the server is in SCOREKEEPER_DATABASE_URL.",
-    )
-    parser.add_argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
-    parser.add_argument("target", metavar="TO_URL", help="the empty one")
-
-
-@refusing(BadSetting, UnusableDatabase)
-def _move(args: Namespace) -> int:
-    """Copy and prove it, and print how much it was."""
-    from scorekeeper.club.hosting.moving import NotMoved, move
-
-    try:
-        source, target = _app_of(args.source, "FROM_URL"), _app_of(args.target, "TO_URL")
-        if engine_of(source).url == engine_of(target).url:
-            raise CommandRefused("FROM_URL and TO_URL are the same database. Name an empty one as TO_URL.")
-        with ExitStack() as held:
-            held.callback(engine_of(source).dispose)
-            held.callback(engine_of(target).dispose)
-            _check_source(source)
-            held.enter_context(locked_database(source, alone=True))
-            _prepare_target(target)
-            held.enter_context(locked_database(target, alone=True))
-            for app in (source, target):
-                held.enter_context(telling_faults(app))
-            moved = move(engine_of(source), engine_of(target))
-    except NotMoved as fault:
-        raise CommandRefused(str(fault)) from fault
-    except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
-        raise CommandRefused(
-            f"The other database does not take a row, so nothing was copied: {fault.orig}. Name another one."
-        ) from fault
-    print_text(f"{matches_words(moved.matches)} copied, {moved.rows} rows in all. Every match scores the same in both.")
-    print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
-    return 0
-
-
 def _app_of(url: str, argument: str) -> Flask:
     with naming({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
@@ -422,5 +375,4 @@ PARSERS = {
     "service": _add_service,
     "backup": _add_backup,
     "restore": _add_restore,
-    "move": _add_move,
 }

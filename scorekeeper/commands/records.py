@@ -11,6 +11,7 @@ from scorekeeper.club.nights.round_file import read_round, write_next
 from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
 from scorekeeper.pitch.compare.alternatives import Ruling
+from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
 from scorekeeper.pitch.compare.sentences import (
     agreement_sentence,
     bid_sentence,
@@ -28,14 +29,7 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.pitch.records.result import (
-    Rulebook,
-    play_record,
-    score_record,
-    settle_record,
-    write_refusal,
-    write_ruling,
-)
+from scorekeeper.pitch.records.result import Rulebook, play_record, score_record, write_refusal
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, with_pronouns

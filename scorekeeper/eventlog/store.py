@@ -10,12 +10,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.events import BOOK_FACTS
-from scorekeeper.club.nights.events import NIGHT_FACTS
-from scorekeeper.database.tables import BookEventRow, EventRow, NightEventRow
-from scorekeeper.eventlog.codec import event_of, read_fact, utc, write_payload
+from scorekeeper.database.rows import utc
+from scorekeeper.eventlog.codec import event_of, read_fact, write_payload
 from scorekeeper.eventlog.stream import Event, Fact
-from scorekeeper.matches.events import FACTS
 
 
 class EventTable:
@@ -101,8 +98,3 @@ class EventTable:
         ]
         if rows:
             session.execute(sa.insert(self._events), rows)
-
-
-MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", FACTS)
-BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_FACTS)
-NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_FACTS)

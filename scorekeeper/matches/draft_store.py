@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
+from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import HandDraftRow, LinkRow
-from scorekeeper.eventlog.codec import utc
 from scorekeeper.matches.hand_draft import HandDraft
 
 _DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__

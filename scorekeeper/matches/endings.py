@@ -9,14 +9,15 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.club.figures.counting import keep_figures
 from scorekeeper.eventlog.codec import UnreadableEvent
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.load import derived
 from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import spoken
 

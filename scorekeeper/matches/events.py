@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
-from scorekeeper.access.roles import OWNER, WATCHER
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, refusal, refuse_any
+from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.eventlog.stream import Event as Event
 from scorekeeper.eventlog.stream import Fact as Fact
 from scorekeeper.eventlog.stream import Redone as Redone

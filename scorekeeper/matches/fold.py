@@ -14,7 +14,7 @@ from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, Ha
 from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import Occasion, occasion_of
-from scorekeeper.pitch.records.setup import MatchSetup, Voice
+from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -33,6 +33,7 @@ from scorekeeper.pitch.scoring.match import (
 )
 from scorekeeper.pitch.scoring.outcome import Outcome
 from scorekeeper.pitch.scoring.seats import dealer_by_calls
+from scorekeeper.pitch.text.phrases import Voice
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head, Link, UnknownCode
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import MATCH_EVENTS
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match, UnscorableMatch, derive_match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset

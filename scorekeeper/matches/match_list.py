@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from sqlmodel import select
 
 from scorekeeper.access import links
-from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.codes import device_digest
 from scorekeeper.database.tables import MatchRow
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match, UnscorableMatch
@@ -21,6 +21,7 @@ from scorekeeper.matches.load import cached_as_of, derive_and_cache
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import Occasion, in_zone, occasion_of
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays
 from scorekeeper.pitch.scoring.hand import SideId

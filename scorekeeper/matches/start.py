@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import OWNER
 from scorekeeper.book.book_matches import put_started_match
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, add_once, tried_again
 from scorekeeper.eventlog.refusals import Refused, refusal
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match, write_ruleset

@@ -5,6 +5,7 @@ Nothing here commits.
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import OWNER, Head, Link
+from scorekeeper.access.links import MATCH_LINKS, link_of
+from scorekeeper.access.roles import Head, Link
+from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import (
     LISTED_KINDS,
     BookMatchRow,
@@ -23,9 +25,44 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.codec import insert_row, link_of, setup_of, setup_values
+from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.store import EventTable
+from scorekeeper.matches.events import FACTS
 from scorekeeper.matches.fold import Ending
-from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
+
+MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", FACTS)
+
+
+def setup_of(row: sa.Row[Any]) -> MatchSetup:
+    """Read how a match began from the columns of `matches.MATCH`."""
+    return MatchSetup(
+        id=row.match_id,
+        uid=row.uid,
+        created_at=utc(row.created_at),
+        variant=row.variant,
+        house=row.house,
+        digest=row.digest,
+        seats=tuple(SetupSeat(**seat) for seat in row.seats),
+        sides=tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides),
+        start=row.start,
+        first_dealer=row.first_dealer,
+        title=row.title,
+        played_on=row.played_on,
+        place=row.place,
+        note=row.note,
+        zone=row.zone,
+    )
+
+
+def setup_values(setup: MatchSetup) -> dict[str, Any]:
+    """Return how a match began as the columns of its row that `setup_of` reads, but for its number."""
+    values = asdict(setup)
+    del values["id"]
+    values["seats"] = [seat.stored for seat in setup.seats]
+    values["sides"] = [side.stored for side in setup.sides]
+    return values
+
 
 _MATCHES, _LINKS, _VISITS, _PLACES, _ENDINGS, _EVENTS = (
     row.__table__ for row in (MatchRow, LinkRow, DeviceMatchRow, BookMatchRow, EndingRow, EventRow)

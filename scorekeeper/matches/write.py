@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import WATCHER, Head, Link
+from scorekeeper.access.roles import Head, Link
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights.service import follow_verdict
 from scorekeeper.eventlog import append as once
 from scorekeeper.eventlog.append import Stale, Writer
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, NotAllowed, Refused
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.endings import keep_ending
 from scorekeeper.matches.events import (
     Change,
@@ -37,6 +37,7 @@ from scorekeeper.matches.load import cache, cached_match, derive_and_cache, load
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold, fold_on
 from scorekeeper.matches.match_stream import MatchPlace
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand_faults import HandFault

@@ -2,11 +2,11 @@
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.access.phones import sides_with_phones
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.events import AgreementSet, HandAccepted
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.phones import sides_with_phones
 from scorekeeper.pitch.text.phrases import verb
 from scorekeeper.web.context import for_owners, for_watchers, load_match, to_match, write_change
 from scorekeeper.web.respond import render_page

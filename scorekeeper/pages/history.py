@@ -12,10 +12,10 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.match_stream import may_accept
 from scorekeeper.matches.notices import last_change
+from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.matches.write import StaleMatch, preview
 from scorekeeper.pages.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
 from scorekeeper.pages.match.page import as_writer
-from scorekeeper.pitch.text.rule_changes import changes_by_hand
 from scorekeeper.web.context import (
     actor,
     for_scorers,

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import newest_matches
+from scorekeeper.club.nights.pages.context import load_night
 from scorekeeper.club.nights.service import NightAtHand, nights_of_device
 from scorekeeper.database.engine import db
 from scorekeeper.matches.drafts import draft_of
@@ -15,7 +16,7 @@ from scorekeeper.matches.match_list import ListedMatch, matches_of_device, won_t
 from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
 from scorekeeper.pages.hand.form import going_words
 from scorekeeper.pitch.text.payments import shown_amounts
-from scorekeeper.web.context import as_said, device, load_match, load_night
+from scorekeeper.web.context import as_said, device, load_match
 from scorekeeper.web.match_views import side_views
 from scorekeeper.web.respond import redirect_to, render_page
 

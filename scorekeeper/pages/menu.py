@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, session
 
-from scorekeeper.access.phones import phones_of, share_match
+from scorekeeper.access.phones import phones_of
 from scorekeeper.book.book_matches import book_on_phone
 from scorekeeper.club.money.service import may_change_players
 from scorekeeper.club.nights.service import night_on_phone
@@ -14,6 +14,7 @@ from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.events import REMARKS, marking, renaming
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.new_match.form import NOTE_FIELD, tidy, tidy_lines
 from scorekeeper.pitch.drawings.markers import SHAPES, SideView
 from scorekeeper.pitch.rules.faults import Fault

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort
 
-from scorekeeper.access.phones import share_match, shared_link
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import share_text
+from scorekeeper.matches.phones import share_match, shared_link
 from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
 from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.printing import layout, print_service

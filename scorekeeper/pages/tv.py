@@ -4,8 +4,9 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.access.invitations import invite, open_invitations
 from scorekeeper.access.phones import note_seen
-from scorekeeper.access.roles import WATCHER, Invitation
+from scorekeeper.access.roles import Invitation
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.pages.match.page import scoreboard

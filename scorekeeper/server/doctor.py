@@ -25,8 +25,8 @@ from scorekeeper.config import Settings
 from scorekeeper.database.backup import copied_elsewhere
 from scorekeeper.database.engine import backup_folder, db, is_up_to_date
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
+from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import EventRow
-from scorekeeper.eventlog.codec import utc
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import layout

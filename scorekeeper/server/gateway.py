@@ -24,9 +24,9 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication
 
+from scorekeeper.access.networks import Networks, forwarded_address, is_within, one_machine
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
 from scorekeeper.server.error_log import print_error
-from scorekeeper.server.network import Networks, forwarded_address, is_within, one_machine
 from scorekeeper.server.watch import KIND, RULE, Answered, Watch
 
 THREADS = 4

@@ -1,12 +1,11 @@
 """The address that phones on the same network use, and who it is that asks."""
 
-import re
 import socket
 from contextlib import suppress
-from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Lock, Thread
 from time import monotonic
+
+from scorekeeper.access.networks import parsed_address
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::", "*")
@@ -46,43 +45,6 @@ def is_listening(port: int) -> bool:
     except OSError:
         return False
     return True
-
-
-Networks = tuple[IPv4Network | IPv6Network, ...]
-
-
-def parsed_address(peer: str) -> IPv4Address | IPv6Address | None:
-    """Return the address of whoever asks, as IPv4 where it is only written as IPv6; `None` for what is none."""
-    try:
-        address = ip_address(peer.partition("%")[0].strip("[]"))
-    except ValueError:
-        return None
-    return (address.ipv4_mapped if address.version == 6 else None) or address
-
-
-_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
-"""An IPv6 address in brackets, or an IPv4 address with a port."""
-
-
-def forwarded_address(forwarded: str, proxy: str) -> str:
-    """Return the last address of an `X-Forwarded-For`, without its port; that of the proxy where it names none."""
-    last = forwarded.rpartition(",")[2].strip()
-    bare = _WITH_PORT.fullmatch(last)
-    address = parsed_address((bare[1] or bare[2]) if bare else last)
-    return proxy if address is None else str(address)
-
-
-@lru_cache(1000)
-def is_within(peer: str, networks: Networks) -> bool:
-    """Return whether an address is in one of these networks."""
-    address = parsed_address(peer)
-    return address is not None and any(address in network for network in networks)
-
-
-def one_machine(peer: str) -> str:
-    """Return what counts as one machine: an IPv4 address, or the /64 of an IPv6 address, all of which it may use."""
-    address = parsed_address(peer)
-    return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address or peer)
 
 
 HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")

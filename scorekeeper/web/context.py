@@ -12,17 +12,15 @@ from typing import Any, TypeVar
 from flask import Response, after_this_request, current_app, g, request, session
 
 from scorekeeper.access.phones import remember
-from scorekeeper.access.roles import OWNER, SCORER, WATCHER, Head, UnknownCode
+from scorekeeper.access.roles import Head, UnknownCode
 from scorekeeper.access.signatures import signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
-from scorekeeper.club.nights import service as nights
-from scorekeeper.club.nights.events import NightChange
-from scorekeeper.club.nights.service import DeletedNight, NightAtHand
 from scorekeeper.codes import new_device
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import MatchClosed, refuse_any
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
 from scorekeeper.eventlog.stream import Fact, FactLog
 from scorekeeper.matches import drafts, load
 from scorekeeper.matches.events import Change
@@ -33,7 +31,7 @@ from scorekeeper.pitch.records.limits import key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.web.locale import zone
-from scorekeeper.web.respond import redirect_to, wants_fragment
+from scorekeeper.web.respond import redirect_to
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
@@ -289,24 +287,6 @@ def write_fact(code: str, fact: Fact) -> BookAccess:
 def forget_book() -> None:
     """Read the book again in this request: something was written in it."""
     g.pop("book", None)
-
-
-def load_night(code: str, *, may_be_deleted: bool = False) -> NightAtHand:
-    """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, for which there are pages."""
-    found = nights.load_night(db.session, code)
-    if found.night.is_deleted and not may_be_deleted:
-        raise DeletedNight(code)
-    return found
-
-
-def is_unchanged(code: str) -> bool:
-    """Return whether the open page that polls shows the night as it is."""
-    return wants_fragment() and shown_version() == nights.night_head(db.session, code).version
-
-
-def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
-    """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
-    return nights.write_night(db.session, code, change, writer(), version=version)
 
 
 def book_label(access: BookAccess) -> str:

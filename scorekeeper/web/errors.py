@@ -27,6 +27,7 @@ from scorekeeper.club.nights.service import DeletedNight
 from scorekeeper.database.engine import database_path, db
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.pitch.compare.sentences import ending_words
 from scorekeeper.pitch.scoring.budget import TooManyWays
@@ -234,7 +235,7 @@ def _removed(ended: LinkEnded) -> Response:
     if request.method == "GET" and wants_fragment():
         # What the open page shows is no longer this phone's to see: it goes as a whole.
         return redirect_to("matches.show", code=ended.link.code)
-    ender = phones.name_of_ender(db.session, ended.link.code)
+    ender = match_phones.name_of_ender(db.session, ended.link.code)
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
     resend = resend_fields()

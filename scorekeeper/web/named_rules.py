@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.rule_notices import rules_with_changes
 from scorekeeper.pitch.rules.codes import BadCode, decode, encode
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, silent_on, with_house, without_moot
 from scorekeeper.pitch.rules.questions import QUESTIONS, changed_since, value_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult
-from scorekeeper.pitch.text.rule_changes import rules_with_changes
 from scorekeeper.web.library import library, variant_or_404
 from scorekeeper.web.locale import date_style
 

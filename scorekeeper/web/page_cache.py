@@ -21,8 +21,9 @@ from flask import Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
-from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.cache import Cache
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.locale import FIXED, date_style, theme, today, zone

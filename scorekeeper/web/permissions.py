@@ -9,10 +9,11 @@ from dataclasses import replace
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden
 
-from scorekeeper.access.roles import OWNER, AnyLink, allows
+from scorekeeper.access.roles import AnyLink
 from scorekeeper.club.nights import service as nights
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import NotAllowed
+from scorekeeper.eventlog.roles import OWNER, allows
 from scorekeeper.web.context import load_book, load_head, required_role
 from scorekeeper.web.errors import ErrorText, error_response, resend_fields
 

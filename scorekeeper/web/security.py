@@ -16,16 +16,9 @@ from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper.access.networks import Networks, forwarded_address, is_within
 from scorekeeper.config import MOST_FIELDS, largest_body
-from scorekeeper.server.network import (
-    LOOPBACK,
-    Networks,
-    base_url,
-    forwarded_address,
-    is_home_name,
-    is_within,
-    own_names,
-)
+from scorekeeper.server.network import LOOPBACK, base_url, is_home_name, own_names
 from scorekeeper.web.context import device
 from scorekeeper.web.errors import TEXTS, TOO_MANY_FIELDS, error_response
 

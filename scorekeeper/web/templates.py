@@ -12,7 +12,7 @@ from jinja2.bccache import Bucket
 from werkzeug.local import LocalProxy
 
 from scorekeeper.club.nights import words as night_words
-from scorekeeper.matches import change_log, notices
+from scorekeeper.matches import change_log, dealer, notices, rule_notices
 from scorekeeper.paths import TEMPLATES
 from scorekeeper.pitch.compare import sentences
 from scorekeeper.pitch.records.limits import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
@@ -83,6 +83,8 @@ def init_templates(app: Flask) -> None:
             endings=endings,
             hands=hands,
             notices=notices,
+            rule_notices=rule_notices,
+            dealer=dealer,
             outlook=outlook,
             payments=payments,
             phrases=phrases,

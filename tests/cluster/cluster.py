@@ -19,8 +19,8 @@ from warnings import catch_warnings
 from flask import Flask
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import WATCHER
 from scorekeeper.database.engine import db, migrate
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.load import load_match
 from scorekeeper.web.library import library
 from tests.apps import close, make_app

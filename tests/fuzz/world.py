@@ -14,13 +14,13 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
-from scorekeeper.access import phones
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.phones import end_link, join_book, remember
-from scorekeeper.access.roles import SCORER, WATCHER, Invitation
+from scorekeeper.access.phones import end_link, remember
+from scorekeeper.access.roles import Invitation
 from scorekeeper.book.book_matches import place_matches
 from scorekeeper.book.books import books_of_device, load_book, write_book
 from scorekeeper.book.events import BookRenamed
+from scorekeeper.book.phones import join_book
 from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.figures.names import people_of
 from scorekeeper.club.nights.book_nights import nights_in_book
@@ -28,6 +28,8 @@ from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import draw_tables, load_night, start_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.roles import SCORER, WATCHER
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules.service import save_house
@@ -166,7 +168,7 @@ def filled_world(app: Flask) -> World:
         opened: list[Invitation] = []
         for role in (SCORER, WATCHER):
             opened.append(invitation := invite(db.session, first, role))
-            codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
+            codes.append(match_phones.join(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": OWN_POINT}, ("No talking.",))
         house = save_house(db.session, library(), rules, Writer("house"))
         odd = import_file(db.session, library(), "\n".join(map(json.dumps, odd_records())).encode())

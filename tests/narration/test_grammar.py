@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from scorekeeper.commands.records import _paragraphs
+from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.pitch.records.result import Rulebook, score_record, settle_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.phrases import spoken, with_pronouns

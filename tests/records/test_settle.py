@@ -9,16 +9,10 @@ import pytest
 
 from scorekeeper.pitch.compare.alternatives import MOST_READINGS, Effect, OtherReading, Ruling
 from scorekeeper.pitch.compare.reckoning import Span
+from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
 from scorekeeper.pitch.compare.what_if import what_if
 from scorekeeper.pitch.records.record import Record, RefusedRecord, read_record, write_record
-from scorekeeper.pitch.records.result import (
-    Rulebook,
-    play_record,
-    score_record,
-    settle_record,
-    write_result,
-    write_ruling,
-)
+from scorekeeper.pitch.records.result import Rulebook, play_record, score_record, write_result
 from scorekeeper.pitch.rules.house_rules import differences, without_moot
 from tests.acceptance.test_public_cases import CASES
 from tests.each import each

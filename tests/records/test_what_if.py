@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.access.roles import Link
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches.events import Event, HandAdded
 from scorekeeper.matches.fold import derive_match
 from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.what_if import played_match
 from scorekeeper.pitch.compare.reckoning import PlayedMatch, Span, Told, WhatIf
-from scorekeeper.pitch.compare.what_if import other_answers, played_match, what_if
+from scorekeeper.pitch.compare.what_if import other_answers, what_if
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSide
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset

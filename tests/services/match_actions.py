@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.store import MATCH_EVENTS
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import start as starting
 from scorekeeper.matches.events import (
@@ -30,6 +29,7 @@ from scorekeeper.matches.events import (
     renaming,
 )
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.house_rules import Variants

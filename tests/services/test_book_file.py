@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.phones import end_link, give_role, join_book
-from scorekeeper.access.roles import OWNER, SCORER
+from scorekeeper.access.phones import end_link, give_role
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match, unplaced_matches
 from scorekeeper.book.books import BookAccess, books_of_device, load_book, write_book
@@ -32,7 +31,8 @@ from scorekeeper.book.events import (
     PeopleJoined,
     PersonRenamed,
 )
-from scorekeeper.book.store import match_ids_of
+from scorekeeper.book.phones import join_book
+from scorekeeper.book.store import BOOK_EVENTS, match_ids_of
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
 from scorekeeper.club.book_files.merge import standing
@@ -47,7 +47,7 @@ from scorekeeper.club.figures.people import fold_person
 from scorekeeper.codes import device_digest
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.store import BOOK_EVENTS, MATCH_EVENTS
+from scorekeeper.eventlog.roles import OWNER, SCORER
 from scorekeeper.eventlog.stream import Fact, undo_last
 from scorekeeper.matches import load
 from scorekeeper.matches import store as matches
@@ -58,6 +58,7 @@ from scorekeeper.matches.files.import_run import Importer, import_run
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.match_list import matches_of_device
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
 from tests import every_fact, family

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import phones
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
-from scorekeeper.access.roles import OWNER, SCORER, WATCHER, BookLink, LinkEnded, UnknownCode
+from scorekeeper.access.phones import end_link, give_role, phones_of, remember, reopen_link
+from scorekeeper.access.roles import BookLink, LinkEnded, UnknownCode
 from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
 from scorekeeper.book.book_matches import (
@@ -36,6 +36,7 @@ from scorekeeper.book.books import (
     write_book,
 )
 from scorekeeper.book.events import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
+from scorekeeper.book.phones import join_book
 from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.codes import device_digest
@@ -43,6 +44,8 @@ from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.match_list import matches_of_device
@@ -138,7 +141,7 @@ def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start
 
 def test_a_guests_own_match_goes_to_the_guests_book(session: Session, start: Start) -> None:
     match = start()
-    guest = phones.join(session, invite(session, match, SCORER), "bea", None)
+    guest = match_phones.join(session, invite(session, match, SCORER), "bea", None)
     theirs = start("bea")
 
     assert guest.role == SCORER
@@ -318,7 +321,7 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
     session: Session, start: Start
 ) -> None:
     match, other = start(), start()
-    own_way = phones.join(session, invite(session, other, WATCHER), "bea", None)
+    own_way = match_phones.join(session, invite(session, other, WATCHER), "bea", None)
     link = let_in(session, "bea", SCORER)
     mine = start("bea")
     by_book = [open_match(session, load_book(session, link.code), "bea", it.setup.uid) for it in (match, other)]
@@ -398,7 +401,7 @@ def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(se
     link = let_in(session, "bea", SCORER)
     by_book = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
-    joined = phones.join(session, invite(session, match, WATCHER), "bea", None)
+    joined = match_phones.join(session, invite(session, match, WATCHER), "bea", None)
     end_link(session, own(session), link.id, "ann")
 
     assert (joined.role, joined.code == by_book) == (WATCHER, False)
@@ -407,7 +410,7 @@ def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(se
 
 def test_a_phone_that_was_removed_from_a_match_does_not_come_back_by_the_book(session: Session, start: Start) -> None:
     match = start()
-    joined = phones.join(session, invite(session, match, SCORER), "bea", None)
+    joined = match_phones.join(session, invite(session, match, SCORER), "bea", None)
     phones.end_link(session, match, joined.id, "ann")
     link = let_in(session, "bea", SCORER)
 
@@ -530,7 +533,7 @@ def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(
     mine, again, lost = begin(), begin(), begin()
     for match in (mine, again):
         remember(session, "ann", match)
-    guest = phones.join(session, invite(session, mine, SCORER), "bea", None)
+    guest = match_phones.join(session, invite(session, mine, SCORER), "bea", None)
     phones.give_role(session, mine, guest.id, OWNER)
 
     place_matches(session)

@@ -8,8 +8,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import SCORER
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import SCORER
 from scorekeeper.matches.drafts import draft_of, keep_draft
 from scorekeeper.matches.fold import Match
 from tests.interleaving import before_insert

@@ -9,13 +9,14 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.counting import BookMatches, book_matches, count_all, write_matches
 from scorekeeper.club.figures.match_figures import MatchFigures, figures_of
 from scorekeeper.club.figures.people import Count, fold_person
 from scorekeeper.database.tables import MatchFiguresRow
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import load
 from scorekeeper.matches.endings import look_up_open_endings
 from scorekeeper.matches.fold import Match, UnscorableMatch

@@ -22,8 +22,9 @@ from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyIm
 from scorekeeper.matches.load import load_match
 from scorekeeper.matches.match_list import latest_matches, matches_of_device
 from scorekeeper.matches.start import add_match
+from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import read_record
-from scorekeeper.pitch.records.result import Rulebook, score_record, settle_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.library import Library
 from tests.importing import import_records
 from tests.services.hands import HAND

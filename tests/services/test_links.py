@@ -9,9 +9,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import remember
-from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded
+from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
 from scorekeeper.matches import load
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import head_of, load_match
 from scorekeeper.matches.match_list import matches_of_device
@@ -22,7 +24,7 @@ from tests.services.match_actions import record_hand
 
 def let_in(session: Session, match: Match, device: str, role: str = WATCHER, seat: str | None = None) -> str:
     """Add a phone, and give the code of its link."""
-    return phones.join(session, invitations.invite(session, match, role), device, seat).code
+    return match_phones.join(session, invitations.invite(session, match, role), device, seat).code
 
 
 @pytest.mark.every_database
@@ -31,7 +33,7 @@ def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Se
 
     def post(_number: int) -> str:
         with app.app_context():
-            return phones.join(db.session, invitation, "phone", "p2").code
+            return match_phones.join(db.session, invitation, "phone", "p2").code
 
     with ThreadPoolExecutor(8) as pool:
         codes = set(pool.map(post, range(8)))
@@ -43,8 +45,8 @@ def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Se
 @pytest.mark.every_database
 @pytest.mark.every_database
 def test_a_match_that_two_owners_share_at_once_has_one_shared_link(app: Flask, session: Session, match: Match) -> None:
-    with before_first_write(app, lambda: phones.share_match(db.session, match)):
-        shared = phones.share_match(session, match)
+    with before_first_write(app, lambda: match_phones.share_match(db.session, match)):
+        shared = match_phones.share_match(session, match)
 
     assert [it.link for it in phones.phones_of(session, match) if it.link.is_shared] == [shared]
 
@@ -56,7 +58,7 @@ def test_a_hand_that_is_saved_while_a_phone_gets_its_player_is_not_accepted_by_i
     guest = load_match(session, let_in(session, match, "phone", SCORER))
 
     with before_first_write(app, lambda: record_hand(db.session, match.code, HAND, seq=1, client_key="hand")):
-        phones.hold(session, guest, "p2")
+        match_phones.hold(session, guest, "p2")
 
     assert load_match(session, guest.code).link.seat_since == 1
 
@@ -80,7 +82,7 @@ def test_a_link_that_changes_is_never_the_old_one(session: Session, match: Match
 
     phones.give_role(session, match, link.id, WATCHER)
     assert (head_of(session, theirs).link.role, load_match(session, theirs).link.role) == (WATCHER, WATCHER)
-    phones.hold(session, load_match(session, theirs), "p4")
+    match_phones.hold(session, load_match(session, theirs), "p4")
     assert load_match(session, theirs).link.seat == "p4"
     phones.end_link(session, match, link.id, "p1:abc")
     with pytest.raises(LinkEnded):
@@ -94,8 +96,8 @@ def test_whoever_ended_a_link_is_named_by_the_present_name(session: Session, mat
 
     phones.end_link(session, match, load_match(session, theirs).link.id, "p1:abcdef")
 
-    assert phones.name_of_ender(session, theirs) == "Ann"
-    assert phones.name_of_ender(session, match.code) == ""
+    assert match_phones.name_of_ender(session, theirs) == "Ann"
+    assert match_phones.name_of_ender(session, match.code) == ""
 
 
 @pytest.mark.every_database

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.refusals import HandRefused
-from scorekeeper.eventlog.store import MATCH_EVENTS
 from scorekeeper.matches.events import Event, HandAdded
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.hand_json import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.acceptance.test_public_cases import CASES

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations
 from scorekeeper.access.invitations import NoInvitation, enter_pin
-from scorekeeper.access.phones import end_link, give_role, join_night
-from scorekeeper.access.roles import OWNER, SCORER, WATCHER, LinkEnded, UnknownCode
+from scorekeeper.access.phones import end_link, give_role
+from scorekeeper.access.roles import LinkEnded, UnknownCode
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.events import (
     GameWon,
@@ -25,6 +25,7 @@ from scorekeeper.club.nights.events import (
     PairArrived,
     RoundsAgreed,
 )
+from scorekeeper.club.nights.phones import join_night
 from scorekeeper.club.nights.service import (
     NightAtHand,
     change_settings,
@@ -39,6 +40,7 @@ from scorekeeper.club.nights.service import (
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Stale, Writer
 from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
 from scorekeeper.eventlog.stream import Event, undo_last
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library

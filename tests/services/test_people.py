@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import BOOK_LINKS
-from scorekeeper.access.roles import OWNER, SCORER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
@@ -25,6 +25,7 @@ from scorekeeper.club.figures.people import fold_person, most_first
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.roles import OWNER, SCORER
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library

@@ -16,22 +16,17 @@ from scorekeeper.access.invitations import (
     invite,
     open_invitations,
 )
-from scorekeeper.access.phones import (
-    end_link,
-    give_role,
-    join,
-    join_book,
-    join_night,
-    only_owner,
-    phones_of,
-    reopen_link,
-)
-from scorekeeper.access.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked, LinkEnded
+from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of, reopen_link
+from scorekeeper.access.roles import AnyLink, Invitation, Linked, LinkEnded
 from scorekeeper.book.books import books_of_device, load_book
+from scorekeeper.book.phones import join_book
+from scorekeeper.club.nights.phones import join_night
 from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
 from scorekeeper.matches.load import load_match
+from scorekeeper.matches.phones import join
 from scorekeeper.pitch.rules.library import Library
 from tests.interleaving import before_first_write
 from tests.services.match_actions import start_match

@@ -28,10 +28,10 @@ from scorekeeper.access.invitations import (
     network_of,
     wait_after,
 )
-from scorekeeper.access.roles import SCORER, WATCHER
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import InvitationRow, WrongPinRow
 from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import SCORER, WATCHER
 from scorekeeper.matches.fold import Match
 from tests.services.conftest import Begin
 

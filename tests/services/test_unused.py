@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import note_here, remember
-from scorekeeper.access.roles import SCORER, UnknownCode
+from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
 from scorekeeper.club.hosting import unused
 from scorekeeper.club.hosting.unused import (
@@ -37,6 +37,7 @@ from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.database.engine import db, only_one
 from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.roles import SCORER
 from scorekeeper.matches.drafts import keep_draft
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.load import load_match

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import AnyHead
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.codec import UnreadableEvent, read_fact, utc, write_payload
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.database.rows import utc
+from scorekeeper.eventlog.codec import UnreadableEvent, read_fact, write_payload
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event, Fact, HandAdded, Renamed, RulesChanged
-from scorekeeper.matches.store import add_match
+from scorekeeper.matches.store import MATCH_EVENTS, add_match
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from tests import every_fact
 from tests.every_fact import HAND

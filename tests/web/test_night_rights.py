@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.access.roles import allows
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import allows
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
 from tests.web.guests import OWNER, SCORER, WATCHER

@@ -8,10 +8,10 @@ from urllib.parse import unquote
 import pytest
 from flask import Flask
 
-from scorekeeper.access.roles import WATCHER
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.web.library import library
 from tests import family
 from tests.family import Evening, drop_all_figures

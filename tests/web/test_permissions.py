@@ -7,7 +7,7 @@ import pytest
 import segno
 from flask import Flask
 
-from scorekeeper.access.roles import allows
+from scorekeeper.eventlog.roles import allows
 from scorekeeper.matches import load
 from scorekeeper.web.context import required_role
 from scorekeeper.web.permissions import MATCH_PAGES

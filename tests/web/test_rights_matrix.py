@@ -13,10 +13,11 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import OFFERED, invite
-from scorekeeper.access.roles import RANKS, AnyLink, Linked, allows
+from scorekeeper.access.roles import AnyLink, Linked
 from scorekeeper.book.books import load_book
 from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import RANKS, allows
 from scorekeeper.matches.load import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed

@@ -13,12 +13,14 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import RecordsRefused
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.match import page
 from scorekeeper.pages.settle.form import form_of_hand, read_form, settle
 from scorekeeper.pitch.compare.alternatives import Ruling
-from scorekeeper.pitch.compare.what_if import PLAYS_MEANWHILE, other_answers, played_match, what_if
+from scorekeeper.pitch.compare.ruling import settle_record
+from scorekeeper.pitch.compare.what_if import PLAYS_MEANWHILE, other_answers, what_if
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
-from scorekeeper.pitch.records.result import Rulebook, settle_record
+from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.budget import Budget

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.what_if import rule_on_match
 from scorekeeper.pitch.compare import what_if
 from scorekeeper.pitch.compare.reckoning import WhatIf
-from scorekeeper.pitch.compare.what_if import rule_on_match
 from scorekeeper.pitch.scoring.match import MatchState
 from tests.gallery import brought_in
 from tests.gallery import record as record_of
@@ -231,7 +231,7 @@ def test_while_a_match_goes_on_its_readings_are_scored_no_longer_than_a_saved_ha
     ours = {"bidder": "Ann", "bid": 2, "taken": {"high": "Us", "low": "Us", "jack": None, "game": "Us"}}
     theirs = {"bidder": "Bea", "bid": 2, "taken": {"high": "Them", "low": "Us", "jack": None, "game": "Them"}}
     record = record_of(*[ours, theirs] * 15) | {"variant": "auction-pitch"}
-    monkeypatch.setattr(what_if, "what_if", counted)
+    monkeypatch.setattr("scorekeeper.matches.what_if.what_if", counted)
 
     going = brought_in(phone, record | {"house": {"target": 60, "win_rule": "made_bid"}})
 

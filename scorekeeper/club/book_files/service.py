@@ -21,13 +21,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS, NO_DEVICE
-from scorekeeper.access.roles import OWNER, BookLink, Link
+from scorekeeper.access.roles import BookLink, Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import nobody
+from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.book_files import night_line
 from scorekeeper.club.book_files.file import (
     BookFileRefused,
@@ -57,10 +58,12 @@ from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figure
 from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
+from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.codes import device_digest, new_code
+from scorekeeper.database.rows import in_parts, utc
 from scorekeeper.eventlog.append import tried_again
-from scorekeeper.eventlog.codec import event_of, in_parts, utc, write_payload
-from scorekeeper.eventlog.store import BOOK_EVENTS, MATCH_EVENTS, NIGHT_EVENTS
+from scorekeeper.eventlog.codec import event_of, write_payload
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
 from scorekeeper.matches.events import Event, Renamed
@@ -71,6 +74,7 @@ from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
 from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 

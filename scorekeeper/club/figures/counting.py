@@ -14,22 +14,24 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import OWNER, WATCHER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.club.figures.people import SeatedMatch, seat_match
 from scorekeeper.club.figures.store import CountedMatch
+from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.codec import UnreadableEvent, in_parts
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.load import derived, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.scoring.budget import TooManyWays
 

@@ -27,13 +27,13 @@ from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, tried_again, write
 from scorekeeper.eventlog.codec import UnreadableEvent
 from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.store import MATCH_EVENTS
 from scorekeeper.eventlog.stream import Fact
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import player_number
 from scorekeeper.matches.events import Event, Renamed
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.limits import cut_actor, name_faults
 from scorekeeper.pitch.scoring.seats import name_key
 

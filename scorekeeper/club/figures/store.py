@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from scorekeeper.club.figures.match_figures import MatchFigures, read_figures, write_figures
+from scorekeeper.database.rows import in_parts
 from scorekeeper.database.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
-from scorekeeper.eventlog.codec import in_parts
 
 _FIGURES: Any = MatchFiguresRow.__table__
 _VERSION = (

@@ -9,8 +9,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import metadata
-from scorekeeper.eventlog.codec import utc
 
 TABLES = metadata.sorted_tables
 """What a row refers to stands before it."""

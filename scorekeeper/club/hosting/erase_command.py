@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import OWNER, UnknownCode
+from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.books import book_of_id
 from scorekeeper.club.hosting.erasing import ToErase, erase, listed, to_erase
 from scorekeeper.club.nights.roles import NightLink
@@ -19,6 +19,7 @@ from scorekeeper.commands.matches import match_line
 from scorekeeper.commands.terminal import add_command, agrees, matches_words, print_text
 from scorekeeper.database.backup import MOST_KEPT, day_of, has_any, kept_copies, make_small
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.pitch.rules.phrases import digits
 
 _MOST_LISTED = 20

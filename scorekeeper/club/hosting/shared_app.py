@@ -8,10 +8,11 @@ from contextlib import suppress
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.app import create_app
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.matches.match_list import HIGHEST_ID

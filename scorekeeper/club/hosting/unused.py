@@ -18,7 +18,7 @@ from typing import IO, Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import phones
-from scorekeeper.access.roles import OWNER, Kind
+from scorekeeper.access.roles import Kind
 from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_file
 from scorekeeper.club.hosting import erasing_store
@@ -28,14 +28,16 @@ from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.database.backup import UNFINISHED, private_file
+from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.eventlog.codec import UnreadableEvent, in_parts
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.codec import UnreadableEvent
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.import_export import export_record, record_file
 from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log_fold import fold
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.system import sync_folder
 

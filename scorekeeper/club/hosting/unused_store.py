@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Kind
+from scorekeeper.database.rows import in_parts, utc
 from scorekeeper.database.tables import (
     BookEventRow,
     BookLinkRow,
@@ -29,7 +30,6 @@ from scorekeeper.database.tables import (
     NightLinkRow,
     NightRow,
 )
-from scorekeeper.eventlog.codec import in_parts, utc
 
 _AT_ONCE = 500
 _Place = tuple[Kind, int]

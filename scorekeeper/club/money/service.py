@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.books import append as append_to_book
 from scorekeeper.book.events import MatchAdded
@@ -22,11 +22,12 @@ from scorekeeper.club.money import store as money_nights
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, tried_again
 from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.events import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import cache, match_of_id, read_match
 from scorekeeper.matches.start import add_match, number_seats, setup_of
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.matches.write import StaleMatch, append, write
 from scorekeeper.matches.write import has_gone_on as has_gone_on
 from scorekeeper.pitch.records.limits import name_faults

@@ -7,10 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, hold_place
+from scorekeeper.access.links import MATCH_LINKS, hold_place, link_of
 from scorekeeper.access.roles import Kind, Link
 from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
-from scorekeeper.eventlog.codec import link_of
 
 _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
 

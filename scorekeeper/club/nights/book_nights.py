@@ -10,7 +10,6 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import NIGHT_LINKS
-from scorekeeper.access.roles import allows
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NotInBook, held_role
 from scorekeeper.book.books import BookAccess, book_of_id
@@ -20,11 +19,12 @@ from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.club.nights.season import BY_WINS, SeasonStanding, season_of
 from scorekeeper.club.nights.service import NightAtHand
+from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import tried_again
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.eventlog.roles import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key
 

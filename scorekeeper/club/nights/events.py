@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
-from scorekeeper.access.roles import OWNER, WATCHER
 from scorekeeper.club.nights.limits import MOST_MINUTES, MOST_NIGHT_EVENTS, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.club.nights.night import BY_LADDER, MODES, PAIRS, RANKINGS, SINGLES, Night, Pair, Plan
 from scorekeeper.eventlog.refusals import refusal, refuse_any
+from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.eventlog.stream import Event, Fact, Redone, Undone, fact
 from scorekeeper.pitch.records.limits import TITLE_LENGTH, remark_faults, text_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED

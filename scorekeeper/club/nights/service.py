@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS
-from scorekeeper.access.roles import OWNER, SCORER, AnyHead
+from scorekeeper.access.roles import AnyHead
 from scorekeeper.book.book_matches import begin_book, own_link
 from scorekeeper.book.books import book_of_id
 from scorekeeper.book.fold import Book
@@ -33,10 +33,11 @@ from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.club.nights.night import PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.partners import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.club.nights.roles import NightLink, NightSetup
+from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import Writer, add_once, append, tried_again, write
 from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.eventlog.roles import OWNER, SCORER
 from scorekeeper.eventlog.stream import Event, Fact
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match

@@ -6,12 +6,15 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import NIGHT_LINKS
-from scorekeeper.club.nights.events import MatchKept
+from scorekeeper.club.nights.events import NIGHT_FACTS, MatchKept
 from scorekeeper.club.nights.roles import NightLink, NightSetup
+from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightLinkRow, NightRow
-from scorekeeper.eventlog.codec import insert_row, utc
-from scorekeeper.eventlog.store import NIGHT_EVENTS
+from scorekeeper.eventlog.store import EventTable
 from scorekeeper.eventlog.stream import Event
+
+NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_FACTS)
+
 
 _nights: Any = NightRow.__table__
 _events: Any = NightEventRow.__table__

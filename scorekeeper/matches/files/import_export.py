@@ -12,12 +12,12 @@ from typing import Any, Generic, Literal, TypeVar
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import OWNER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book.book_matches import place_matches
 from scorekeeper.codes import device_digest, new_code
-from scorekeeper.eventlog.codec import in_parts
+from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.refusals import refusal, refuse_any
-from scorekeeper.eventlog.store import MATCH_EVENTS
+from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.matches.files import import_store
@@ -28,6 +28,7 @@ from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.start import add_match, check_record, number_seats, setup_of
+from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.json_parser import parse_items, parse_json
 from scorekeeper.pitch.records.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
 from scorekeeper.pitch.records.record import (

@@ -15,6 +15,7 @@ from threading import BoundedSemaphore
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.access import hourly_store
 from scorekeeper.access.hourly_limits import TooManyAnHour, check_how_many, digest_of, forget_old
 from scorekeeper.codes import device_digest
 from scorekeeper.database.lock import InUse, import_lock
@@ -152,9 +153,9 @@ def _begin(session: Session, importer: Importer | None) -> int:
         most = importer.most_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            check_how_many(import_store.runs_of(session, device=device), most or MOST_BY_PHONE, "file", "phone", now)
+            check_how_many(hourly_store.runs_of(session, device=device), most or MOST_BY_PHONE, "file", "phone", now)
             check_how_many(
-                import_store.runs_of(session, network=network), most or MOST_BY_NETWORK, "file", "network", now
+                hourly_store.runs_of(session, network=network), most or MOST_BY_NETWORK, "file", "network", now
             )
         except TooManyAnHour as too_many:
             raise TooManyImports(too_many) from None

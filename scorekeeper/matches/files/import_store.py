@@ -6,7 +6,7 @@ A match that is being imported has no link until its whole file is stored, so no
 Nothing here commits.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from scorekeeper.access.roles import OWNER
+from scorekeeper.database.rows import insert_row
 from scorekeeper.database.tables import DeviceMatchRow, ImportRunRow, LinkRow, MatchRow
-from scorekeeper.eventlog.codec import insert_row, utc
+from scorekeeper.eventlog.roles import OWNER
 
 KEY_AND_NUMBER = "/"
 """Between the key of an import and the number of a match in its file."""
@@ -24,40 +24,10 @@ KEY_AND_NUMBER = "/"
 _RUNS, _MATCHES = ImportRunRow.__table__, MatchRow.__table__
 
 
-def forget_runs(session: Session, before: datetime, after: datetime) -> None:
-    """Delete the runs that have ended and began before a moment, or after another, before the clock went back."""
-    is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > after)
-    session.execute(sa.delete(_RUNS).where(_RUNS.c.running.is_(None), is_old))
-
-
-def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
-    """Return when a phone, or a network, began its imports, the earliest first."""
-    is_theirs = _RUNS.c.device == device if device else _RUNS.c.network == network
-    begun = sa.select(_RUNS.c.started_at).where(is_theirs).order_by(_RUNS.c.started_at)
-    return [utc(at) for at in session.execute(begun).scalars()]
-
-
 def add_run(session: Session, device: str | None, network: str | None, now: datetime) -> int:
     """Insert the run that is running and return its id; the database refuses a second one."""
     values = {"device": device, "network": network, "started_at": now, "alive_at": now, "running": True}
     return insert_row(session, _RUNS, values)
-
-
-def hold_count(session: Session, network: str) -> None:
-    """Let one transaction at a time count for a network; in SQLite the first one that writes does so anyway."""
-    if session.get_bind().dialect.name == "postgresql":
-        number = int.from_bytes(bytes.fromhex(network)[:8], signed=True)
-        session.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
-
-
-def add_count(session: Session, network: str, now: datetime) -> int:
-    """Insert something that is counted for a network as an import is, and runs no more; return its id."""
-    return insert_row(session, _RUNS, {"network": network, "started_at": now, "alive_at": now})
-
-
-def forget_counts(session: Session, ids: Sequence[int]) -> None:
-    """Delete what was counted."""
-    session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(ids)))
 
 
 def keep_alive(session: Session, run_id: int, now: datetime) -> bool:

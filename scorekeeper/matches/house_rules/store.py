@@ -7,8 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
-from scorekeeper.eventlog.codec import insert_row, utc
 from scorekeeper.matches.house_rules.versions import HouseVersion, StoredHouse
 from scorekeeper.pitch.rules.house_rules import HouseRules
 

@@ -10,6 +10,7 @@ from scorekeeper.matches.change_log import changed_words, corrected_awards, writ
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import uncounted_words
+from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, times
@@ -36,7 +37,6 @@ from scorekeeper.pitch.text.hands import (
 )
 from scorekeeper.pitch.text.payments import dollars, hand_payments
 from scorekeeper.pitch.text.phrases import MINUS, joined, score_text, signed, sits_in_words
-from scorekeeper.pitch.text.rule_changes import changes_by_hand
 from scorekeeper.web.library import basis, rules_of_hand
 from scorekeeper.web.match_views import memoized, side_views_in
 from scorekeeper.web.widgets import LineView

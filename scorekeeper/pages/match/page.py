@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from scorekeeper.access.roles import SCORER, HasRole, Link, allows
+from scorekeeper.access.roles import HasRole, Link
 from scorekeeper.club.money.service import may_change_players
+from scorekeeper.eventlog.roles import SCORER, allows
 from scorekeeper.matches.change_log import LoggedEvent, changes_that_count
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
@@ -20,6 +21,7 @@ from scorekeeper.matches.notices import (
     undone_words,
     waiting_notice,
 )
+from scorekeeper.matches.what_if import rule_on_match
 from scorekeeper.pages.hand.form import entry_of, going_words
 from scorekeeper.pages.match.hands import (
     MOST_BESIDE,
@@ -31,7 +33,6 @@ from scorekeeper.pages.match.hands import (
 )
 from scorekeeper.pitch.compare.alternatives import Effect, Ruling
 from scorekeeper.pitch.compare.sentences import ending_words
-from scorekeeper.pitch.compare.what_if import rule_on_match
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.race import RaceView, draw_race
 from scorekeeper.pitch.rules.codes import encode

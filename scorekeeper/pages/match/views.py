@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.access.phones import note_seen, sides_with_phones
+from scorekeeper.access.phones import note_seen
 from scorekeeper.access.signatures import is_same_phone
 from scorekeeper.club.money import service as money_nights
 from scorekeeper.club.nights.service import late_night
@@ -18,6 +18,7 @@ from scorekeeper.matches.events import AgreementSet, Change, Deleted, HandAccept
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules.service import kept_as
 from scorekeeper.matches.match_list import won_tonight
+from scorekeeper.matches.phones import sides_with_phones
 from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pages.match.page import Viewer, house_rules, match_page
 from scorekeeper.printing import print_service

@@ -12,7 +12,7 @@ from flask import abort, request, url_for
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.records.fields import HIGHEST_SCORE
 from scorekeeper.pitch.records.limits import MOST_HANDS
-from scorekeeper.pitch.records.setup import MARKS, SPOKEN, STANDING_NAMES
+from scorekeeper.pitch.records.setup import MARKS, STANDING_NAMES
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.codes import BadCode, decode
 from scorekeeper.pitch.rules.faults import Fault, shortened
@@ -24,6 +24,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answe
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import dealer_who_lost
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.text.phrases import SPOKEN
 from scorekeeper.web.library import library, variant_or_404
 from scorekeeper.web.named_rules import OlderRules, older_rules
 

@@ -3,10 +3,12 @@
 from flask import Blueprint, url_for
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.phones import Phone, has_own_link, note_here, renew_link
-from scorekeeper.access.roles import WATCHER, BookLink
+from scorekeeper.access.phones import Phone, has_own_link, note_here
+from scorekeeper.access.roles import BookLink
 from scorekeeper.book.books import BookAccess
+from scorekeeper.book.phones import renew_link
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.pages.phones.views import COMMON_CHANGES, PhonesRoom, PhoneView
 from scorekeeper.web.context import book_label, device, load_book
 

@@ -14,11 +14,14 @@ from scorekeeper.access.invitations import (
     enter_pin,
     invitation_of_code,
 )
-from scorekeeper.access.roles import WATCHER, Invitation
+from scorekeeper.access.roles import Invitation
+from scorekeeper.book import phones as book_phones
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.pages.phones.views import posted_seat, seat_question
 from scorekeeper.pitch.rules.phrases import digits, number
 from scorekeeper.web.context import device
@@ -85,8 +88,8 @@ def ask_seat(code: str) -> Response:
     """Show the form that asks who joins."""
     invitation = _invitation(code)
     if invitation.kind == "book":
-        return _ask_holder(invitation, phones.holder_of_device(db.session, device(), invitation.place_id))
-    match = phones.match_of_invitation(db.session, invitation).said_as("sides")
+        return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.place_id))
+    match = match_phones.match_of_invitation(db.session, invitation).said_as("sides")
     link = phones.link_of_device(db.session, device(), match.id)
     return render_page(
         "join/seat.html",
@@ -100,7 +103,7 @@ def ask_seat(code: str) -> Response:
 
 def _invitation(code: str) -> Invitation:
     invitation = invitation_of_code(db.session, code, "match", "book")
-    if invitation.kind == "match" and phones.match_of_invitation(db.session, invitation).log.is_deleted:
+    if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation
     return invitation
 
@@ -124,14 +127,14 @@ def enter(code: str) -> Response:
         return _enter_book(invitation)
     is_tv = request.form.get("to") == "tv"
     seat = None if is_tv else posted_seat()
-    link = phones.join(db.session, invitation, device(), seat)
+    link = match_phones.join(db.session, invitation, device(), seat)
     return redirect_to("tv.show" if is_tv else "matches.show", code=link.code)
 
 
 def _enter_book(invitation: Invitation) -> Response:
     holder = " ".join(request.form.get("holder", "").split())
     try:
-        link = phones.join_book(db.session, invitation, device(), holder)
+        link = book_phones.join_book(db.session, invitation, device(), holder)
     except Refused as refused:
         return _ask_holder(invitation, holder, str(refused))
     return redirect_to("books.show", code=link.code)

@@ -14,12 +14,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import Phone, only_owner, phones_of
-from scorekeeper.access.roles import RANKS, WATCHER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book.book_matches import book_on_phone, still_opens
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.nights.service import NightAtHand
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import RANKS, WATCHER
+from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_stream import acceptance_fault
 from scorekeeper.pitch.drawings.markers import SideView
@@ -201,7 +203,7 @@ PhonesRoom[Match](
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
-    changes={**COMMON_CHANGES, "accept": phones.let_accept},
+    changes={**COMMON_CHANGES, "accept": match_phones.let_accept},
 ).add_to(bp, "/room")
 
 
@@ -222,7 +224,7 @@ def ask_seat(code: str) -> Response:
 @for_watchers
 def claim_seat(code: str) -> Response:
     """Remember who holds this phone."""
-    phones.hold(db.session, load_match(code), posted_seat())
+    match_phones.hold(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
 

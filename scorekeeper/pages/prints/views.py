@@ -15,6 +15,7 @@ from scorekeeper.club.figures.names import people_of
 from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.money.service import night_of
 from scorekeeper.club.money.views import money_slip
+from scorekeeper.club.nights.pages.context import load_night
 from scorekeeper.club.nights.words import night_title
 from scorekeeper.database.engine import db
 from scorekeeper.matches.change_log import earlier_words
@@ -23,6 +24,7 @@ from scorekeeper.matches.log import Correction
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.matches.notices import uncounted_words
 from scorekeeper.matches.occasion import in_zone
+from scorekeeper.matches.rule_notices import agreed_on_paper
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.match.hands import paper_row
 from scorekeeper.pitch.rules.phrases import sentence, several
@@ -30,7 +32,6 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.dates import DateStyle
 from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, Names
-from scorekeeper.pitch.text.rule_changes import agreed_on_paper
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
 from scorekeeper.printing.kinds import KINDS, Order, Subject, kind_and_size, kinds_of, title_of
@@ -39,7 +40,7 @@ from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES,
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
-from scorekeeper.web.context import device, for_watchers, load_book, load_match, load_night
+from scorekeeper.web.context import device, for_watchers, load_book, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.limits import counting_sheet

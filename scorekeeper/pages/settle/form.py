@@ -11,8 +11,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.access.roles import WATCHER, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match, derive_match
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.pages.hand.form import AWARD_FIELD, COUNT_FIELD, NOBODY, Entry, EntryMode, HandForm
@@ -22,7 +23,7 @@ from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
-from scorekeeper.pitch.records.setup import PRONOUN_NAMES, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
@@ -44,7 +45,7 @@ from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchSta
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, find_group, table_faults
 from scorekeeper.pitch.scoring.standing import comparable
 from scorekeeper.pitch.sheets.citations import Citations, Cited
-from scorekeeper.pitch.text.phrases import spoken_names
+from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import library
 from scorekeeper.web.named_rules import NamedRules, messages, shared_rules

@@ -11,11 +11,13 @@ from typing import Any
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.access.phones import share_match
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules.service import houses_of_device
 from scorekeeper.matches.house_rules.versions import StoredHouse
+from scorekeeper.matches.phones import share_match
+from scorekeeper.matches.rule_notices import rule_changes
+from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.pages.share import share_page
 from scorekeeper.pitch.compare.reckoning import (
@@ -28,7 +30,7 @@ from scorekeeper.pitch.compare.reckoning import (
     Told,
     WhatIf,
 )
-from scorekeeper.pitch.compare.what_if import OtherAnswer, other_answers, played_match, what_if
+from scorekeeper.pitch.compare.what_if import OtherAnswer, other_answers, what_if
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import MOST_OPTIONS, resolve, with_house
@@ -42,7 +44,6 @@ from scorekeeper.pitch.text.endings import ending_reason
 from scorekeeper.pitch.text.hands import HandCell, bid_words, hand_cells
 from scorekeeper.pitch.text.payments import owed_words
 from scorekeeper.pitch.text.phrases import score_text, signed
-from scorekeeper.pitch.text.rule_changes import rule_changes
 from scorekeeper.pitch.text.what_if import (
     NOBODY_YET,
     NOT_IN_LIST,

@@ -4,26 +4,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
+from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Voice
 
 STANDING_NAMES = ("Us", "Them")
 """What two sides are called while nobody says more; to a reader of either side they say nothing."""
-Voice = Literal["", "names", "we", "sides"]
-"""What two sides are called that nobody named.
-
-As stored, with the names as they are; Us and Them, as on paper; We and They; or Side 1 and Side 2.
-"""
-SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
-"""Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
-PRONOUN_NAMES: Mapping[str, str] = {
-    **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
-    **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
-}
-"""Names that are no subject of every sentence, or end in a number, with the letter that stands for each."""
 MARKS = 12
 """Six shapes with their colors and patterns, and the same six once more, outlined."""
 

@@ -1,12 +1,10 @@
 """Who can win on the next hand, who wins with one, and who deals it, in a sentence or two."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
-from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.phrases import listed, several
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.scoring.outlook import Outlook, SideOutlook, bids_first
+from scorekeeper.pitch.scoring.outlook import SideOutlook, bids_first
 from scorekeeper.pitch.scoring.seats import deal_passes
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.endings import (
@@ -36,34 +34,6 @@ def win_words(state: MatchState, names: Names) -> str:
         return question_sentence(state)
     win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
     return f"{listed(named(winners, names))} {win} with this"
-
-
-_PLACES = ("You", "Left of you", "Your partner", "Right of you")
-
-
-def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
-    """Return who deals the next hand, and who bids first if that is known: "Dan deals hand 8.", "Ann bids first."."""
-    number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
-    if ahead.dealer is None:
-        return f"Hand {number} is next.", ""
-    if (place := _dealing_place(match, ahead.dealer)) is None:
-        first = f"{match.names[ahead.bids_first]} {verb_}s first." if ahead.bids_first else ""
-        return f"{match.names[ahead.dealer]} deals hand {number}.", first
-    deals, bids = (
-        f"{_PLACES[at]} {does}{'s' if at else ''}" for at, does in ((place, "deal"), ((place + 1) % 4, verb_))
-    )
-    return f"{deals} hand {number}.", f"{bids} first."
-
-
-def _dealing_place(match: Match, dealer: str) -> int | None:
-    """Return which of four places deals next, seen from the first, where nobody has a name; `None` if nobody knows."""
-    first = next((it.unnamed for it in match.setup.sides if it.id == match.setup.first_dealer), 0)
-    sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
-    if match.voice != "we" or not first or sizes != [4]:
-        return None
-    # Only sides are known: each time that the other one deals, the deal has passed to the left.
-    dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]
-    return (first - 1 + sum(one != other for one, other in pairwise(dealers))) % 4
 
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:

@@ -25,6 +25,7 @@ from scorekeeper.club.nights.night import (
     PairStanding,
     Round,
 )
+from scorekeeper.club.nights.pages.context import is_unchanged, load_night, write_night
 from scorekeeper.club.nights.service import NightAtHand, keeps_matches, match_codes, seats_pairs, start_match_at
 from scorekeeper.club.nights.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.database.engine import db
@@ -41,18 +42,7 @@ from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.phrases import score_text
-from scorekeeper.web.context import (
-    device,
-    for_owners,
-    for_scorers,
-    for_watchers,
-    is_unchanged,
-    load_night,
-    posted_key,
-    posted_version,
-    write_night,
-    writer,
-)
+from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment
