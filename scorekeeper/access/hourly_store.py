@@ -7,7 +7,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.rows import insert_row, utc
-from scorekeeper.matches.files.import_store import _RUNS
+from scorekeeper.database.tables import ImportRunRow
+
+_RUNS = ImportRunRow.__table__
 
 
 def forget_runs(session: Session, before: datetime, after: datetime) -> None:

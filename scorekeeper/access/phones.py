@@ -179,7 +179,7 @@ def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | Non
     return next((phone.link for phone in mine if phone and phone.is_connected), None)
 
 
-def _join(
+def add_phone(
     session: Session,
     table: LinkTable[L],
     invitation: Invitation,
@@ -242,12 +242,12 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str,
     """
     if role not in RANKS:
         raise refusal("role", "There is no such role.")
-    with _changing_links(session, place):
-        phone = _phone_of(session, place, link_id)
+    with changing_links(session, place):
+        phone = phone_of_link(session, place, link_id)
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
-            _end_invitations(session, phone.link, datetime.now(UTC), above=role)
+            end_invitations_of(session, phone.link, datetime.now(UTC), above=role)
         if also_reopens:
             _reopen(session, LINKS[place.link.kind], phone)
         LINKS[place.link.kind].change(session, link_id, role=role)
@@ -262,9 +262,9 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
 
     Raises `Refused` for the last owner.
     """
-    with _changing_links(session, place):
-        phone, now = _phone_of(session, place, link_id), datetime.now(UTC)
-        _end_invitations(session, phone.link, now)
+    with changing_links(session, place):
+        phone, now = phone_of_link(session, place, link_id), datetime.now(UTC)
+        end_invitations_of(session, phone.link, now)
         for other in _others_of_night(session, phone.link):
             MATCH_LINKS.end(session, other.id, now, cut_actor(actor))
         LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
@@ -277,8 +277,8 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
 
 def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
     """Restore the link that a phone had, and those to matches that ended with it."""
-    with _changing_links(session, place):
-        _reopen(session, LINKS[place.link.kind], _phone_of(session, place, link_id))
+    with changing_links(session, place):
+        _reopen(session, LINKS[place.link.kind], phone_of_link(session, place, link_id))
 
 
 def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
@@ -287,7 +287,7 @@ def has_own_link(session: Session, place: Linked[AnyLink], device: str) -> bool:
     return own is not None and own.link.id == place.link.id
 
 
-def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
+def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
     phones = LINKS[place.link.kind].phones(session, place.link.place_id)
     found = next((it for it in phones if it.link.id == link_id), None)
     if found is None:
@@ -296,7 +296,7 @@ def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[A
 
 
 @contextmanager
-def _changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
+def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
     """Change who may open a place and commit; nobody else does so meanwhile, and where it fails nothing is changed."""
     try:
         money_nights.hold_links(session, place.link.kind, place.link.place_id)
@@ -338,7 +338,7 @@ def _others_of_night(session: Session, link: AnyLink) -> list[Link]:
     return [it for it in others if MATCH_LINKS.owner_ids(session, it.place_id) != [it.id]]
 
 
-def _end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End the invitations that a phone could come back by, those to all matches of a money night."""
     night = money_nights.matches_of_night(session, link.place_id) if link.kind == "match" else [link.place_id]
     for place_id in night:

@@ -219,13 +219,12 @@ NO_BOOK = "none"
 """In place of the code of a book's link: the match is kept out of every book."""
 
 
-def put_started_match(session: Session, device: str, match: tuple[int, str], book: str, writer: Writer) -> None:
-    """Put a match, by its number and uid, into the book that its phone chooses or chose last; a first match begins one.
+def put_started_match(session: Session, device: str, match_id: int, book: str, writer: Writer) -> None:
+    """Put a match that starts into the book that its phone chooses or chose last; a first match begins one.
 
     `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises `Refused`,
     and commits nothing.
     """
-    match_id, uid = match
     if book == NO_BOOK:
         books.put_match(session, match_id, None)
         return
@@ -236,6 +235,7 @@ def put_started_match(session: Session, device: str, match: tuple[int, str], boo
         link = begin_book(session, digest, writer.client_key)
     elif link != own:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
+    uid = matches.setup_by_id(session, match_id).uid
     # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
     append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
     books.put_match(session, match_id, link.place_id)

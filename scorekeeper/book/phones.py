@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import BOOK_LINKS, MATCH_LINKS
-from scorekeeper.access.phones import _end_invitations, _join, has_own_link
+from scorekeeper.access.phones import add_phone, end_invitations_of, has_own_link
 from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book.books import BookAccess
 from scorekeeper.codes import device_digest, new_code
@@ -33,7 +33,7 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
     def holding(own: BookLink | None) -> Mapping[str, Any]:
         return {"holder": holder or (own.holder if own else "") or None}
 
-    return _join(session, BOOK_LINKS, invitation, device, holding)
+    return add_phone(session, BOOK_LINKS, invitation, device, holding)
 
 
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
@@ -45,7 +45,7 @@ def renew_link(session: Session, access: BookAccess, link_id: int, device: str) 
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
     digest, now, code = device_digest(device), datetime.now(UTC), new_code()
-    _end_invitations(session, access.link, now)
+    end_invitations_of(session, access.link, now)
     BOOK_LINKS.renew(session, link_id, code, digest)
     for opened in links.ids_of_links_from(session, link_id):
         MATCH_LINKS.renew(session, opened, new_code(), digest)

@@ -29,6 +29,7 @@ from scorekeeper.database.tables import (
 from scorekeeper.eventlog.codec import UnreadableEvent, event_of
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.eventlog.store import EventTable
+from scorekeeper.matches.events import FACTS
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import match_day
 from scorekeeper.matches.store import IS_LISTED, MATCH, setup_of, setups
@@ -178,7 +179,7 @@ def _indexed(row: sa.Row[Any], said: Sequence[sa.Row[Any]]) -> IndexedMatch:
     played_on, is_deleted = row.played_on, False
     if said:
         with suppress(UnreadableEvent):
-            log = fold(event_of(event) for event in said)
+            log = fold(event_of(event, FACTS) for event in said)
             sat_in = ((sitting.who, since) for since, sitting in enumerate(log.sittings, 1) if sitting.who in first)
             tenures = [*((seat, 0) for seat in first), *sat_in]
             called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]

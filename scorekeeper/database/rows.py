@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.eventlog.codec import T
+T = TypeVar("T")
 
 
 def in_parts(ids: Sequence[T], most: int) -> Iterator[Sequence[T]]:

@@ -1,17 +1,15 @@
-"""Rows into values, and values into what a row holds."""
+"""Events as rows: their payloads, with a version, and what is read of them."""
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 
 from scorekeeper.database.rows import utc
 from scorekeeper.eventlog.stream import Event, Fact
-from scorekeeper.matches.events import FACTS
 from scorekeeper.pitch.records.hand_json import read_hand, write_hand
 
-T = TypeVar("T")
 PAYLOAD_VERSION = 1
 _HAND = "hand"
 
@@ -20,7 +18,7 @@ class UnreadableEvent(Exception):
     """A payload was written by a later version of this program, or by something else."""
 
 
-def read_fact(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Fact]] = FACTS) -> Fact:
+def read_fact(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Fact]]) -> Fact:
     """Read a fact of one of these kinds from its payload; raises `UnreadableEvent`."""
     content = dict(payload)
     version = content.pop("v", None)
@@ -50,6 +48,6 @@ def write_payload(fact: Fact) -> dict[str, Any]:
     return payload
 
 
-def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Fact]] = FACTS) -> Event:
-    """Read an event of a match, or of whatever has facts of these kinds, from the columns of its row."""
+def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Fact]]) -> Event:
+    """Read an event of one of these kinds from the columns of its row."""
     return Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, row.payload, kinds))

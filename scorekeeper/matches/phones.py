@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import _changing_links, _join, _phone_of
+from scorekeeper.access.phones import add_phone, changing_links, phone_of_link
 from scorekeeper.access.roles import Invitation, Link, shared_code
 from scorekeeper.access.signatures import holder_of
 from scorekeeper.codes import new_code
@@ -41,7 +41,7 @@ def join(session: Session, invitation: Invitation, device: str, seat: str | None
         version, _ = MATCH_EVENTS.end(session, match_id)
         return {"seat": seat, "seat_since": _seat_since(own, seat, version)}
 
-    return _join(session, MATCH_LINKS, invitation, device, holding)
+    return add_phone(session, MATCH_LINKS, invitation, device, holding)
 
 
 def _seat_since(own: Link | None, seat: str | None, version: int) -> int:
@@ -79,14 +79,14 @@ def share_match(session: Session, match: Match) -> Link:
     """
     if link := shared_link(session, match):
         return link
-    with _changing_links(session, match):
+    with changing_links(session, match):
         link = shared_link(session, match)
         return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
 
 
 def let_accept(session: Session, match: Match, link_id: int) -> None:
     """Let a phone accept what was written before it joined, or before it got its holder."""
-    _phone_of(session, match, link_id)
+    phone_of_link(session, match, link_id)
     MATCH_LINKS.change(session, link_id, seat_since=None)
     session.commit()
 

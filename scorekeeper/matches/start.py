@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.book.book_matches import put_started_match
 from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, add_once, tried_again
 from scorekeeper.eventlog.refusals import Refused, refusal
@@ -75,8 +74,6 @@ def start_match(
     first_chair: int | None = None,
     again: MatchSetup | None = None,
     marks: Sequence[int] = (),
-    device: str = "",
-    book: str = "",
     along: Callable[[int], None] | None = None,
 ) -> Match:
     """Start a match as a record without hands says it, and commit; raises `Refused`.
@@ -85,8 +82,7 @@ def start_match(
     What it answers to an option that decides nothing is not kept. `first_dealer` is a name: a player's, or a side's
     where nobody said who sits where. `first_chair` is the place, from 0, where the dealer sits at a table that named
     no side and nobody on it. `again` is what it played before, and `marks` are the markers of the sides, in order.
-    A phone's match goes into `book`, see `book_matches.put_started_match`. `along` writes, given the match's id, what
-    is kept with it or not at all; it commits nothing.
+    `along` writes, given the match's id, what is kept with it or not at all; it commits nothing.
     """
     client_key = writer.client_key
     dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -109,8 +105,6 @@ def start_match(
         table = table.of_evening(again.evening if again else "")
         setup = setup_of(kept, table, first_dealer, writer.zone)
         match_id = add_match(session, setup, ruleset, client_key)
-        if device:
-            put_started_match(session, device, (match_id, setup.uid), book, writer)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if along is not None:

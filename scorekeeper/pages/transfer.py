@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 
+from scorekeeper.book.book_matches import place_matches
 from scorekeeper.club.book_files import views as book_transfer
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.service import is_book_file
@@ -80,6 +81,7 @@ def _import(content: bytes, known: Known) -> Response:
         codes = import_file(
             db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=importer, known=known
         )
+        place_matches(db.session)
     except ImportedBefore as before:
         digest = kept_files.keep_file(*_kept(), content)
         told = [("digest", digest), ("file_name", name), ("client_key", key)]

@@ -26,10 +26,10 @@ from scorekeeper.database.engine import (
 )
 from scorekeeper.database.faults import UnusableDatabase, damaged
 from scorekeeper.database.watched_file import FileMoved, WatchedFile, set_aside_journal
-from scorekeeper.paths import instance_folder
+from scorekeeper.paths import RULESETS, instance_folder
+from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.server.error_log import print_error
-from scorekeeper.web.library import library
 
 _WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
 
@@ -91,7 +91,7 @@ def _remove(folder: Path, kept: timedelta) -> None:
     look = note_look(folder, datetime.now(UTC))
     if look is None:
         return
-    done = remove_unused(db.session, library(), folder, look - kept)
+    done = remove_unused(db.session, read_library(RULESETS), folder, look - kept)
     if done.unreadable:
         log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
     if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.places.items() if count]:

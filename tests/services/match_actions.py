@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.book_matches import put_started_match
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import start as starting
@@ -63,9 +64,13 @@ def start_match(
         title=title or None,
         played_on=played_on.isoformat() if played_on else None,
     )
-    return starting.start_match(
-        session, rulesets, record, Writer(client_key, actor), first_dealer=first_dealer, device=device, book=book
-    )
+    writer = Writer(client_key, actor)
+
+    def along(match_id: int) -> None:
+        if device:
+            put_started_match(session, device, match_id, book, writer)
+
+    return starting.start_match(session, rulesets, record, writer, first_dealer=first_dealer, along=along)
 
 
 def record_hand(

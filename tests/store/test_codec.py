@@ -15,6 +15,7 @@ from scorekeeper.access.roles import AnyHead
 from scorekeeper.database.engine import db
 from scorekeeper.database.rows import utc
 from scorekeeper.eventlog.codec import UnreadableEvent, read_fact, write_payload
+from scorekeeper.matches import events
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event, Fact, HandAdded, Renamed, RulesChanged
 from scorekeeper.matches.store import MATCH_EVENTS, add_match
@@ -39,7 +40,7 @@ NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
 def test_a_payload_says_all_about_a_fact(fact: Fact) -> None:
-    assert read_fact(fact.kind, write_payload(fact)) == fact
+    assert read_fact(fact.kind, write_payload(fact), events.FACTS) == fact
 
 
 def test_nothing_in_a_hand_is_left_out() -> None:
@@ -49,18 +50,18 @@ def test_nothing_in_a_hand_is_left_out() -> None:
 @pytest.mark.parametrize("payload", [{"v": 2, "hand": {}}, {"hand": {}}])
 def test_a_payload_of_a_later_version_is_not_guessed_at(payload: dict[str, Any]) -> None:
     with pytest.raises(UnreadableEvent, match="this program knows 1"):
-        read_fact("hand", payload)
+        read_fact("hand", payload, events.FACTS)
 
 
 @pytest.mark.parametrize("payload", [{"v": 1}, {"v": 1, "hand": {}, "more": 1}, {"v": 1, "hand": []}])
 def test_a_payload_of_another_shape_is_not_read(payload: dict[str, Any]) -> None:
     with pytest.raises(UnreadableEvent, match="cannot be read"):
-        read_fact("hand", payload)
+        read_fact("hand", payload, events.FACTS)
 
 
 def test_a_kind_of_a_later_version_is_not_guessed_at() -> None:
     with pytest.raises(UnreadableEvent, match="cannot be read"):
-        read_fact("dance", {"v": 1})
+        read_fact("dance", {"v": 1}, events.FACTS)
 
 
 @pytest.mark.every_database

@@ -66,7 +66,7 @@ from scorekeeper.eventlog.codec import event_of, write_payload
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
-from scorekeeper.matches.events import Event, Renamed
+from scorekeeper.matches.events import FACTS, Event, Renamed
 from scorekeeper.matches.files import import_store
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import Importer, ImportRun, import_run
@@ -122,7 +122,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
                 yield rules_line(setup.digest, matches.ruleset_text(session, setup.id))
             rows = facts[setup.id]
             if any(row.payload.get("by_book") for row in rows):
-                yield from _told_lines(book, setup, [event_of(row) for row in rows])
+                yield from _told_lines(book, setup, [event_of(row, FACTS) for row in rows])
                 continue
             yield match_line(setup, len(rows))
             for row in rows:

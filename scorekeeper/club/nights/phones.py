@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import NIGHT_LINKS
-from scorekeeper.access.phones import _join
+from scorekeeper.access.phones import add_phone
 from scorekeeper.access.roles import Invitation
 from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.club.nights.service import NightAtHand
@@ -11,7 +11,7 @@ from scorekeeper.club.nights.service import NightAtHand
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
     """Add a phone to a night, and return its own link, the only one that it gets: it allows no less than before."""
-    return _join(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
+    return add_phone(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
 
 
 def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:

@@ -13,7 +13,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Link
-from scorekeeper.book.book_matches import place_matches
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.refusals import refusal, refuse_any
@@ -510,6 +509,4 @@ def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -
     if importer:
         import_store.list_matches(run.session, device_digest(importer.device), match_ids, now)
     run.session.commit()
-    if importer:
-        place_matches(run.session)
     return [*codes.values()]

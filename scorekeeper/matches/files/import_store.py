@@ -1,6 +1,4 @@
-"""Imports: which one is running, how many there were lately, and the matches that none has finished.
-
-What else is counted for an hour stands among them.
+"""Imports: which one is running, and the matches that none has finished.
 
 A match that is being imported has no link until its whole file is stored, so no page and no list shows it before.
 Nothing here commits.

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request, session, url_for
 from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import names_in_book
-from scorekeeper.book.book_matches import NO_BOOK, usable_books
+from scorekeeper.book.book_matches import NO_BOOK, put_started_match, usable_books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.nights.service import has_title_of_night
 from scorekeeper.database.engine import db
@@ -139,19 +139,23 @@ def start(ruleset_id: str) -> Response:
         return _show(way, form)
     if faults := list(form.find_faults()):
         return _show(way, form, faults)
+    signed = writer()
+
+    def along(match_id: int) -> None:
+        put_started_match(db.session, device(), match_id, form.book, signed)
+        count_match(match_id)
+
     try:
         match = start_match(
             db.session,
             library(),
             _record(way, form),
-            writer(),
+            signed,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             again=_played_before(),
             marks=form.marks,
-            device=device(),
-            book=form.book,
-            along=count_match,
+            along=along,
         )
     except Refused as refused:
         return _show(way, form, refused.reasons)

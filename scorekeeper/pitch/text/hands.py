@@ -4,12 +4,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
-from scorekeeper.pitch.records.hand_json import write_hand
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId, GamePoint, description
 from scorekeeper.pitch.rules.phrases import digits, listed, placeholders, sentence
 from scorekeeper.pitch.scoring.auction import Auction, Contract, is_unbound
-from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Call, Hand, SideId
+from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Hand, SideId
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set
 from scorekeeper.pitch.scoring.score import PENALTIES, Reason, ScoreLine, needs_tricks
 from scorekeeper.pitch.text.phrases import (
@@ -324,7 +323,11 @@ def _stored_play_words(hand: Hand, names: Names) -> str:
         return _redealt_word(hand).lower()
     if bid := joined(*_bidder_and_bid(hand, names), hand.trump or ""):
         return bid
-    return f"{len(hand.auction)} calls" if hand.auction else listed(sorted(write_hand(hand)))
+    return (
+        f"{len(hand.auction)} calls"
+        if hand.auction
+        else listed(sorted(item.name for item in HAND_FIELDS if getattr(hand, item.name) is not None))
+    )
 
 
 def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:

@@ -14,19 +14,13 @@ Voice = Literal["", "names", "we", "sides"]
 
 As stored, with the names as they are; Us and Them, as on paper; We and They; or Side 1 and Side 2.
 """
-
-
 SPOKEN: Mapping[Voice, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
 """Letters that stand for these names until a sentence is read: only there it shows whether it is "we" or "us"."""
-
-
 PRONOUN_NAMES: Mapping[str, str] = {
     **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
     **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
 }
 """Names that are no subject of every sentence, or end in a number, with the letter that stands for each."""
-
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 MINUS = "−"
