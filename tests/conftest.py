@@ -15,15 +15,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.database.engine import migrate
-from tests.apps import (
-    clear_caches,
-    close,
-    fast_folder,
-    make_app,
-    place_in_memory,
-    postgres_database,
-)
-from tests.ci import IS_CI
+from tests.common.apps import clear_caches, close, fast_folder, make_app, place_in_memory, postgres_database
+from tests.common.ci import IS_CI
 
 hypothesis.settings.register_profile("dev", max_examples=10, deadline=None)
 hypothesis.settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True, print_blob=True)
@@ -134,7 +127,7 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Start Chromium once for all tests of a process."""
-    from tests.chromium import launched
+    from tests.common.chromium import launched
 
     with launched() as browser:
         yield browser

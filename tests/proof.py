@@ -19,27 +19,43 @@ from time import monotonic
 CHECKOUT = Path(__file__).parents[1]
 STEPS: dict[str, Sequence[str]] = {
     "scenes": ("tests/scenarios",),
-    "cases": ("tests/acceptance", "tests/engine/test_oracle.py::test_the_oracle_holds_to_the_cases"),
-    "oracle": ("tests/engine/test_oracle.py::test_the_engine_and_the_oracle_name_the_same_winners",),
+    "cases": ("tests/acceptance", "tests/pitch/scoring/test_oracle.py::test_the_oracle_holds_to_the_cases"),
+    "oracle": ("tests/pitch/scoring/test_oracle.py::test_the_engine_and_the_oracle_name_the_same_winners",),
     "verify": ("tests/kept/test_kept_database.py::test_every_match_scores_as_when_it_ended",),
-    "kept": ("tests/kept", "tests/store"),
+    "kept": ("tests/kept", "tests/eventlog"),
     "exports": (
-        *("tests/services/test_book_file.py", "tests/services/test_records.py", "tests/services/test_imports.py"),
-        *("tests/services/test_commands.py", "tests/web/test_import_export.py", "tests/web/test_book_transfer.py"),
-        "tests/records",
+        *(
+            "tests/club/book_files/test_book_file.py",
+            "tests/matches/files/test_records.py",
+            "tests/matches/files/test_imports.py",
+        ),
+        *(
+            "tests/commands/test_commands.py",
+            "tests/pages/test_import_export.py",
+            "tests/club/book_files/pages/test_book_transfer.py",
+        ),
+        "tests/pitch/records",
     ),
     "codes": (
-        *("tests/rules/test_kept_fingerprints.py", "tests/rules/test_fingerprint.py", "tests/rules/test_share_code.py"),
+        *(
+            "tests/pitch/rules/test_kept_fingerprints.py",
+            "tests/pitch/rules/test_fingerprint.py",
+            "tests/pitch/rules/test_share_code.py",
+        ),
         "tests/printing/test_rules_link.py",
     ),
     "contract": ("tests/contract",),
     "golden": ("tests/golden",),
-    "forms": ("tests/web/test_sent_again.py", "tests/web/test_opened_before.py", "tests/web/test_restored.py"),
+    "forms": ("tests/web/test_sent_again.py", "tests/pages/test_opened_before.py", "tests/pages/test_restored.py"),
     "kills": ("tests/crash",),
     "storm": ("tests/storm",),
     "fuzz": ("tests/fuzz",),
-    "slow": ("tests/test_slow_connections.py", "tests/test_gateway.py"),
-    "rights": ("tests/web/test_rights_matrix.py", "tests/web/test_night_rights.py", "tests/services/test_rights.py"),
+    "slow": ("tests/server/test_slow_connections.py", "tests/server/test_gateway.py"),
+    "rights": (
+        "tests/web/test_rights_matrix.py",
+        "tests/club/nights/pages/test_night_rights.py",
+        "tests/access/test_rights.py",
+    ),
     "bench": (),
 }
 """What pytest runs in each; the last one is `./run bench`, whose figures are printed to be compared."""

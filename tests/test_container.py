@@ -17,8 +17,8 @@ import yaml
 from scorekeeper.commands.installation import PARSERS
 from scorekeeper.config import read_settings
 from scorekeeper.paths import CHECKOUT
+from tests.server.test_serve import free_port
 from tests.test_run import settings_read
-from tests.test_serve import free_port
 
 FILES = ("Containerfile", "compose.yaml", "Caddyfile", ".dockerignore")
 TEXTS = {name: (CHECKOUT / name).read_text(encoding="utf-8") for name in FILES}

@@ -15,7 +15,7 @@ from scorekeeper.pitch.records.record import _RECORD_KEYS
 from scorekeeper.pitch.rules.house_rules import read_house_rules, with_house
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS
-from tests.library import LIBRARY
+from tests.common.library import LIBRARY
 from tests.test_run import COMMANDS as RUN_COMMANDS
 from tests.test_run import settings_read
 

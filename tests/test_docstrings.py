@@ -5,7 +5,7 @@ from doctest import DocTestFinder, DocTestRunner
 from importlib import import_module
 
 from scorekeeper.paths import PACKAGE
-from tests.each import each
+from tests.common.each import each
 from tests.test_boundaries import ALL_FILES
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.each import each
+from tests.common.each import each
 
 
 def test_every_value_is_tried_and_each_that_fails_is_named() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE
-from tests.each import each
+from tests.common.each import each
 
 REFUSALS = {
     *(

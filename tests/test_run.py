@@ -168,7 +168,7 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, 
     _program(tools / "uname", "echo Darwin")
     _program(tools / "brew", f'echo "$@" >>{bare}/asked')
 
-    done = run("test", "tests/engine", at=bare / "run", said=answer, PATH=str(tools))
+    done = run("test", "tests/pitch/scoring", at=bare / "run", said=answer, PATH=str(tools))
 
     assert done.returncode == 0, done.stderr
     assert _asked_of_apt(bare) == (["install", "pango"] if is_installed else [])
@@ -178,11 +178,11 @@ def test_a_mac_is_asked_before_homebrew_installs_pango(bare: Path, answer: str, 
 @pytest.mark.parametrize(
     ("chosen", "installed"),
     [
-        (["tests/engine"], set()),
-        (["./tests/engine/test_hand.py::test_a_hand", "tests/test_run.py", "-k", "hand"], set()),
+        (["tests/pitch/scoring"], set()),
+        (["./tests/pitch/scoring/test_hand.py::test_a_hand", "tests/test_run.py", "-k", "hand"], set()),
         (["scorekeeper/pitch/rules"], set()),
         (["tests/browser/test_tv.py"], {"chromium"}),
-        (["tests/engine", "tests/cluster"], {"nginx"}),
+        (["tests/pitch/scoring", "tests/cluster"], {"nginx"}),
         (["tests/engines/"], {"chromium", "firefox"}),
         (["tests"], {"chromium", "firefox", "nginx"}),
         (["-k", "hand"], {"chromium", "firefox", "nginx"}),
@@ -206,7 +206,7 @@ def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselv
     tools = _tools_of_debian(bare)
 
     everything = run("test", at=bare / "run", PATH=str(tools)).stdout.split()
-    some = run("test", "tests/engine", at=bare / "run", PATH=str(tools)).stdout.split()
+    some = run("test", "tests/pitch/scoring", at=bare / "run", PATH=str(tools)).stdout.split()
 
     assert [word for word in CHECKS if word in everything] == CHECKS
     assert [word for word in CHECKS if word in some] == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from tests.each import each
+from tests.common.each import each
 
 ROOT = Path(__file__).parents[1]
 READ_ALOUD = ("alt", "aria-label", "content", "label", "placeholder", "title", "value")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.records.result import Rulebook, score_record
-from tests.library import LIBRARY
+from tests.common.library import LIBRARY
 
 CASES = [
     json.loads(line)

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.test_serve import free_port, status_of
-from tests.test_starting import Browser, form_in
+from tests.server.test_serve import free_port, status_of
+from tests.server.test_starting import Browser, form_in
 
 HANDS = 6
 SEATS = ("Ann", "Béa", "Cal", "Dan")

@@ -15,7 +15,7 @@ from tests.bench import figure as timing
 from tests.bench.bench import HANDS, match_record, open_bench
 from tests.bench.figure import Figure
 from tests.bench.grow import GROWN, fill
-from tests.importing import import_records
+from tests.common.importing import import_records
 
 pytestmark = pytest.mark.xdist_group("bench")
 MATCHES = 7

@@ -9,7 +9,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.taps import TapCounter
-from tests.chromium import LAN_HOST
+from tests.common.chromium import LAN_HOST
 
 
 def with_markers(words: str) -> re.Pattern[str]:

@@ -10,11 +10,11 @@ from flask import Flask, send_file
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.page_checks import AXE, AXE_PATH
 from tests.browser.playing import begin_match
-from tests.chromium import TIMEOUT, Phones
-from tests.web.phone import Phone
+from tests.common.apps import close, fast_folder, forget_wrong_pins, make_app, serving
+from tests.common.chromium import TIMEOUT, Phones
+from tests.common.phone import Phone
 
 NETWORK_ERRORS = re.compile(
     r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error"

@@ -10,7 +10,6 @@ from scorekeeper.database.engine import db
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
-from tests import family
 from tests.browser.page_steps import (
     Step,
     bids,
@@ -40,13 +39,14 @@ from tests.browser.page_steps import (
     watch_offline,
 )
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
-from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
-from tests.web.books import book_code, invited_to_book, join_book
-from tests.web.guests import change, invited, let_in
-from tests.web.nights import EIGHT, begin_night, join_night, night_invitation, night_path, play_round, seat_by_hand
-from tests.web.phone import Page as Answer
-from tests.web.phone import Phone
-from tests.web.thursday import imported, thursday
+from tests.common import family
+from tests.common.books import book_code, invited_to_book, join_book
+from tests.common.guests import change, invited, let_in
+from tests.common.nights import EIGHT, begin_night, join_night, night_invitation, night_path, play_round, seat_by_hand
+from tests.common.phone import Page as Answer
+from tests.common.phone import Phone
+from tests.common.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
+from tests.common.thursday import imported, thursday
 
 Play = Callable[[Phone], str]
 """Plays what comes before a page, and returns a path."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.chromium import set_text_size
+from tests.common.chromium import set_text_size
 
 AXE = next((Path(__file__).parent.parent / "vendor").glob("axe-*.min.js"))
 AXE_PATH = "/axe.js"

@@ -1,9 +1,9 @@
 """Matches started and hands played without a browser, for tests that look at them in one."""
 
-from tests.web.calling import with_rest
-from tests.web.conftest import PEOPLE
-from tests.web.phone import Page as Answer
-from tests.web.phone import Phone
+from tests.common.calling import with_rest
+from tests.common.phone import Page as Answer
+from tests.common.phone import Phone
+from tests.pages.conftest import PEOPLE
 
 
 def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: str = "", **answers: str) -> Answer:

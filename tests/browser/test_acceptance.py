@@ -6,10 +6,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import begin_match, play_hand
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
-from tests.web.guests import invited
-from tests.web.phone import Page as Answer
-from tests.web.room import let_in
+from tests.common.chromium import Phones
+from tests.common.guests import invited
+from tests.common.phone import Page as Answer
+from tests.common.room import let_in
 
 
 def turn_on_acceptance(site: Site, path: str) -> Answer:

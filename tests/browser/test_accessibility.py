@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 HEARD = """() => {
   window.heard = [];

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import choose_way, give_rest, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 
 def make_calls(taps: TapCounter, *calls: str) -> None:

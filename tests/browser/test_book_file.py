@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.database.engine import migrate
 from scorekeeper.printing.result_picture import HEIGHT, WIDTH
-from tests.apps import close, fast_folder, make_app, serving
 from tests.browser.conftest import Site
 from tests.browser.playing import play_hand
 from tests.browser.taps import TapCounter
 from tests.browser.test_books import NAMES, TITLE, start
-from tests.chromium import Phones
+from tests.common.apps import close, fast_folder, make_app, serving
+from tests.common.chromium import Phones
 
 SLOW = 30_000
 """Milliseconds for a picture that is drawn while one waits, on a busy machine."""

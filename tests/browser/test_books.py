@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.playing import play_hand
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 NAMES = ("Ann", "Bea", "Cal", "Dan")
 TITLE = "Ann & Cal v. Bea & Dan"

@@ -10,11 +10,11 @@ from tests.browser.actions import enter_hand, hands, on_answer, over_plain_http
 from tests.browser.conftest import Site
 from tests.browser.page_steps import Step, no_step
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import TIMEOUT, Phones
-from tests.services.test_records import RECORD
-from tests.web.phone import Page as Answer
-from tests.web.phone import Phone
-from tests.web.sent_forms import sizes
+from tests.common.chromium import TIMEOUT, Phones
+from tests.common.phone import Page as Answer
+from tests.common.phone import Phone
+from tests.common.sent_forms import sizes
+from tests.matches.files.test_records import RECORD
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 Address = Callable[[str], str]

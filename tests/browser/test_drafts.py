@@ -7,7 +7,7 @@ from tests.browser.actions import choose_way, enter_hand, give_rest, record_hand
 from tests.browser.conftest import StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

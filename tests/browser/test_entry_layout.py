@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.page_steps import pick, picks
 from tests.browser.playing import begin_match
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher", "seat_2": "Bartholomew-Maximilian"}
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import NETWORK_ERRORS, Site
 from tests.browser.page_cases import PAGES, PageCase, Play
 from tests.browser.page_checks import page_faults
-from tests.chromium import Phones
-from tests.web.phone import Phone
+from tests.common.chromium import Phones
+from tests.common.phone import Phone
 
 PLAYED: dict[Play, tuple[Phone, str]] = {}
 """What was played for several cases, by which phone, and its path."""

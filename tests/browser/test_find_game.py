@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 
 def tap(page: Page, name: str, value: str) -> None:

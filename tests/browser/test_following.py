@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
-from tests.web.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand
+from tests.common.chromium import Phones
+from tests.common.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand
 
 PHONES = 4
 COUNT = """() => {

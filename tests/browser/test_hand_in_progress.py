@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand, with_markers
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 SOON = 8000

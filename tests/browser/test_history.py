@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.page_checks import load_axe
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 COVERED = """async () => {
   const rules = { "target-size": { enabled: true } };

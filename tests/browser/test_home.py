@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import StartMatch
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 IN_SIGHT = """() => {
   const bar = document.querySelector(".bottom-bar").getBoundingClientRect().top;

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 NEW = "/house/new?base=partnership-pitch"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import give_rest, record_hand, score, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 NAMES = ("Ann", "Bea", "Cal", "Dan")
 

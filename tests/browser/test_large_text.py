@@ -3,7 +3,7 @@
 from tests.browser.conftest import Site
 from tests.browser.page_checks import enlarge_text
 from tests.browser.playing import begin_match, play_seven_hands
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 LETTERS = """() => {
   const label = document.querySelector("#chart .at-level");

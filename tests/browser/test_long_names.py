@@ -4,8 +4,8 @@ import pytest
 
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
-from tests.ci import paired
+from tests.common.chromium import Phones
+from tests.common.ci import paired
 
 PEOPLE = ("Maximilian-Alexander", "Bartholomew Anderson", "Christopher", "Guadalupe Hernandez", "Alexandria", "Jo")
 TALL = """(name) => {

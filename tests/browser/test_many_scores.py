@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
-from tests.chromium import Phones
-from tests.gallery import everybody_alone
+from tests.common.chromium import Phones
+from tests.common.gallery import everybody_alone
 
 SEEN = """(selector) => {
   const edge = document.querySelector(".bottom-bar").getBoundingClientRect().top;

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.page_checks import enlarge_text
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 NAMES = {"seat_0": "Christopher", "seat_1": "Grandma", "seat_2": "Elizabeth", "seat_3": "Uncle Bill"}
 ABOVE_BAR = """() => {

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Site
-from tests.chromium import Phones
-from tests.web.nights import begin_night, join_night, night_path, seat_by_hand
+from tests.common.chromium import Phones
+from tests.common.nights import begin_night, join_night, night_path, seat_by_hand
 
 PAIRS = [f"Al{number} & Bo{number}" for number in range(1, 25)]
 OUTSIDE = """() => [...document.querySelectorAll(".step, .how, .wall-footer > *")].filter((it) => {

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import go_offline, go_online, hands, record_hand, score
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
-from tests.chromium import TIMEOUT, Phones
-from tests.library import LIBRARY
-from tests.web.calling import took
-from tests.web.phone import Phone
+from tests.common.calling import took
+from tests.common.chromium import TIMEOUT, Phones
+from tests.common.library import LIBRARY
+from tests.common.phone import Phone
 
 COPIES = """async () => {
   const pages = await caches.open("scorekeeper-pages");

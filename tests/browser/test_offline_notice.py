@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import go_offline, go_online
 from tests.browser.conftest import StartMatch
 from tests.browser.page_steps import pick
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

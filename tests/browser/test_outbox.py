@@ -7,7 +7,7 @@ from tests.browser.actions import enter_hand, go_offline, go_online, hands, reco
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

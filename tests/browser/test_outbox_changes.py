@@ -10,8 +10,8 @@ from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.test_offline import open_match
 from tests.browser.test_outbox_conflicts import is_save
-from tests.chromium import Phones
-from tests.web.calling import took
+from tests.common.calling import took
+from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

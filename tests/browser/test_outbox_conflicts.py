@@ -11,8 +11,8 @@ from tests.browser.actions import enter_hand, go_offline, go_online, hands, lose
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick, picks
 from tests.browser.test_offline import open_match, wait_for_copies, wait_until
-from tests.chromium import Phones
-from tests.web.calling import took
+from tests.common.calling import took
+from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import enter_hand, go_offline, go_online, hands, over_plain_http
 from tests.browser.conftest import Site, StartMatch
-from tests.chromium import Phones
-from tests.web.guests import SCORER, change, invited
-from tests.web.phone import Page as Answer
-from tests.web.reading import forms_of
+from tests.common.chromium import Phones
+from tests.common.guests import SCORER, change, invited
+from tests.common.phone import Page as Answer
+from tests.common.reading import forms_of
 
 LEASE = "scorekeeper.lease"
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")

@@ -5,7 +5,7 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_seven_hands
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 MOST = 63_000
 

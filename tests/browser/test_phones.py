@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import play_hand
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
-from tests.web.guests import let_in
+from tests.common.chromium import Phones
+from tests.common.guests import let_in
 
 
 def invite(owner: Page, way: str = "Watch") -> str:

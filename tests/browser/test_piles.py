@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import give_rest, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Site
 from tests.browser.page_steps import pick
 from tests.browser.playing import begin_match, play_seven_hands
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 SLOW = 30_000
 """Milliseconds for a page that is laid out while one waits, on a busy machine."""

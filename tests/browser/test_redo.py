@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import play_hand
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
-from tests.web.phone import Page as Answer
+from tests.common.chromium import Phones
+from tests.common.phone import Page as Answer
 
 
 def tapped(page: Page, name: str) -> None:

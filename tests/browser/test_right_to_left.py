@@ -7,10 +7,10 @@ from tests.browser.actions import go_offline, go_online
 from tests.browser.conftest import Site
 from tests.browser.page_steps import pick
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
-from tests.web.calling import took
-from tests.web.guests import SCORER, let_in
-from tests.web.phone import Phone
+from tests.common.calling import took
+from tests.common.chromium import Phones
+from tests.common.guests import SCORER, let_in
+from tests.common.phone import Phone
 
 PEOPLE = ("שרה לוי", "ليلى", "בן־דוד", "عمر بن سعيد")
 IN_TWO_SCRIPTS = ("Dan דן", "ليلى 2", "דן 2", "Sara שרה")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import give_rest
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
 MOST_HANDS = 8

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import record_hand, score, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.actions import enter_hand, hands
 from tests.browser.conftest import NETWORK_ERRORS, Site
 from tests.browser.playing import begin_match
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 from tests.crash.killing import KillableServer, app_beside, running_server
 
 

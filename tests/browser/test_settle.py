@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import record_hand
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import begin_match
-from tests.chromium import Phones
-from tests.settling import MADE, WENT_SET
+from tests.common.chromium import Phones
+from tests.common.settling import MADE, WENT_SET
 
 START = "/settle?rules=colorado-ten-point"
 

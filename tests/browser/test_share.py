@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import over_plain_http
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 SHARES = "Navigator.prototype.share = async (it) => { window.shared = it; };"
 NO_SHARES = "delete Navigator.prototype.share;"

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Request, Route, expect
 from tests.browser.actions import enter_hand, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.settling import BY_CARDS
+from tests.common.settling import BY_CARDS
 
 EDITOR = "/house/new?base=partnership-pitch"
 

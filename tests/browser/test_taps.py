@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import choose_way, give_rest
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.library import LAW_RULESETS, LIBRARY
+from tests.common.library import LAW_RULESETS, LIBRARY
 
 FEW_POINTS = 6
 LIMITS = {True: 7, False: 9}

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
 from tests.browser.conftest import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 BRITISH = DateStyle(is_month_first=False, has_twelve_hours=False)
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.page_cases import PAGES
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 SIZES = {
     "1080p": (1920, 1080),

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.actions import enter_hand, go_offline, go_online, hands, over_plain_http
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 UNREACHED = "Can’t reach the computer that keeps score. Check the Wi-Fi, then tap again."
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")

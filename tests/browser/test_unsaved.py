@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.web import errors
 from tests.browser.actions import enter_hand, hands
 from tests.browser.conftest import Site, StartMatch
-from tests.web.test_unsaved import read_only
+from tests.pages.test_unsaved import read_only
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

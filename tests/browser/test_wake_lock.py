@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import StartMatch
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 LOCK = """
 window.locks = [];

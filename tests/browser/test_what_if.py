@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
-from tests.web.thursday import imported, thursday
+from tests.common.chromium import Phones
+from tests.common.thursday import imported, thursday
 
 
 @pytest.fixture

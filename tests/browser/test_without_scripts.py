@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import give_rest, score, with_markers
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.taps import TapCounter
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 
 
 @pytest.fixture

@@ -23,13 +23,13 @@ from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.load import load_match
 from scorekeeper.web.library import library
-from tests.apps import close, make_app
 from tests.bench.bench import match_record
+from tests.club.hosting.test_workers import workers_of
 from tests.cluster.phones import Pace, SeenWrong, Table, Times, follow, write
 from tests.cluster.proxy import running_proxy
-from tests.importing import import_records
-from tests.test_serve import free_port, start, status_of
-from tests.test_workers import workers_of
+from tests.common.apps import close, make_app
+from tests.common.importing import import_records
+from tests.server.test_serve import free_port, start, status_of
 
 AFTER_RESTART = 3.0
 """Seconds until everybody who waited for the database has been answered."""

@@ -9,13 +9,13 @@ from pathlib import Path
 from time import perf_counter, sleep
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, make_app
 from tests.bench.figure import percentile
+from tests.club.hosting.test_workers import children_of
 from tests.cluster.cluster import check, make_tables, running_postgres
 from tests.cluster.phones import REAL, Pace, SeenWrong, Table, Times, follow, write
 from tests.cluster.proxy import running_proxy
-from tests.test_serve import free_port, start, status_of
-from tests.test_workers import children_of
+from tests.common.apps import close, make_app
+from tests.server.test_serve import free_port, start, status_of
 
 PHONES = 4
 """At each table: one saves, the others watch."""

@@ -9,7 +9,7 @@ from tests.cluster.cluster import Plan, run
 from tests.cluster.load import Load, Step
 from tests.cluster.phones import Pace, SeenWrong, Table
 from tests.cluster.proxy import PAGE, config_of, find_nginx
-from tests.threads import in_thread
+from tests.common.threads import in_thread
 
 SHORT = Plan(phones=16, matches=4, workers=2, seconds=12.0, kill_every=3.0, hand_every=1.0)
 

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.paths import CHECKOUT
 from tests.cluster.proxy import find_nginx
-from tests.test_serve import PATIENCE, free_port
+from tests.server.test_serve import PATIENCE, free_port
 
 PAGE = CHECKOUT / "docs" / "hosting.md"
 _FOLDERS = "client_body_temp_path b; proxy_temp_path p; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;"

@@ -20,8 +20,13 @@ from flask import Flask
 
 from scorekeeper.database.engine import migrate
 from scorekeeper.printing import print_service
-from tests.apps import close, make_app
 from tests.browser.playing import begin_match
+from tests.common.apps import close, make_app
+from tests.common.nights import night_path
+from tests.common.opened_forms import endpoint_of, finish, found_pages, plain
+from tests.common.phone import Page, Phone
+from tests.common.reading import Button, Form, forms_of, read
+from tests.common.sent_forms import PLACES, Sent, beside, done_night, phone_of, playing_night, renamed_people
 from tests.contract.addresses import (
     PRINTED,
     address_of,
@@ -34,11 +39,6 @@ from tests.contract.addresses import (
     without,
 )
 from tests.contract.world import KEPT, SECRET_KEY, KeptForm, KeptPhone, World, alike, opened, read_lines, write_lines
-from tests.web.nights import night_path
-from tests.web.opened_forms import endpoint_of, finish, found_pages, plain
-from tests.web.phone import Page, Phone
-from tests.web.reading import Button, Form, forms_of, read
-from tests.web.sent_forms import PLACES, Sent, beside, done_night, phone_of, playing_night, renamed_people
 
 RECORDS = Path(__file__).with_name("records.jsonl")
 """Matches whose hands have every field between them."""

@@ -15,9 +15,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
+from tests.common.phone import Page
+from tests.common.reading import Form, forms_of, read
 from tests.contract.world import World
-from tests.web.phone import Page
-from tests.web.reading import Form, forms_of, read
 
 PRINTED = (".pdf", ".png")
 """How addresses end at which somebody has to print."""

@@ -16,7 +16,7 @@ from scorekeeper.eventlog.codec import read_fact, write_payload
 from scorekeeper.matches.events import FACTS
 from tests.contract.addresses import addresses, cookies, keys_of, shown, without
 from tests.contract.world import ANY, KEPT, TESTS, World, holds, opened, read_lines
-from tests.rules.test_kept_fingerprints import PRINTED
+from tests.pitch.rules.test_kept_fingerprints import PRINTED
 
 pytestmark = pytest.mark.xdist_group("contract")  # in one process, which opens each recording once
 

@@ -22,12 +22,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, make_app
-from tests.clock import clock_set
-from tests.web.opened_forms import Begun
-from tests.web.phone import PART
-from tests.web.reading import forms_of, read
-from tests.web.sent_forms import rows
+from tests.common.apps import close, make_app
+from tests.common.clock import clock_set
+from tests.common.opened_forms import Begun
+from tests.common.phone import PART
+from tests.common.reading import forms_of, read
+from tests.common.sent_forms import rows
 
 TESTS = Path(__file__).parents[1]
 KEPT = TESTS / "contract" / "kept"

@@ -17,9 +17,9 @@ from flask import Flask
 
 from scorekeeper.config import DATABASE_FILE
 from scorekeeper.database.engine import migrate
-from tests.apps import close, make_app
 from tests.bench.bench import TOKEN, Connection, Server
-from tests.test_serve import free_port, start, status_of
+from tests.common.apps import close, make_app
+from tests.server.test_serve import free_port, start, status_of
 
 T = TypeVar("T")
 

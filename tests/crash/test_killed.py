@@ -12,9 +12,9 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.records.hand_json import write_hand
 from tests.browser.playing import begin_match
-from tests.ci import IS_CI
+from tests.common.ci import IS_CI
+from tests.common.phone import Phone
 from tests.crash.killing import Hand, KillableServer, Kills, Scorer, run_all
-from tests.web.phone import Phone
 
 PHONES, MATCHES = 4, 5
 AWARDS = ("high", "low", "jack", "game")

@@ -16,9 +16,9 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import export_all
 from scorekeeper.matches.match_list import latest_matches
 from scorekeeper.web.library import library
+from tests.common.importing import import_records
 from tests.crash.killing import TIMEOUT
-from tests.importing import import_records
-from tests.services.test_records import RECORD
+from tests.matches.files.test_records import RECORD
 
 MATCHES = 600
 HOLD = sa.text("UPDATE import_run SET device = device")

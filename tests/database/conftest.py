@@ -1,5 +1,5 @@
 """What the tests of services have, for these too."""
 
-from tests.services.conftest import begin, library, match, session
+from tests.matches.conftest import begin, library, match, session
 
 __all__ = ["begin", "library", "match", "session"]

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.database.backup import NoBackup, back_up
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
-from tests.services.hands import HAND
-from tests.services.match_actions import record_hand
+from tests.common.hands import HAND
+from tests.common.match_actions import record_hand
 
 
 def versions(copy: Path) -> list[int]:

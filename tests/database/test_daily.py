@@ -15,7 +15,7 @@ from scorekeeper.database.backup import BEFORE_MIGRATION, MOST_KEPT, NoBackup, b
 from scorekeeper.database.engine import backup_folder, db
 from scorekeeper.matches.fold import Match
 from scorekeeper.server.in_use import in_use
-from tests.apps import close
+from tests.common.apps import close
 
 TODAY = f"scorekeeper-{date.today().isoformat()}.sqlite3"
 

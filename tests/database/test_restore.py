@@ -17,10 +17,10 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.lock import locked
 from scorekeeper.matches.fold import Match
 from scorekeeper.server.in_use import in_use
-from tests.apps import close
+from tests.common.apps import close
+from tests.common.hands import HAND
+from tests.common.match_actions import record_hand
 from tests.database.closing import close_database
-from tests.services.hands import HAND
-from tests.services.match_actions import record_hand
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ from scorekeeper.database.backup import NoBackup, back_up
 from scorekeeper.database.engine import backup_folder, db, is_up_to_date
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
-from tests.apps import close
+from tests.common.apps import close
+from tests.common.hands import HAND
+from tests.common.match_actions import record_hand
 from tests.database.closing import close_database
-from tests.services.hands import HAND
-from tests.services.match_actions import record_hand
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error
 
-from tests.chromium import Phones
+from tests.common.chromium import Phones
 from tests.engines.engine import HEIGHT, WIDTH, Engine, EngineError
 
 

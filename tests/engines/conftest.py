@@ -6,13 +6,13 @@ import pytest
 from flask import Flask
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.playing import begin_match
+from tests.common.apps import close, fast_folder, forget_wrong_pins, make_app, serving
+from tests.common.phone import Phone
 from tests.engines.chromium import Chromium
 from tests.engines.engine import Engine, EngineMissing
 from tests.engines.firefox import Firefox
 from tests.engines.webkit import WebKit
-from tests.web.phone import Phone
 
 ENGINES = {engine.name: engine for engine in (Chromium, WebKit, Firefox)}
 

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from tests.browser.playing import begin_match
+from tests.common.phone import Phone
 from tests.crash.killing import KillableServer, app_beside, running_server
 from tests.engines.engine import Engine
-from tests.web.phone import Phone
 
 StartMatch = Callable[..., str]
 BUTTON, SCORE = "#main-button", "[data-score={}]"

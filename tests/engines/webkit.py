@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 from tests.engines.engine import HEIGHT, TIMEOUT, WIDTH, EngineError, EngineMissing
 from tests.engines.webdriver import WebDriver, end, find, start
-from tests.test_serve import free_port
+from tests.server.test_serve import free_port
 
 _PLACES = [f"/usr/lib/{machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser" for machine in ("x86_64", "aarch64")]
 # Its own toolbar would keep the window wider than a phone.

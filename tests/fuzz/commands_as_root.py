@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, make_app
+from tests.common.apps import close, make_app
 from tests.fuzz import commands, throwaway
 from tests.fuzz.world import filled_world
 

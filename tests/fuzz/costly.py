@@ -17,10 +17,10 @@ from scorekeeper.pitch.records.limits import MOST_HANDS
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
-from tests.apps import clear_caches
+from tests.common.apps import clear_caches
+from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
 from tests.fuzz.routes import SLOW, HostileRequest, routes
 from tests.fuzz.world import World, make_book
-from tests.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
 
 LONG = LARGEST_FORM - 4096
 BY_HANDS = ("hands.", "history.", "matches.", "settle.", "what_if.")

@@ -15,9 +15,9 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import db
+from tests.common.reading import forms_of, read
 from tests.fuzz.hostile import LONGEST_QUERY, as_file, changed, changed_book, damaged, some_text
 from tests.fuzz.world import RECORDS, World, house_file
-from tests.web.reading import forms_of, read
 
 SLOW = ("prints.", "rules.print_")
 """Endpoints that lay out pages for a printer."""

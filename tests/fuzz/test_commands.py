@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.cli import COMMANDS
-from tests.ci import IS_CI
+from tests.common.ci import IS_CI
 from tests.fuzz import throwaway
 from tests.fuzz.commands import LEFT_OUT, fuzz
 

@@ -10,12 +10,12 @@ from flask import Flask
 
 from scorekeeper.config import MOST_FIELDS
 from scorekeeper.server.gateway import THREADS
-from tests.apps import serving
-from tests.ci import IS_CI
+from tests.common.apps import serving
+from tests.common.ci import IS_CI
+from tests.common.pace import counted_calls
 from tests.fuzz import costly
 from tests.fuzz.routes import routes
 from tests.fuzz.world import filled_world, make_world
-from tests.pace import counted_calls
 
 FORM = "application/x-www-form-urlencoded"
 CALLS = 9_000_000

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from flask import Flask
 
-from tests.ci import IS_CI
+from tests.common.ci import IS_CI
 from tests.fuzz.routes import fuzz, routes
 from tests.fuzz.world import make_world
 

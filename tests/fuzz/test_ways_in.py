@@ -5,7 +5,7 @@ from random import Random
 
 from flask import Flask
 
-from tests.ci import IS_CI
+from tests.common.ci import IS_CI
 from tests.fuzz.ways_in import FINDER, WAYS, Walker, some_paths
 
 PATHS = 120 if IS_CI else 60

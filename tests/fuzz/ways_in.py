@@ -40,12 +40,12 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.rule_changes import answered_rules
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library
-from tests.web.books import book_of, join_book, opened
-from tests.web.conftest import PEOPLE
-from tests.web.guests import SCORER
-from tests.web.nights import seat_by_hand
-from tests.web.phone import Page, Phone
-from tests.web.reading import Form
+from tests.common.books import book_of, join_book, opened
+from tests.common.guests import SCORER
+from tests.common.nights import seat_by_hand
+from tests.common.phone import Page, Phone
+from tests.common.reading import Form
+from tests.pages.conftest import PEOPLE
 
 WAYS = (
     *("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "book", "import", "settle"),

@@ -38,8 +38,8 @@ from scorekeeper.matches.write import write
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
-from tests.engine.random_records import random_record
-from tests.web.reading import forms_of, read
+from tests.common.reading import forms_of, read
+from tests.pitch.scoring.random_records import random_record
 
 PLAYERS = ["Ann", "Bo", "Cal", "Di"]
 SIDES = ("Ann & Cal", "Bo & Di")

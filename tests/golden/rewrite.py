@@ -7,8 +7,8 @@ and leaves what is kept: before a change and after it, in two folders, they show
 from argparse import ArgumentParser
 from pathlib import Path
 
-from tests.engine.strategies import RULESETS
 from tests.golden.counting import count, every_row, short_table
+from tests.pitch.scoring.strategies import RULESETS
 
 FOLDER = Path(__file__).parent / "counts"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.printing.sheet_text import sheet_text
-from tests.engine.strategies import RULESETS
-from tests.library import LIBRARY
+from tests.common.library import LIBRARY
+from tests.pitch.scoring.strategies import RULESETS
 
 FOLDER = Path(__file__).parent / "sheets"
 

@@ -11,10 +11,10 @@ import pytest
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import open_match, play
-from tests.engine.strategies import RULESETS
+from tests.common.library import LIBRARY, every_ruleset
 from tests.golden.counting import count, every_row, results, short_table, smallest_table
 from tests.golden.rewrite import FOLDER
-from tests.library import LIBRARY, every_ruleset
+from tests.pitch.scoring.strategies import RULESETS
 
 
 @every_ruleset

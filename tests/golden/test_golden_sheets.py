@@ -1,9 +1,9 @@
 """Every sheet says what was reviewed; `python -m tests.golden.rewrite_sheets` writes a change that is meant."""
 
 from scorekeeper.pitch.rules.schema import Ruleset
-from tests.engine.strategies import RULESETS
+from tests.common.library import every_ruleset
 from tests.golden.rewrite_sheets import FOLDER, text_of
-from tests.library import every_ruleset
+from tests.pitch.scoring.strategies import RULESETS
 
 
 @every_ruleset

@@ -8,8 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.database.engine import db, migrate
-from tests.apps import make_app
-from tests.web.reading import read
+from tests.common.apps import make_app
+from tests.common.reading import read
 
 FOLDER = Path(__file__).parent
 DATABASE = FOLDER / "database.sql"

@@ -8,9 +8,9 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.matches.events import FACTS
-from tests.apps import close
+from tests.common.apps import close
+from tests.common.each import each
 from tests.contract.world import KEPT
-from tests.each import each
 from tests.kept.pages import DATABASE, expected, pages, restore
 
 EXPECTED = expected()

@@ -16,8 +16,8 @@ from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import Rules
-from tests.ci import paired
-from tests.library import LAW_RULESETS, LIBRARY
+from tests.common.ci import paired
+from tests.common.library import LAW_RULESETS, LIBRARY
 from tests.printing.pages import page_texts
 
 URL = "https://pitch.example/rules"

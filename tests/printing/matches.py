@@ -8,7 +8,7 @@ from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, play_record
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.printing.score_sheet import ScoreSheet, details_of_record, score_sheet
-from tests.library import LIBRARY
+from tests.common.library import LIBRARY
 
 RULEBOOK = Rulebook(LIBRARY)
 ALONE = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")

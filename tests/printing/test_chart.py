@@ -15,8 +15,8 @@ from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, play_record
 from scorekeeper.pitch.scoring.match import ScoreHistory, score_histories
-from tests.library import LIBRARY
-from tests.services.random_matches import records
+from tests.common.library import LIBRARY
+from tests.common.random_matches import records
 
 RULEBOOK = Rulebook(LIBRARY)
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")

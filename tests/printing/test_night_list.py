@@ -8,7 +8,7 @@ from scorekeeper.club.nights.events import GameWon, RoundsAgreed
 from scorekeeper.club.nights.sheets import draft_list
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
-from tests.ladder.nights import moved, seated, won, written
+from tests.club.nights.nights import moved, seated, won, written
 
 ROUNDS = 7
 

@@ -22,9 +22,9 @@ from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
 from scorekeeper.printing.kinds import draft_sheet, kind_and_size
 from scorekeeper.printing.print_options import ORDINARY, PrintOptions
 from scorekeeper.printing.rules_link import Rules, RulesLink
-from tests.library import LIBRARY, each_ruleset
-from tests.sheets.test_rule_sheet import says_nothing
-from tests.web.reading import Element, read
+from tests.common.library import LIBRARY, each_ruleset
+from tests.common.reading import Element, read
+from tests.pitch.sheets.test_rule_sheet import says_nothing
 
 KINDS = ("rules", "pocket", "pad")
 """The large print has the markup of the rule sheet: a test holds it to that."""

@@ -12,7 +12,7 @@ from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.pads import FEWEST_HANDS
 from scorekeeper.printing.print_options import Paper
-from tests.library import LIBRARY, each_ruleset
+from tests.common.library import LIBRARY, each_ruleset
 from tests.printing.made import draft, each_ruleset_on_paper, of_book
 
 each_size = pytest.mark.parametrize("size", ["two", "four"])

@@ -12,7 +12,7 @@ from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import pocket_card
 from scorekeeper.printing.imposition import ImposedPage, quarter_alone, quarters
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
-from tests.library import LIBRARY
+from tests.common.library import LIBRARY
 from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
 from tests.printing.test_printed_sheets import changed
 

@@ -21,9 +21,9 @@ from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import LONGEST_JOB, PrinterBusy
 from scorekeeper.printing.rules_link import Rules
-from tests.ci import IS_CI
-from tests.ladder.nights import seated
-from tests.library import LIBRARY
+from tests.club.nights.nights import seated
+from tests.common.ci import IS_CI
+from tests.common.library import LIBRARY
 from tests.printing.matches import partners, sheet_of
 from tests.printing.pages import colors, read, text_of
 from tests.printing.pictures import PICTURES

@@ -15,8 +15,8 @@ from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
-from tests.ci import paired
-from tests.library import LIBRARY, every_ruleset
+from tests.common.ci import paired
+from tests.common.library import LIBRARY, every_ruleset
 from tests.printing.made import Made, draft, each_ruleset_on_paper, made, of_book
 from tests.printing.pages import read, text_of
 

@@ -15,7 +15,7 @@ from scorekeeper.printing.columns import two_columns
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
-from tests.library import LIBRARY, each_ruleset
+from tests.common.library import LIBRARY, each_ruleset
 from tests.printing.made import each_ruleset_on_paper, of_book
 from tests.printing.pages import page_texts
 

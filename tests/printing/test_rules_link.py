@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.codes import decode, fingerprint
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.rules_link import MODULE, MOST_MODULES, rules_link
-from tests.library import LIBRARY, every_ruleset
+from tests.common.library import LIBRARY, every_ruleset
 from tests.printing.made import draft
 
 URL = "https://pitch.example/rules"

@@ -11,7 +11,7 @@ from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet, draft_score_sheet
-from tests.library import LIBRARY
+from tests.common.library import LIBRARY
 from tests.printing.matches import ALONE, alone, partners, sheet_of, ten_points
 from tests.printing.pages import colors, page_texts, read, strays, text_of, type_sizes
 

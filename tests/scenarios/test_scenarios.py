@@ -14,8 +14,8 @@ from scorekeeper.pitch.records.result import Rulebook, play_record, score_record
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import MatchState
-from tests.library import LIBRARY, every_ruleset
-from tests.notation import hand
+from tests.common.library import LIBRARY, every_ruleset
+from tests.common.notation import hand
 
 RULEBOOK = Rulebook(LIBRARY)
 EXPECTED = {"deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"}

@@ -16,9 +16,9 @@ from time import monotonic
 from flask import Flask
 
 from scorekeeper.database.engine import migrate
-from tests.apps import close, fast_folder, make_app, serving
-from tests.chromium import launched
 from tests.cluster.cluster import running_postgres
+from tests.common.apps import close, fast_folder, make_app, serving
+from tests.common.chromium import launched
 from tests.storm import homes, ladder, money, weather
 from tests.storm.clocks import WITH_CLOCK, SetClock, find_faketime
 from tests.storm.clustered import WITH_DATABASE, clustered

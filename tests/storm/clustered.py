@@ -10,9 +10,9 @@ from random import Random
 from time import monotonic, sleep
 from typing import Any
 
+from tests.club.hosting.test_workers import workers_of
 from tests.cluster.proxy import find_nginx, running_proxy
 from tests.storm.served import PATIENCE, Chances, Server, free_port
-from tests.test_workers import workers_of
 
 PROCESSES: Chances = {"kill_one": 0.03, "kill": 0.003, "freeze": 0.01, "stop": 0.004}
 WITH_DATABASE: Chances = {**PROCESSES, "kill_postgres": 0.006}

@@ -17,13 +17,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, Route
 
-from tests.chromium import LAN_HOST
+from tests.common.chromium import LAN_HOST
+from tests.common.reading import forms_of, read
 from tests.storm import weather
 from tests.storm.model import PITCH, Hand, Kind, Post
 from tests.storm.phones import Answer, Entry, Phone, fields_of, number
 from tests.storm.phones import Page as Sheet
 from tests.storm.storm import Broken, Sent, Storm
-from tests.web.reading import forms_of, read
 
 ACTS_EACH = 45
 """In an evening, before everything that waits is settled."""

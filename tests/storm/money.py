@@ -10,11 +10,11 @@ from functools import partial
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
+from tests.common.reading import forms_of
 from tests.storm.model import NOBODY, PITCH, TAKEN, Hand, Table
 from tests.storm.orders import explained
 from tests.storm.phones import Answer, Browser, Fields, enter_pin, fields_of
 from tests.storm.storm import Broken, at_once
-from tests.web.reading import forms_of
 
 TABLE = Table("moon-over-four", PITCH.players, partners=0)
 RULES = {"other-target": "7", "other-set_stake_cents": "25", "other-game_stake_cents": "50"}

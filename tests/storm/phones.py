@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
+from tests.common.reading import Element, Form, forms_of, read
 from tests.storm.model import NOBODY, Hand, Kind, Post
-from tests.web.reading import Element, Form, forms_of, read
 
 
 class Lost(Exception):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.apps import postgres_database
+from tests.common.apps import postgres_database
 from tests.storm import ladder, money, weather
 from tests.storm.clustered import clustered
 from tests.storm.disks import FailingDisk

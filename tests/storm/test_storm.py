@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from tests.apps import close, make_app
+from tests.common.apps import close, make_app
 from tests.storm import homes, ladder, money, teeth, weather
 from tests.storm.in_process import InProcess
 from tests.storm.model import Table
@@ -20,7 +20,7 @@ from tests.storm.served import faults_found, scores_of
 from tests.storm.storm import Storm
 
 FOLDER = Path(__file__).parent
-ALLOWED = {"tests.storm", "tests.web.reading"}
+ALLOWED = {"tests.storm", "tests.common.reading"}
 """What the model and the phones may import beside what Python and the package index bring."""
 
 

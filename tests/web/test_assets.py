@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper.paths import STATIC
 from scorekeeper.web import assets
 from scorekeeper.web.assets import asset_url, version
-from tests.each import each
+from tests.common.each import each
 
 HTMX = "vendor/htmx-2.0.11.min.js"
 

@@ -12,7 +12,7 @@ from jinja2.filters import FILTERS
 from jinja2.tests import TESTS
 
 from scorekeeper.paths import TEMPLATES
-from tests.apps import close, make_app
+from tests.common.apps import close, make_app
 
 
 @pytest.fixture

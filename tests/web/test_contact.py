@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
-from tests.web.conftest import Begin
-from tests.web.phone import Page, Phone
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
 
 
 def pages(match: Page, phone: Phone) -> list[Page]:

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.web.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
 from scorekeeper.web.permissions import AT_NIGHT, AT_NIGHT_WATCHES, NOT_THE_OWNER, WATCHES
-from tests.each import each
+from tests.common.each import each
 
 HTMX = {"HX-Request": "true"}
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.web.conftest import Begin, record
-from tests.web.phone import Page, Phone
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
 
 CHANGING = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """Marks on forms, which are new each time."""

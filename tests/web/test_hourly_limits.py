@@ -13,10 +13,10 @@ from scorekeeper.database.engine import db
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
-from tests.apps import close, make_app
-from tests.web.conftest import PEOPLE, Begin
-from tests.web.nights import begin_night, seat_by_hand
-from tests.web.phone import Page, Phone
+from tests.common.apps import close, make_app
+from tests.common.nights import begin_night, seat_by_hand
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import PEOPLE, Begin
 
 GAME = "partnership-pitch"
 SHEET = f"/print/sheet.pdf?rules={GAME}"

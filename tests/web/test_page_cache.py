@@ -8,10 +8,10 @@ from flask import Flask
 
 from scorekeeper.pages.match import page, views
 from scorekeeper.web import page_cache
-from tests.web.conftest import Begin, record
-from tests.web.guests import OWNER, SCORER, WATCHER, let_in
-from tests.web.phone import Page, Phone
-from tests.web.reading import forms_of
+from tests.common.guests import OWNER, SCORER, WATCHER, let_in
+from tests.common.phone import Page, Phone
+from tests.common.reading import forms_of
+from tests.pages.conftest import Begin, record
 
 
 @pytest.fixture

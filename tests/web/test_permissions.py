@@ -11,10 +11,10 @@ from scorekeeper.eventlog.roles import allows
 from scorekeeper.matches import load
 from scorekeeper.web.context import required_role
 from scorekeeper.web.permissions import MATCH_PAGES
-from tests.web.calling import took
-from tests.web.conftest import record
-from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, invited, let_in
-from tests.web.phone import Page, Phone
+from tests.common.calling import took
+from tests.common.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, invited, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
 
 ROLES = (WATCHER, SCORER, OWNER)
 

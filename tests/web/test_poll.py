@@ -15,11 +15,11 @@ from scorekeeper.database.engine import db, migrate
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import READ_HEADERS
 from scorekeeper.web.security import HEADERS
-from tests.apps import close, make_app
-from tests.services.match_actions import start_match
-from tests.web.conftest import record
-from tests.web.guests import SCORER, WATCHER, change, let_in
-from tests.web.phone import PART, Page, Phone
+from tests.common.apps import close, make_app
+from tests.common.guests import SCORER, WATCHER, change, let_in
+from tests.common.match_actions import start_match
+from tests.common.phone import PART, Page, Phone
+from tests.pages.conftest import record
 
 
 def address(page: Page) -> str:

@@ -11,10 +11,10 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
 from scorekeeper.matches.endings import look_up_open_endings
-from tests.web.calling import took
-from tests.web.conftest import Begin
-from tests.web.guests import let_in
-from tests.web.phone import Phone
+from tests.common.calling import took
+from tests.common.guests import let_in
+from tests.common.phone import Phone
+from tests.pages.conftest import Begin
 
 SHORT = ("import_run", "alembic_version")
 """Tables that hold an hour, or one row."""

@@ -7,8 +7,8 @@ import pytest
 
 from scorekeeper.pitch.text.dates import AMERICAN, DateStyle
 from scorekeeper.web.locale import region_of
-from tests.web.conftest import record
-from tests.web.phone import Page, Phone
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
 
 ENGLISH = {"Accept-Language": "en-GB,en;q=0.9"}
 BRITISH = DateStyle(is_month_first=False, has_twelve_hours=False)

@@ -21,11 +21,11 @@ from scorekeeper.eventlog.roles import RANKS, allows
 from scorekeeper.matches.load import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
-from tests.web.books import book_code, change_book, join_book
-from tests.web.conftest import Begin, record
-from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
-from tests.web.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand, tap_winner
-from tests.web.phone import Page, Phone
+from tests.common.books import book_code, change_book, join_book
+from tests.common.guests import OWNER, SCORER, WATCHER, change, let_in
+from tests.common.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand, tap_winner
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
 
 ANYBODY = "anybody"
 

@@ -19,7 +19,7 @@ from itsdangerous import TimestampSigner
 from scorekeeper.config import LARGEST_BODY, MOST_FIELDS
 from scorekeeper.server import network
 from scorekeeper.web.respond import external_url, is_local_path
-from tests.apps import make_app
+from tests.common.apps import make_app
 
 ORIGIN = {"Origin": "http://localhost"}
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.web.opened_forms import Begun
-from tests.web.phone import tap_together
-from tests.web.sent_forms import PLACES, opened, rows, sizes
+from tests.common.opened_forms import Begun
+from tests.common.phone import tap_together
+from tests.common.sent_forms import PLACES, opened, rows, sizes
 
 pytestmark = pytest.mark.xdist_group("sent again")
 WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "transfer.cancel_book", "book_transfer.cancel"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.web.calling import entry_form, say, way
-from tests.web.conftest import Begin
-from tests.web.phone import Page, Phone
+from tests.common.calling import entry_form, say, way
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
 
 BUTTON = "All passed, play without a bid"
 FOUR = {"took-high": "s1", "took-low": "s2", "took-jack": "nobody", "took-game": "s1"}

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.server.watch import KIND, RULE
-from tests.web.calling import save, with_rest
-from tests.web.conftest import record
-from tests.web.phone import Page, Phone
+from tests.common.calling import save, with_rest
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
 
 Told = list[tuple[str, str]]
 

@@ -1,0 +1,148 @@
+"""What a phone's home page lists."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.access import phones
+from scorekeeper.access.phones import remember
+from scorekeeper.codes import new_device
+from scorekeeper.matches import load
+from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.match_list import forget_match, latest_matches, matches_of_device
+from tests.common.clock import clock_set
+from tests.common.hands import HAND
+from tests.common.match_actions import delete, record_hand, rename, undelete
+from tests.matches.conftest import Begin
+
+pytestmark = pytest.mark.every_database
+
+
+def titles(session: Session, device: str) -> list[str]:
+    return [listed.title for listed in matches_of_device(session, device)]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> type[datetime]:
+    """Let every look at the clock come an hour after the one before."""
+
+    class Clock(datetime):
+        hours = 0
+
+        @classmethod
+        def now(cls, tz: object = None) -> "Clock":
+            cls.hours += 1
+            return cls(2026, 11, 20, 12, tzinfo=UTC) + timedelta(hours=cls.hours)
+
+    monkeypatch.setattr(phones, "datetime", Clock)
+    return Clock
+
+
+def test_a_phone_lists_what_it_opened_the_last_first(begin: Begin, session: Session, clock: type[datetime]) -> None:
+    friday, sunday, other = begin(title="Friday"), begin(title="Sunday"), begin(title="somebody else's")
+    remember(session, "phone", friday)
+    remember(session, "phone", sunday)
+    remember(session, "other phone", other)
+
+    assert titles(session, "phone") == ["Sunday", "Friday"]
+
+    remember(session, "phone", friday)
+
+    assert titles(session, "phone") == ["Friday", "Sunday"]
+    assert titles(session, "a third") == []
+
+
+@pytest.mark.parametrize("days", [-1, 365])
+def test_what_a_phone_opens_comes_first_whatever_the_clock_says(begin: Begin, session: Session, days: int) -> None:
+    friday, sunday = begin(title="Friday"), begin(title="Sunday")
+    remember(session, "phone", friday)
+    remember(session, "phone", sunday)
+
+    with clock_set(timedelta(days=days)):
+        remember(session, "phone", friday)
+        first = titles(session, "phone")
+        remember(session, "phone", sunday)
+
+    assert (first, titles(session, "phone")) == (["Friday", "Sunday"], ["Sunday", "Friday"])
+
+
+def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Match) -> None:
+    remember(session, "phone", match)
+    seen = session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one()
+
+    remember(session, "phone", match)
+
+    assert session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one() == seen
+
+
+def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> None:
+    remember(session, "phone", match)
+    recorded = record_hand(session, match.code, HAND, seq=1, client_key="one")
+    retitled = rename(session, match.code, {}, title="Friday", client_key="two")
+    load._cache.clear()
+
+    (listed,) = matches_of_device(session, "phone")
+    (again,) = matches_of_device(session, "phone")
+
+    assert listed.match == retitled
+    assert listed.link.code == match.code
+    assert (listed.title, listed.written_at) == ("Friday", retitled.log.events[-1].at)
+    assert again.match is listed.match
+    assert recorded.state.scores == retitled.state.scores
+
+
+def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, match: Match) -> None:
+    remember(session, "phone", match)
+
+    delete(session, match.code, client_key="delete")
+    assert titles(session, "phone") == []
+    assert [listed.log.is_deleted for listed in latest_matches(session, 50)[0]] == [True]
+
+    undelete(session, match.code, client_key="undelete")
+    assert titles(session, "phone") == [""]
+
+
+def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> None:
+    remember(session, "phone", match)
+
+    forget_match(session, "phone", match)
+
+    assert titles(session, "phone") == []
+    assert len(latest_matches(session, 50)[0]) == 1
+
+
+def test_a_list_has_an_end(begin: Begin, session: Session, clock: type[datetime]) -> None:
+    for number in range(4):
+        remember(session, "phone", begin(title=str(number)))
+
+    assert [listed.title for listed in matches_of_device(session, "phone", at_most=2)] == ["3", "2"]
+
+
+def test_the_cookie_is_not_in_the_database(session: Session, match: Match) -> None:
+    device = new_device()
+
+    remember(session, device, match)
+
+    kept = session.execute(sa.text("SELECT device FROM device_match")).scalar_one()
+    assert device not in kept
+    assert len(kept) == 64
+
+
+def test_a_match_that_cannot_be_scored_is_listed_by_name(begin: Begin, session: Session) -> None:
+    match = begin(title="Friday")
+    begin(title="Sunday")
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    session.execute(
+        sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 1, "hand": {"bidder": "p1", "bid": 99}}'}
+    )
+    session.commit()
+    load._cache.clear()
+
+    assert [(listed.title, listed.match is None) for listed in latest_matches(session, 50)[0]] == [
+        ("Sunday", False),
+        ("Friday", True),
+    ]
+    with pytest.raises(UnscorableMatch):
+        load.load_match(session, match.code)

@@ -1,0 +1,224 @@
+"""The phones of a match, a book and a night, by one set of rules: an owner stays, and who is removed stays out."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.invitations import (
+    NoInvitation,
+    enter_pin,
+    invitation_of_code,
+    invite,
+    open_invitations,
+)
+from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of, reopen_link
+from scorekeeper.access.roles import AnyLink, Invitation, Linked, LinkEnded
+from scorekeeper.book.books import books_of_device, load_book
+from scorekeeper.book.phones import join_book
+from scorekeeper.club.nights.phones import join_night
+from scorekeeper.club.nights.service import load_night, start_night
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.phones import join
+from scorekeeper.pitch.rules.library import Library
+from tests.common.interleaving import before_first_write
+from tests.common.match_actions import start_match
+
+pytestmark = [pytest.mark.every_database, pytest.mark.parametrize("kind", ["match", "book", "night"])]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A match, a book or a night, as its owner sees it, and how phones get in."""
+
+    linked: Linked[AnyLink]
+    load: Callable[[Session, str], Linked[AnyLink]]
+    enter: Callable[[Session, Invitation, str], AnyLink]
+
+    def let_in(self, session: Session, device: str, role: str = WATCHER) -> AnyLink:
+        return self.enter(session, invite(session, self.linked, role), device)
+
+    def role_of(self, session: Session, link: AnyLink) -> str | None:
+        """Return what a phone may do; `None` for one that was removed."""
+        (phone,) = (it for it in phones_of(session, self.linked) if it.link.id == link.id)
+        session.rollback()
+        return phone.link.role if phone.is_connected else None
+
+
+@pytest.fixture
+def place(session: Session, library: Library, kind: str) -> Place:
+    """Start what phones can join."""
+    if kind == "night":
+        night = load_night(session, start_night(session, "ann", title="Pitch night", rounds=6, client_key="night"))
+        return Place(night, load_night, partial(join_night, pair=None))
+    players = ["Ann", "Bo", "Cal", "Di"]
+    match = start_match(
+        session, library, variant="partnership-pitch", players=players, client_key="match", device="ann"
+    )
+    if kind == "book":
+        return Place(books_of_device(session, "ann")[0], load_book, partial(join_book, holder=""))
+    return Place(match, load_match, partial(join, seat=None))
+
+
+def test_two_owners_who_demote_each_other_at_once_leave_one(app: Flask, session: Session, place: Place) -> None:
+    mine, other = place.linked.link, place.let_in(session, "bea")
+    for _ in range(10):
+        for link in (mine, other):
+            give_role(session, place.linked, link.id, OWNER)
+
+        def give_up(link: AnyLink) -> bool:
+            with app.app_context():
+                try:
+                    give_role(db.session, place.linked, link.id, WATCHER)
+                except Refused:
+                    return False
+                return True
+
+        with ThreadPoolExecutor(2) as pool:
+            done = list(pool.map(give_up, (mine, other)))
+
+        roles = [place.role_of(session, link) for link in (mine, other)]
+        assert (sorted(done), sorted(map(str, roles))) == ([False, True], [OWNER, WATCHER])
+
+
+def test_two_owners_who_remove_each_other_at_once_leave_one(app: Flask, session: Session, place: Place) -> None:
+    mine, other = place.linked.link, place.let_in(session, "bea")
+    for _ in range(10):
+        for link in (mine, other):
+            reopen_link(session, place.linked, link.id)
+            give_role(session, place.linked, link.id, OWNER)
+
+        def remove(link: AnyLink) -> bool:
+            with app.app_context():
+                try:
+                    end_link(db.session, place.linked, link.id, "")
+                except Refused:
+                    return False
+                return True
+
+        with ThreadPoolExecutor(2) as pool:
+            done = list(pool.map(remove, (mine, other)))
+
+        assert sorted(done) == [False, True]
+        assert [place.role_of(session, link) for link in (mine, other)].count(OWNER) == 1
+
+
+def test_a_phone_that_is_removed_while_it_joins_again_stays_out(app: Flask, session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea")
+    invitation = invite(session, place.linked, SCORER)
+
+    with (
+        before_first_write(app, lambda: end_link(db.session, place.linked, theirs.id, "ann")),
+        pytest.raises(NoInvitation),
+    ):
+        place.enter(session, invitation, "bea")
+
+    assert place.role_of(session, theirs) is None
+
+
+def test_a_phone_that_may_do_less_while_it_joins_again_does_no_more(app: Flask, session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    invitation = invite(session, place.linked, WATCHER)
+
+    with before_first_write(app, lambda: give_role(db.session, place.linked, theirs.id, WATCHER)):
+        place.enter(session, invitation, "bea")
+
+    assert place.role_of(session, theirs) == WATCHER
+
+
+@pytest.mark.parametrize("joined_as", [WATCHER, SCORER])
+def test_a_phone_that_was_removed_comes_back_by_no_invitation_of_any_role(
+    session: Session, place: Place, joined_as: str
+) -> None:
+    theirs = place.let_in(session, "bea", joined_as)
+    invited = [invite(session, place.linked, role) for role in (WATCHER, SCORER)]
+
+    end_link(session, place.linked, theirs.id, "ann")
+
+    assert open_invitations(session, place.linked) == {}
+    for invitation in invited:
+        with pytest.raises(NoInvitation):
+            invitation_of_code(session, invitation.code, "match", "book", "night")
+        with pytest.raises(NoInvitation):
+            enter_pin(session, invitation.pin or "", f"10.0.0.{invitation.id}")
+    with pytest.raises(LinkEnded):
+        place.load(session, theirs.code)
+
+
+@pytest.mark.parametrize("before", [SCORER, OWNER])
+def test_a_phone_that_may_do_less_gets_no_more_again_by_an_invitation(
+    session: Session, place: Place, before: str
+) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    give_role(session, place.linked, theirs.id, before)
+    watching, scoring = (invite(session, place.linked, role) for role in (WATCHER, SCORER))
+
+    give_role(session, place.linked, theirs.id, WATCHER)
+
+    assert open_invitations(session, place.linked) == {WATCHER: watching}
+    with pytest.raises(NoInvitation):
+        invitation_of_code(session, scoring.code, scoring.kind)
+    assert place.enter(session, watching, "bea").role == WATCHER
+
+
+def test_a_phone_that_may_do_more_closes_nothing(session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea")
+    invited = {role: invite(session, place.linked, role) for role in (WATCHER, SCORER)}
+
+    give_role(session, place.linked, theirs.id, SCORER)
+
+    assert open_invitations(session, place.linked) == invited
+
+
+def test_a_phone_that_is_let_in_again_has_its_own_link_and_the_role_it_is_invited_to(
+    session: Session, place: Place
+) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    end_link(session, place.linked, theirs.id, "ann")
+
+    again = place.let_in(session, "bea", WATCHER)
+
+    assert (again.id, again.code, again.role) == (theirs.id, theirs.code, WATCHER)
+    assert place.load(session, theirs.code).link == again
+
+
+def test_a_link_that_was_ended_is_restored(session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    end_link(session, place.linked, theirs.id, "ann")
+
+    reopen_link(session, place.linked, theirs.id)
+
+    assert place.load(session, theirs.code).link == theirs
+
+
+def test_a_link_that_is_ended_twice_is_restored_with_all_that_ended_with_it(session: Session, place: Place) -> None:
+    theirs = place.let_in(session, "bea", SCORER)
+    end_link(session, place.linked, theirs.id, "ann")
+    [ended] = (phone for phone in phones_of(session, place.linked) if phone.link.id == theirs.id)
+
+    end_link(session, place.linked, theirs.id, "cal")
+
+    assert ended in phones_of(session, place.linked)
+
+
+def test_the_only_owner_stays(session: Session, place: Place) -> None:
+    place.let_in(session, "bea", SCORER)
+    mine = place.linked.link
+    assert (found := only_owner(phones_of(session, place.linked)))
+    assert found.link == mine
+
+    with pytest.raises(Refused, match="owner"):
+        give_role(session, place.linked, mine.id, WATCHER)
+    with pytest.raises(Refused, match="owner"):
+        end_link(session, place.linked, mine.id, "")
+    with pytest.raises(Refused, match="phone"):
+        give_role(session, place.linked, 99, WATCHER)
+
+    assert place.role_of(session, mine) == OWNER

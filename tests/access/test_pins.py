@@ -1,0 +1,259 @@
+"""PINs: how long, how likely to be guessed, and how often a wrong one may be typed from one network."""
+
+import itertools
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.access import invitations
+from scorekeeper.access.invitations import (
+    ALPHABET,
+    FEWEST_LETTERS,
+    MOST_LETTERS,
+    WRONG_A_DAY,
+    NoInvitation,
+    TooManyWrongPins,
+    blocked_until,
+    enter_pin,
+    how_many,
+    invite,
+    letters_of_next,
+    most_open,
+    network_of,
+    wait_after,
+)
+from scorekeeper.database.engine import db
+from scorekeeper.database.tables import InvitationRow, WrongPinRow
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import SCORER, WATCHER
+from scorekeeper.matches.fold import Match
+from tests.matches.conftest import Begin
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+WRONG = "AACCFF"
+
+
+def opened(pins: int) -> Counter[int]:
+    """Open so many PINs one after the other, and count them by length."""
+    found: Counter[int] = Counter()
+    for _ in range(pins):
+        letters = letters_of_next(found)
+        assert letters is not None
+        found[letters] += 1
+    return found
+
+
+@pytest.mark.parametrize("letters", [1, 2, 3, 4])
+def test_pins_are_counted_as_they_are_made(letters: int) -> None:
+    every = map("".join, itertools.product(ALPHABET, repeat=letters))
+
+    assert how_many(letters) == sum(not any(letter * 3 in pin for letter in ALPHABET) for pin in every)
+
+
+@pytest.mark.parametrize("pins", [1, 32, 33, 1000, 10_000])
+def test_a_day_of_guessing_from_one_network_finds_one_in_a_thousand_times_at_most(pins: int) -> None:
+    # A guess finds a PIN of its own length alone, and no guess is better than the best.
+    best = max(found / how_many(letters) for letters, found in opened(pins).items())
+
+    assert WRONG_A_DAY * best < 1 / 1000
+
+
+def test_the_same_guessing_would_have_found_pins_of_one_length() -> None:
+    assert WRONG_A_DAY * 100 / how_many(5) > 30 / 1000
+    assert WRONG_A_DAY * 10_000 / how_many(8) > 1 / 1000
+
+
+def test_pins_grow_with_how_many_are_open() -> None:
+    assert [letters_of_next(opened(pins)) for pins in (0, 31, 32, 400, 10_000)] == [6, 6, 7, 8, 9]
+
+
+def test_a_length_is_used_again_when_its_pins_are_closed() -> None:
+    assert letters_of_next({6: most_open(6) - 1, 7: 5}) == 6
+
+
+def test_there_is_an_end_to_the_pins() -> None:
+    full = {letters: most_open(letters) for letters in range(FEWEST_LETTERS, MOST_LETTERS + 1)}
+
+    assert letters_of_next(full) is None
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(("taken", "letters"), [(most_open(6) - 1, 6), (most_open(6), 7)])
+def test_a_new_pin_is_longer_when_many_are_open(session: Session, match: Match, taken: int, letters: int) -> None:
+    now = datetime.now(UTC)
+    values = {"match_id": match.id, "role": SCORER, "created_at": now, "expires_at": now + timedelta(hours=1)}
+    rows = [{**values, "code": f"code-{number}", "pin": f"PIN{number:03}"} for number in range(taken)]
+    session.execute(sa.insert(InvitationRow.__table__), rows)
+    session.commit()
+
+    assert len(invite(session, match, WATCHER).pin or "") == letters
+
+
+@pytest.mark.parametrize("why", ["none of a length is free", "no length has room"])
+def test_where_no_pin_is_left_that_is_said(
+    session: Session, match: Match, begin: Begin, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    if why == "no length has room":
+        monkeypatch.setattr(invitations, "letters_of_next", lambda _open: None)
+    else:
+        monkeypatch.setattr(invitations, "new_pin", lambda _letters: "ACFHKM")
+        invite(session, begin(), WATCHER)
+
+    with pytest.raises(Refused, match="No PIN is free"):
+        invite(session, match, WATCHER)
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("203.0.113.9", "203.0.113.0/24"),
+        ("8.8.8.8", "8.8.8.0/24"),
+        ("::ffff:8.8.8.8", "8.8.8.0/24"),
+        ("2001:4860:4860:1:2:3:4:5", "2001:4860:4860:1::/64"),
+        ("[2001:4860::1]", "2001:4860::/64"),
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("10.1.2.3", "10.1.2.3"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("fd00:1:2:3:aaaa::12", "fd00:1:2:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("x" * 100, "x" * 64),
+        ("", ""),
+    ],
+)
+def test_what_counts_together(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_waits_grow_and_end() -> None:
+    minutes = [wait_after(wrong) // timedelta(minutes=1) for wrong in range(31)]
+
+    assert minutes[:17] == [0] * 10 + [1, 2, 4, 8, 16, 32, 60]
+    assert set(minutes[17:]) == {60}
+
+
+def test_no_day_has_more_than_thirty_wrong_ones() -> None:
+    wrong: list[datetime] = []
+    now = NOON
+    while now < NOON + timedelta(days=3):
+        until = blocked_until(wrong, now)
+        wrong += [] if until else [now]
+        now = until or now
+    most = max(sum(start <= at < start + timedelta(days=1) for at in wrong) for start in wrong)
+
+    assert most == WRONG_A_DAY
+
+
+class Clock(datetime):
+    """A clock that tests set."""
+
+    at = NOON
+
+    @classmethod
+    def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
+        return cls.at
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
+    """Set the clock to noon."""
+    Clock.at = NOON
+    monkeypatch.setattr(invitations, "datetime", Clock)
+    return Clock
+
+
+def tried(session: Session, pin: str = WRONG, address: str = "192.168.1.20") -> str:
+    """Type a PIN, and return what came of it."""
+    try:
+        enter_pin(session, pin, address)
+    except NoInvitation:
+        return "wrong"
+    except TooManyWrongPins:
+        return "blocked"
+    return "in"
+
+
+@pytest.mark.every_database
+def test_wrong_pins_count_for_their_network_alone(session: Session, match: Match) -> None:
+    pin = invite(session, match, WATCHER).pin or ""
+
+    here = [tried(session) for _ in range(11)]
+
+    assert here == ["wrong"] * 10 + ["blocked"]
+    assert tried(session, pin) == "blocked"
+    assert tried(session, pin, "192.168.1.21") == "in"
+    assert [tried(session, WRONG, f"203.0.113.{n}") for n in range(11)] == ["wrong"] * 10 + ["blocked"]
+    assert tried(session, pin, "203.0.114.1") == "in"
+
+
+def test_right_pins_do_not_count(session: Session, match: Match) -> None:
+    pin = invite(session, match, WATCHER).pin or ""
+
+    assert {tried(session, pin) for _ in range(15)} == {"in"}
+    assert session.execute(sa.select(sa.func.count()).select_from(WrongPinRow)).scalar() == 0
+
+
+def test_a_network_waits_longer_each_time_and_has_thirty_a_day(session: Session, clock: type[Clock]) -> None:
+    wrong = 0
+    while clock.at < NOON + timedelta(days=1) - timedelta(minutes=1):
+        wrong += tried(session) == "wrong"
+        clock.at += timedelta(minutes=1) if tried(session) == "blocked" else timedelta()
+
+    assert wrong <= WRONG_A_DAY
+    clock.at = NOON + timedelta(days=3)
+    assert tried(session) == "wrong"
+    # Its own, and the one of everybody at home.
+    assert session.execute(sa.select(sa.func.count()).select_from(WrongPinRow)).scalar() == 2
+
+
+@pytest.mark.every_database
+def test_whoever_takes_one_address_at_home_after_another_has_to_wait(session: Session, match: Match) -> None:
+    pin = invite(session, match, WATCHER).pin or ""
+    addresses = [f"10.0.{n // 250}.{n % 250}" if n % 2 else f"fd00:0:0:{n:x}::1" for n in range(101)]
+
+    found = [tried(session, WRONG, address) for address in addresses]
+
+    assert found == ["wrong"] * 100 + ["blocked"]
+    assert tried(session, pin, "192.168.1.20") == "blocked"
+    assert tried(session, pin, "203.0.113.1") == "in"
+
+
+def test_all_of_a_home_have_ten_times_as_many_wrong_ones_a_day(session: Session, clock: type[Clock]) -> None:
+    wrong = 0
+    for step in range(24 * 60):
+        wrong += sum(tried(session, WRONG, f"10.0.{step // 250}.{step % 250}") == "wrong" for _ in range(2))
+        clock.at = NOON + timedelta(minutes=step)
+
+    assert 100 < wrong <= 10 * WRONG_A_DAY
+
+
+def test_a_clock_that_goes_back_locks_nobody_out_for_long(session: Session, match: Match, clock: type[Clock]) -> None:
+    pin = invite(session, match, WATCHER).pin or ""
+    assert [tried(session) for _ in range(11)][-1] == "blocked"
+
+    clock.at = NOON - timedelta(days=300)
+    at_once = tried(session, pin)
+    clock.at += timedelta(minutes=1)
+
+    assert (at_once, tried(session)) == ("blocked", "wrong")
+
+
+@pytest.mark.every_database
+def test_wrong_pins_that_come_together_each_count(app: Flask) -> None:
+    at_once = threading.Barrier(4)
+
+    def guess(_number: int) -> list[str]:
+        with app.app_context():
+            at_once.wait()
+            return [tried(db.session) for _ in range(6)]
+
+    with ThreadPoolExecutor(4) as phones:
+        answers = Counter(itertools.chain.from_iterable(phones.map(guess, range(4))))
+
+    assert answers == {"wrong": 10, "blocked": 14}

@@ -1,0 +1,264 @@
+"""What a link may write: a role for every kind of fact, and for undoing and redoing each."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.phones import end_link, give_role, phones_of, remember
+from scorekeeper.access.roles import LinkEnded
+from scorekeeper.database.tables import LinkRow
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER, allows
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.matches.events import (
+    FACTS,
+    AgreementSet,
+    Change,
+    DealerMoved,
+    Deleted,
+    HandAccepted,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    PaymentMade,
+    Resumed,
+    RulesChanged,
+    SatIn,
+    Stopped,
+    Undeleted,
+    marking,
+    renaming,
+)
+from scorekeeper.matches.files.import_export import export_match
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.match_list import forget_match
+from scorekeeper.matches.match_stream import MatchPlace
+from scorekeeper.matches.write import write
+from scorekeeper.pitch.rules.library import Library
+from tests.access.test_links import let_in
+from tests.common.hands import HAND, SET, THEIRS
+from tests.common.importing import import_records
+from tests.matches.conftest import Begin
+
+ROLES = (OWNER, SCORER, WATCHER)
+WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
+    "hand": (SCORER, HandAdded(hand=THEIRS), ()),
+    "correction": (SCORER, HandCorrected(uid=1, hand=SET), ()),
+    "removal": (SCORER, HandRemoved(uid=1), ()),
+    "return": (SCORER, HandReturned(uid=1), (HandRemoved(uid=1),)),
+    "agreement": (OWNER, AgreementSet(on=True), ()),
+    "stop": (SCORER, Stopped(), ()),
+    "resume": (SCORER, Resumed(), (Stopped(),)),
+    "rename": (OWNER, renaming({"p1": "Anna"}), ()),
+    "marks": (SCORER, marking("s1", 5), ()),
+    "deletion": (OWNER, Deleted(), ()),
+    "undeletion": (OWNER, Undeleted(), (Deleted(),)),
+    "rules": (OWNER, RulesChanged(house={"target": 200}), ()),
+    "dealer": (SCORER, DealerMoved(who="p3"), ()),
+    "sits_in": (SCORER, SatIn(names={"p1": "Eve"}), ()),
+    "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
+}
+"""By kind: the role that it takes, how it is written, and what has to be written before it."""
+OTHERS = {"acceptance", "undo", "redo", "went_on"}
+
+Link = Callable[[str, str | None], str]
+
+
+@pytest.fixture
+def link(session: Session, match: Match) -> Link:
+    """Give a phone a link."""
+
+    def link(role: str, seat: str | None = None) -> str:
+        code = f"{role}-{seat}"
+        session.add(LinkRow(code=code, match_id=match.id, role=role, created_at=datetime.now(UTC), seat=seat))
+        session.commit()
+        return code
+
+    return link
+
+
+def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
+    version = load_match(session, code).version
+    return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), seq=None)
+
+
+def prepared(session: Session, match: Match, kind: str) -> None:
+    by(session, match.code, HandAdded(hand=HAND))
+    for change in WRITES[kind][2]:
+        by(session, match.code, change)
+
+
+def test_every_kind_of_fact_is_looked_at() -> None:
+    assert {*WRITES, *OTHERS} == set(FACTS)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", WRITES)
+def test_a_fact_takes_its_role(session: Session, match: Match, link: Link, kind: str, role: str) -> None:
+    prepared(session, match, kind)
+    least, change, _ = WRITES[kind]
+    code = link(role, None)
+    before = load_match(session, code).version
+
+    if allows(role, least):
+        assert by(session, code, change).log.events[-1].fact.kind == kind
+    else:
+        with pytest.raises(NotAllowed):
+            by(session, code, change)
+        assert load_match(session, code).version == before
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", WRITES)
+def test_undo_and_redo_take_the_role_of_what_they_touch(
+    session: Session, match: Match, link: Link, kind: str, role: str
+) -> None:
+    prepared(session, match, kind)
+    least, change, _ = WRITES[kind]
+    by(session, match.code, change)
+    code = link(role, None)
+
+    for step, may in ((undo_last, MatchPlace.may_undo), (redo_last, MatchPlace.may_redo)):
+        present = load_match(session, code)
+        is_allowed = role != WATCHER and allows(role, least)
+        assert may(MatchPlace(present.setup, present.log, present.link, "")) == is_allowed
+        if is_allowed:
+            by(session, code, step)
+        else:
+            with pytest.raises(NotAllowed):
+                by(session, code, step)
+            by(session, match.code, step)
+
+
+def accepted(session: Session, match: Match, link: Link) -> tuple[str, str]:
+    """Let Ann's phone write a hand and Bo's accept it, and return their links."""
+    ours, theirs = link(SCORER, "p1"), link(SCORER, "p2")
+    by(session, match.code, AgreementSet(on=True))
+    by(session, ours, HandAdded(hand=HAND))
+    by(session, theirs, HandAccepted(uid=2, version=2))
+    return ours, theirs
+
+
+def test_whoever_wrote_a_hand_cannot_undo_that_it_was_accepted(session: Session, match: Match, link: Link) -> None:
+    ours, theirs = accepted(session, match, link)
+
+    with pytest.raises(NotAllowed):
+        by(session, ours, undo_last)
+
+    assert by(session, theirs, undo_last).log.waiting
+
+
+def test_whoever_wrote_a_hand_cannot_restore_an_acceptance_that_was_undone(
+    session: Session, match: Match, link: Link
+) -> None:
+    ours, theirs = accepted(session, match, link)
+    by(session, theirs, undo_last)
+
+    with pytest.raises(NotAllowed):
+        by(session, ours, redo_last)
+
+    assert load_match(session, ours).log.waiting
+    assert not by(session, theirs, redo_last).log.waiting
+
+
+@pytest.mark.parametrize("role", [SCORER, WATCHER])
+def test_a_hand_is_not_accepted_by_a_phone_that_came_in_after_it_was_written(
+    session: Session, match: Match, link: Link, role: str
+) -> None:
+    ours = link(SCORER, "p1")
+    by(session, match.code, AgreementSet(on=True))
+    by(session, ours, HandAdded(hand=HAND))
+    again = let_in(session, match, "the same hand in a private window", role, "p2")
+
+    with pytest.raises(Refused, match="before this phone joined under its name"):
+        by(session, again, HandAccepted(uid=2, version=2), "p2:other")
+
+    by(session, ours, HandAdded(hand=THEIRS))
+    last = by(session, again, HandAccepted(uid=3, version=3), "p2:other")
+    assert last.log.waiting == load_match(session, ours).log.waiting
+
+
+def test_the_next_hand_is_accepted_by_it(session: Session, match: Match, link: Link) -> None:
+    ours = link(SCORER, "p1")
+    by(session, match.code, AgreementSet(on=True))
+    again = let_in(session, match, "phone", WATCHER, "p2")
+    by(session, ours, HandAdded(hand=HAND))
+
+    assert not by(session, again, HandAccepted(uid=2, version=2), "p2:phone").log.waiting
+
+
+def test_coming_in_again_under_the_same_name_loses_nothing(session: Session, match: Match, link: Link) -> None:
+    ours = link(SCORER, "p1")
+    by(session, match.code, AgreementSet(on=True))
+    theirs = let_in(session, match, "phone", WATCHER, "p2")
+    by(session, ours, HandAdded(hand=HAND))
+
+    assert let_in(session, match, "phone", WATCHER, "p2") == theirs
+    assert not by(session, theirs, HandAccepted(uid=2, version=2), "p2:phone").log.waiting
+
+
+@pytest.mark.every_database
+def test_a_beginning_sent_again_is_answered_with_the_link_that_it_made(begin: Begin, session: Session) -> None:
+    match = begin(client_key="the form")
+    other = load_match(session, let_in(session, match, "another phone"))
+    give_role(session, match, other.link.id, OWNER)
+    give_role(session, load_match(session, other.code), match.link.id, WATCHER)
+
+    again = begin(client_key="the form")
+
+    assert (again.code, again.link.role) == (match.code, WATCHER)
+
+
+@pytest.mark.every_database
+def test_a_beginning_sent_again_leads_nowhere_for_whom_was_removed(begin: Begin, session: Session) -> None:
+    match = begin(client_key="the form")
+    other = load_match(session, let_in(session, match, "another phone"))
+    give_role(session, match, other.link.id, OWNER)
+    end_link(session, load_match(session, other.code), match.link.id, "")
+
+    with pytest.raises(LinkEnded):
+        begin(client_key="the form")
+
+
+@pytest.mark.every_database
+def test_an_import_sent_again_is_answered_with_the_links_that_it_made(
+    begin: Begin, session: Session, library: Library
+) -> None:
+    record = export_match(session, library, begin().code)
+    first, second = import_records(session, library, [record, record], client_key="k" * 36)
+    other = load_match(session, let_in(session, second, "another phone"))
+    give_role(session, second, other.link.id, OWNER)
+    give_role(session, load_match(session, other.code), second.link.id, WATCHER)
+
+    again = import_records(session, library, [record, record], client_key="k" * 36)
+
+    assert [(it.code, it.link.role) for it in again] == [(first.code, OWNER), (second.code, WATCHER)]
+
+
+@pytest.mark.every_database
+def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match: Match) -> None:
+    code = let_in(session, match, "guest", SCORER, "p2")
+
+    forget_match(session, "guest", load_match(session, code))
+    forgotten = let_in(session, match, "guest", SCORER, "p2")
+    remember(session, "somebody else", load_match(session, code))
+    passed_on = let_in(session, match, "guest", SCORER, "p4")
+    remember(session, "guest", match)
+    by_the_owners = let_in(session, match, "guest", SCORER, "p4")
+
+    assert {forgotten, passed_on, by_the_owners} == {code}
+    assert len(phones_of(session, match)) == 2
+
+
+def test_nobody_takes_over_the_link_that_another_phone_was_given(session: Session, match: Match) -> None:
+    theirs = let_in(session, match, "guest", WATCHER, "p2")
+    remember(session, "another", load_match(session, theirs))
+    forget_match(session, "guest", load_match(session, theirs))
+
+    assert let_in(session, match, "another", WATCHER, "p4") != theirs
+    assert load_match(session, theirs).link.seat == "p2"

@@ -1,0 +1,165 @@
+"""Lists of everything: a page of them reads as much however many there are."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.phones import remember
+from scorekeeper.codes import device_digest
+from scorekeeper.eventlog import store as events
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches import load
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.house_rules import store as house_rules
+from scorekeeper.matches.house_rules.service import latest_houses, save_house
+from scorekeeper.matches.match_list import latest_matches, matches_of_device, won_tonight
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.library import Library
+from tests.common.hands import HAND
+from tests.common.match_actions import record_hand
+from tests.matches.conftest import Begin
+
+pytestmark = pytest.mark.every_database
+
+FEW, MANY = 30, 300
+PAGE = 10
+
+
+@contextmanager
+def work(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, int]]:
+    """Count the queries of a list, and the rows that become matches, links, events and house rules."""
+    done = {"queries": 0, "rows": 0}
+
+    def count_query(*_said: Any) -> None:
+        done["queries"] += 1
+
+    def counting(function: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*said: Any) -> Any:
+            done["rows"] += 1
+            return function(*said)
+
+        return called
+
+    load._cache.clear()
+    load._rulesets.clear()
+    engine = session.get_bind().engine
+    sa.event.listen(engine, "before_cursor_execute", count_query)
+    try:
+        with monkeypatch.context() as patch:
+            for module, name in (
+                (matches, "setup_of"),
+                (matches, "link_of"),
+                (events, "event_of"),
+                (house_rules, "_version"),
+            ):
+                patch.setattr(module, name, counting(getattr(module, name)))
+            yield done
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", count_query)
+
+
+def copy_match(session: Session, match: Match, number: int) -> None:
+    """Copy a match with its events and a link so often, and put each on the list of the same phone."""
+    for table, others in (
+        ("match", {"id": "t.id + n.n", "uid": "'copy-' || n.n", "client_key": "'copy-' || n.n"}),
+        ("link", {"id": "t.id + n.n", "match_id": "t.match_id + n.n", "code": "'copy-' || n.n"}),
+        ("event", {"id": "t.id + 10 * n.n", "match_id": "t.match_id + n.n"}),
+        ("device_match", {"match_id": "t.match_id + n.n", "link_id": "t.link_id + n.n"}),
+    ):
+        columns = [column["name"] for column in sa.inspect(session.connection()).get_columns(table)]
+        key = "id" if table == "match" else "match_id"
+        values = ", ".join(others.get(name, f't."{name}"') for name in columns)
+        names = ", ".join(f'"{name}"' for name in columns)
+        session.execute(
+            sa.text(
+                f"WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < :number) "
+                f'INSERT INTO "{table}" ({names}) SELECT {values} FROM "{table}" t, n WHERE t.{key} = :match'
+            ),
+            {"number": number, "match": match.id},
+        )
+    session.commit()
+
+
+@pytest.fixture
+def seen_match(begin: Begin, session: Session) -> Match:
+    """Begin a match with a hand, on the list of a phone."""
+    match = begin()
+    record_hand(session, match.code, HAND, seq=1, client_key="hand")
+    remember(session, "phone", match)
+    return match
+
+
+@pytest.mark.parametrize("asked", ["all", "phone"])
+def test_a_page_of_matches_costs_the_same_however_many_there_are(
+    session: Session, seen_match: Match, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    costs = []
+    for number in (FEW, MANY):
+        if number == MANY:
+            for table in ("device_match", "event", "link", "match"):
+                key = "id" if table == "match" else "match_id"
+                session.execute(sa.text(f'DELETE FROM "{table}" WHERE {key} <> :it'), {"it": seen_match.id})
+            session.commit()
+        copy_match(session, seen_match, number)
+        with work(session, monkeypatch) as done:
+            if asked == "all":
+                assert len(latest_matches(session, PAGE)[0]) == PAGE
+            else:
+                assert len(matches_of_device(session, "phone", at_most=PAGE)) == PAGE
+        costs.append(done)
+        count = sa.text("SELECT count(*) FROM device_match WHERE device = :phone")
+        assert session.execute(count, {"phone": device_digest("phone")}).scalar_one() == number + 1
+
+    few, many = costs
+    assert few == many
+    assert many["queries"] <= 6
+    # How it began, its link and its one event; one match more, to see whether there is another page.
+    assert many["rows"] <= 3 * PAGE + 1
+
+
+def test_the_pages_are_all_matches_once(session: Session, seen_match: Match) -> None:
+    copy_match(session, seen_match, 2 * PAGE + 3)
+    codes: list[str] = []
+    listed, older = latest_matches(session, PAGE)
+    sizes = [len(listed)]
+    while older:
+        codes += [item.link.code for item in listed]
+        listed, older = latest_matches(session, PAGE, older)
+        sizes.append(len(listed))
+    codes += [item.link.code for item in listed]
+
+    assert sizes == [PAGE, PAGE, 4]
+    assert len(set(codes)) == len(codes) == 2 * PAGE + 4
+    assert codes[-1] == seen_match.code
+
+
+def test_who_won_tonight_is_one_question_where_it_is_the_first_match(
+    session: Session, seen_match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with work(session, monkeypatch) as done:
+        assert won_tonight(session, seen_match) == ()
+    assert done == {"queries": 1, "rows": 0}
+
+
+def test_house_rules_are_listed_page_by_page(
+    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        rules = HouseRules(f"House {number}", "partnership-pitch", {"target": 11})
+        save_house(session, library, rules, Writer(str(number)))
+
+    with work(session, monkeypatch) as done:
+        first, older = latest_houses(session, 2)
+    assert done == {"queries": 1, "rows": 3}
+    assert [house.last.rules.name for house in first] == ["House 4", "House 3"]
+    assert older is not None
+    second, older = latest_houses(session, 2, older)
+    assert older is not None
+    last, end = latest_houses(session, 2, older)
+    assert [house.last.rules.name for house in (*second, *last)] == ["House 2", "House 1", "House 0"]
+    assert end is None

@@ -1,0 +1,321 @@
+"""A book backed up and restored: looked at first, with a choice where both were changed, and nothing lost."""
+
+import csv
+import gzip
+import io
+import json
+import re
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.club.book_files.views import waiting
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
+from scorekeeper.matches.files import kept_files
+from scorekeeper.matches.files.import_run import import_run
+from scorekeeper.pitch.text.dates import AMERICAN
+from tests.common.books import opened
+from tests.common.guests import SCORER, WATCHER, change, let_in
+from tests.common.phone import Page, Phone, tap_together
+from tests.pages.conftest import Begin, record
+
+
+@pytest.fixture
+def match(begin: Begin) -> Page:
+    """Begin a match called Sunday, and play a hand."""
+    return record(begin("partnership-pitch", title="Sunday"), call="p4:3", trump="spades", took_low="s1")
+
+
+def code_of_book(app: Flask, n: int = -1) -> str:
+    """Return the code of a link to a book, the last one made."""
+    with app.app_context():
+        return str(db.session.execute(sa.text("SELECT code FROM book_link ORDER BY id")).scalars().all()[n])
+
+
+def transfer(app: Flask, phone: Phone) -> Page:
+    """Open the page for backing up and restoring."""
+    return phone.open(f"/books/{code_of_book(app)}/transfer")
+
+
+def backup(app: Flask, phone: Phone) -> bytes:
+    """Download the book."""
+    data: bytes = phone.open(f"/books/{code_of_book(app)}/file").response.data
+    return data
+
+
+def elsewhere(app: Flask) -> None:
+    """Let nothing be here, as on another Scorekeeper."""
+    tables = "match_figures book_match device_book link device_match book_link book_event event ending book import_run"
+    with app.app_context():
+        for table in (*tables.split(), "match"):
+            db.session.execute(sa.text(f'DELETE FROM "{table}"'))
+        db.session.commit()
+    load._cache.clear()
+
+
+@pytest.mark.usefixtures("match")
+def test_a_backup_is_looked_at_and_then_imported(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+
+    look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+    with app.app_context():
+        before = db.session.execute(sa.text('SELECT count(*) FROM "match"')).scalar_one()
+    done = look.send("/transfer/book")
+
+    assert "miller.pitch-book.gz was read. Nothing is changed yet." in look.text
+    assert look.offers("Import 1 match")
+    assert before == 0
+    assert done.path.endswith("/transfer")
+    assert "1 match imported." in done.text
+    assert "Sunday" in phone.open(f"/books/{code_of_book(app)}/").text
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize("do", ["end", "watcher"])
+def test_a_phone_is_let_into_a_match_that_came_in_and_out_again(
+    app: Flask, phone: Phone, other_phone: Phone, do: str
+) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+    phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file).send("/transfer/book")
+    match = opened(phone.open(f"/books/{code_of_book(app)}/"), "Sunday")
+    theirs = let_in(match, other_phone, SCORER)
+
+    assert change(match, do).status == 200
+    assert not other_phone.open(theirs.path).offers("Record hand")
+
+
+@pytest.mark.usefixtures("match")
+def test_two_taps_on_import_are_answered_alike_and_so_is_a_later_one(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+    look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+    form = look.form("/transfer/book")
+
+    one, other = tap_together(phone, form.action, lambda: form.fields)
+    later = phone.post(form.action, form.fields, follow=False).response
+
+    assert one == other == (later.status, later.location)
+    assert (later.status, (later.location or "").rpartition("?")[2]) == ("303 SEE OTHER", "new=1&continued=0&kept=0")
+
+
+@pytest.mark.usefixtures("match")
+def test_a_file_that_is_chosen_again_is_looked_at_and_imported_again(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    for _ in range(2):
+        elsewhere(app)
+        look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+        done = look.send("/transfer/book")
+
+    assert "1 match imported." in done.text
+
+
+@pytest.mark.usefixtures("match")
+def test_a_file_has_a_name_that_says_what_it_is(app: Flask, phone: Phone) -> None:
+    answer = phone.open(f"/books/{code_of_book(app)}/file").response
+
+    assert answer.mimetype == "application/gzip"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=Your-book.pitch-book.gz"
+    assert json.loads(gzip.decompress(answer.data).splitlines()[0])["format"] == "pitch-book/1"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "how_long"),
+    [(4.9, ""), (5, "10 seconds"), (41, "50 seconds"), (52, "a minute"), (61, "2 minutes"), (130, "3 minutes")],
+)
+def test_how_long_an_import_takes_is_said(seconds: float, how_long: str) -> None:
+    assert (f"about {how_long}." in waiting(seconds)) if how_long else waiting(seconds) == ""
+
+
+@pytest.mark.usefixtures("match")
+def test_what_is_here_already_is_said(app: Flask, phone: Phone) -> None:
+    look = phone.upload(transfer(app, phone), "/import", "a.gz", backup(app, phone))
+
+    assert look.status == 200
+    assert "Everything in this file is here already." in look.text
+    assert not look.has_form("/import/confirm") or not look.offers("Import the changes")
+
+
+@pytest.mark.parametrize(("counts", "first"), [("here", "Sunday (from the file)"), ("file", "Sunday (as it was here)")])
+def test_which_one_counts_is_asked(app: Flask, phone: Phone, match: Page, counts: str, first: str) -> None:
+    base = backup(app, phone)
+    record(phone.open(match.path), call="p1:2", trump="hearts", took_low="s1")
+    theirs = backup(app, phone)
+    elsewhere(app)
+    phone.upload(phone.open("/transfer"), "/transfer", "a.gz", base).send("/transfer/book")
+    uid = json.loads(next(it for it in gzip.decompress(base).splitlines() if b'"seats"' in it))["match"]
+    here = phone.open(f"/books/{code_of_book(app)}/matches/{uid}", part=False)
+    here = phone.open(here.response.headers["Location"]) if here.status == 303 else here
+    record(here, call="p1:3", trump="hearts", took_low="s2")
+
+    phone.client.set_cookie("zone", zone := "Pacific/Kiritimati" if counts == "here" else "Pacific/Pago_Pago")
+
+    look = phone.upload(transfer(app, phone), "/import", "a.gz", theirs)
+    done = look.send("/import/confirm", {f"counts-{uid}": counts})
+
+    assert "differs in hand 2. Which one counts?" in look.text
+    day = AMERICAN.day(datetime.now(ZoneInfo(zone)))  # one of the two is never the server's
+    assert re.search(f"the one here: 2 hands, newer: {day}, .* the one in the file: 2 hands, older: {day}, ", look.text)
+    assert "the other one is on the home page" in done.text
+    assert first in phone.open("/").text
+
+
+@pytest.mark.usefixtures("match")
+def test_cancel_imports_nothing_and_keeps_nothing(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+    look = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", file)
+
+    look.send("/transfer/book/cancel")
+    late = look.send("/transfer/book")
+
+    assert late.status == 422
+    assert "is not kept any more. Choose it again." in late.faults
+
+
+@pytest.mark.usefixtures("match")
+def test_a_form_sent_twice_says_that_all_is_here(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    elsewhere(app)
+    look = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", file)
+    look.send("/transfer/book")
+
+    again = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", file)
+
+    assert "Everything in this file is here already." in again.text
+
+
+@pytest.mark.usefixtures("match")
+def test_a_stranger_gets_nothing_by_a_file(app: Flask, phone: Phone, other_phone: Phone) -> None:
+    file = backup(app, phone)
+
+    page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.gz", file)
+
+    assert page.status == 422
+    assert "this phone does not own them" in page.faults
+
+
+@pytest.mark.usefixtures("match")
+def test_a_file_that_stops_is_refused_in_words(app: Flask, phone: Phone) -> None:
+    lines = gzip.decompress(backup(app, phone)).splitlines(keepends=True)
+    cut = gzip.compress(b"".join(lines[:-2]))
+    elsewhere(app)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", cut)
+
+    assert page.status == 422
+    assert page.faults == "Nothing was imported This file stops in hand 1 of “Sunday”. Download the file again."
+
+
+@pytest.mark.usefixtures("match")
+def test_no_file_and_another_import_are_said(app: Flask, phone: Phone) -> None:
+    page, file = transfer(app, phone), backup(app, phone)
+
+    empty = phone.post(page.form("/import").action, page.form("/import").fields)
+    with app.app_context(), import_run(db.session, None):
+        busy = phone.upload(page, "/import", "a.gz", file)
+
+    assert (empty.status, busy.status) == (422, 503)
+    assert "Another import is running." in busy.faults
+
+
+def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_files, "MOST_KEPT", 2)
+    digests = [kept_files.keep_file(tmp_path, device, "book 1", device.encode()) for device in ("a", "b", "c")]
+
+    assert kept_files.kept_file(tmp_path, "c", "book 1", digests[2]) == b"c"
+    assert kept_files.kept_file(tmp_path, "c", "book 1", digests[1]) is None
+    assert kept_files.kept_file(tmp_path, "c", "book 2", digests[2]) is None
+    assert len(list(tmp_path.iterdir())) == 2
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+    monkeypatch.setattr(kept_files, "KEPT_FOR", 0)
+    kept_files.keep_file(tmp_path, "d", "book 1", b"d")
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def rows(app: Flask, phone: Phone, name: str, delimiter: str = ",") -> list[list[str]]:
+    """Download a spreadsheet."""
+    text = phone.open(f"/books/{code_of_book(app)}/{name}.csv").response.data.decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text), delimiter=delimiter))
+
+
+@pytest.mark.usefixtures("match")
+def test_matches_and_hands_are_rows_of_a_spreadsheet(app: Flask, phone: Phone) -> None:
+    head, sunday = rows(app, phone, "matches")
+    hands = rows(app, phone, "hands")
+
+    assert dict(zip(head, sunday, strict=True))["title"] == "Sunday"
+    assert [row[hands[0].index("side number")] for row in hands[1:]] == ["1", "2"]
+    assert [row[hands[0].index("score")] for row in hands[1:]] == [sunday[head.index(f"score {n}")] for n in (1, 2)]
+    assert {row[0] for row in hands[1:]} == {sunday[0]} == {"1"}
+
+
+@pytest.mark.parametrize(
+    ("title", "cell"),
+    [
+        *((it, f"'{it}") for it in ("=1+1", "+1", "-1", "@now", "=HYPERLINK(“x”)", "\uff1d1+1", "\uff0b1", '"=1"')),
+        ("Friday;=1+1", "Friday;'=1+1"),
+        ("Friday; @now; -1", "Friday;' @now;' -1"),
+        ("Friday;\uff1d1", "Friday;'\uff1d1"),
+        ("Friday; won 2-1", "Friday; won 2-1"),
+    ],
+)
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_no_cell_starts_a_formula(
+    app: Flask, phone: Phone, begin: Begin, title: str, cell: str, delimiter: str
+) -> None:
+    begin("partnership-pitch", title=title)
+
+    cells = [it for row in rows(app, phone, "matches", delimiter) for it in row]
+
+    assert delimiter == ";" or cell in cells
+    assert not [it for it in cells if it.strip(' "')[:1] in tuple("=+@\uff1d\uff0b")]
+
+
+@pytest.mark.parametrize("role", [WATCHER, SCORER])
+@pytest.mark.usefixtures("match")
+def test_only_an_owner_takes_the_book_along(app: Flask, phone: Phone, other_phone: Phone, role: str) -> None:
+    with app.app_context():
+        book = db.session.execute(sa.text("SELECT id FROM book")).scalar_one()
+        values = {"book": book, "role": role, "code": f"book-{role}"}
+        text = "INSERT INTO book_link (code, book_id, role, created_at) VALUES (:code, :book, :role, '2026-01-01')"
+        db.session.execute(sa.text(text), values)
+        db.session.commit()
+
+    page = other_phone.open(f"/books/book-{role}/transfer")
+
+    assert not page.has_form("/import")
+    assert other_phone.open(f"/books/book-{role}/file").status == 403
+    token = {"csrf_token": other_phone.open("/transfer").form("/transfer").fields["csrf_token"]}
+    for path in ("import", "import/confirm", "import/cancel"):
+        assert other_phone.post(f"/books/book-{role}/{path}", token).status == 403
+    assert other_phone.open(f"/books/book-{role}/matches.csv").status == 200
+
+
+@pytest.mark.usefixtures("match")
+def test_no_key_in_a_file_leads_to_a_match(app: Flask, phone: Phone, other_phone: Phone) -> None:
+    lines = [json.loads(line) for line in gzip.decompress(backup(app, phone)).splitlines()]
+    keys = {line["key"] for line in lines if "key" in line}
+    with app.app_context():
+        begun = db.session.execute(sa.text('SELECT client_key FROM "match"')).scalars().all()
+
+    assert keys
+    assert not keys & set(begun)
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize("at", [0, 1, -2])
+def test_a_file_with_a_key_that_is_no_text_is_refused(app: Flask, phone: Phone, at: int) -> None:
+    lines = gzip.decompress(backup(app, phone)).splitlines()
+    lines[at] = json.dumps({**json.loads(lines[at]), "\ud800": 1}).encode()
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", gzip.compress(b"\n".join(lines)))
+
+    assert page.status == 422
+    assert "Nothing was imported" in page.text or "was not imported" in page.text

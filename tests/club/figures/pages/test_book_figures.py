@@ -1,0 +1,238 @@
+"""Every figure of a book's pages, reckoned a second time from the records of its matches."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import accumulate, groupby
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.books import load_book
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files.import_export import export_all
+from scorekeeper.web.library import library
+from tests.common import family
+from tests.common.books import book_code
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+
+MOON = 26
+NUMBER, PEOPLE = 60, ("Ann", "Bea", "Cal", "Dan", "Eve", "Flo")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match of Colorado Ten Point by its record."""
+
+    record: dict[str, Any]
+
+    @cached_property
+    def teams(self) -> list[frozenset[str]]:
+        return [frozenset(side["players"]) for side in self.record["sides"]]
+
+    @property
+    def hands(self) -> list[dict[str, Any]]:
+        return list(self.record["hands"])
+
+    def bids(self) -> Iterator[tuple[str, str, bool]]:
+        """Yield who bid what, and whether it was made."""
+        for hand in self.hands:
+            took = hand["points"][self.record["sides"][self.side(hand["bidder"])]["name"]]
+            yield hand["bidder"], str(hand["bid"]), took == 10 if hand["bid"] == "moon" else took >= hand["bid"]
+
+    def side(self, who: str) -> int:
+        return next(place for place, team in enumerate(self.teams) if who in team)
+
+    @cached_property
+    def points(self) -> list[list[int]]:
+        """What each side took in each hand."""
+        return [[hand["points"][side["name"]] for side in self.record["sides"]] for hand in self.hands]
+
+    @cached_property
+    def scores(self) -> list[tuple[int, int]]:
+        """The score of each side after each hand."""
+        changes = []
+        for (who, bid, is_made), took in zip(self.bids(), self.points, strict=True):
+            change = list(took)
+            if bid == "moon":
+                change[self.side(who)] = MOON
+            elif not is_made:
+                change[self.side(who)] = int(bid)
+            if not is_made:
+                change[self.side(who)] *= -1
+            changes.append(change)
+        return [*zip(*(accumulate(column) for column in zip(*changes, strict=True)), strict=True)]
+
+    @cached_property
+    def winner(self) -> int:
+        """The side that has 42; of two, the one that made its bid."""
+        there = [place for place, score in enumerate(self.scores[-1]) if score >= 42]
+        who, _, is_made = [*self.bids()][-1]
+        return there[0] if len(there) == 1 else self.side(who) if is_made else 1 - self.side(who)
+
+    def has_won(self, who: str) -> bool:
+        return who in self.teams[self.winner]
+
+    def lead(self, scores: tuple[int, int]) -> int:
+        return scores[self.winner] - scores[1 - self.winner]
+
+    def score_of(self, side: int) -> str:
+        one, other = self.scores[-1][side], self.scores[-1][1 - side]
+        between = " to " if min(one, other) < 0 else "–"
+        return f"{one}{between}{other}".replace("-", "−")
+
+
+def of(won: list[bool]) -> str:
+    return f"{sum(won)} of {len(won)}"
+
+
+def longest_run(won: list[bool]) -> int:
+    return max((len([*run]) for has_won, run in groupby(won) if has_won), default=0)
+
+
+def rows_of(page: Page) -> list[str]:
+    return [" ".join(it.text.split()) for it in page.root.all("li")]
+
+
+def expect(page: Page, *said: str) -> None:
+    assert page.status == 200
+    for text in said:
+        assert f" {text} " in f" {page.text} ", f"{page.path}: {text}"
+
+
+@pytest.fixture
+def book(app: Flask, phone: Phone, begin: Begin) -> tuple[str, list[Played]]:
+    """Play a book of some years; return its address, and its matches, the earliest first."""
+    begin()
+    code = book_code(phone)
+    with app.app_context():
+        family.play(db.session, library(), load_book(db.session, code), [*family.evenings(NUMBER, PEOPLE)])
+        records = [it for it in export_all(db.session, library()) if it["variant"] == "colorado-ten-point"]
+    return f"/books/{code}", sorted(
+        (Played(it) for it in records if it["hands"]), key=lambda it: it.record["played_on"]
+    )
+
+
+def test_every_figure_of_a_book_is_what_its_records_come_to(phone: Phone, book: tuple[str, list[Played]]) -> None:
+    address, every = book
+    page = phone.open(f"{address}/people")
+    links = {it.one(class_="who").text: it.attrs["href"] for it in page.root.all("a") if it.all(class_="who")}
+    assert {*links} == {who for it in every for team in it.teams for who in team}
+    expect(page, f"{len(every)} matches since May 2025")
+    for name, link in links.items():
+        mine = [it for it in every if name in it.teams[0] | it.teams[1]]
+        assert f"{name[0]} {name} {of([it.has_won(name) for it in mine])}" in rows_of(page)
+        check_person(phone.open(link), name, mine)
+    for year in {it.record["played_on"][:4] for it in every}:
+        played = [it for it in every if it.record["played_on"].startswith(year)]
+        expect(page, f"{year} at our table {len(played)} match{'' if len(played) == 1 else 'es'}")
+        check_year(phone.open(f"{address}/years/{year}"), played)
+    meetings = [it for it in phone.open(f"{address}/pairs").root.all("a") if "/pairs?a=" in it.attrs["href"]]
+    met = Counter(frozenset(it.teams) for it in every)
+    assert len(meetings) == min(len(met), 60)
+    for it in meetings:
+        check_pairs(phone.open(it.attrs["href"]), it.text, every)
+
+
+def check_person(page: Page, name: str, mine: list[Played]) -> None:
+    won, rows = [it.has_won(name) for it in mine], rows_of(page)
+    now = next((place for place, has_won in enumerate(reversed(won)) if not has_won), len(won))
+    expect(page, f"{sum(won)} won of {len(won)} {longest_run(won)} best streak {now} streak now")
+    if len(mine) > 1:
+        made: dict[str, list[bool]] = {}
+        for it in mine:
+            for who, bid, is_made in it.bids():
+                if who == name:
+                    made.setdefault(bid, []).append(is_made)
+        expect(page, f"Bids {of([it for some in made.values() for it in some])} made")
+        expect(page, *(f"{bid} {of(some)}" for bid, some in made.items()))
+        for is_partner in (True, False):
+            others: dict[str, list[bool]] = {}
+            for it in mine:
+                side = it.side(name)
+                for other in it.teams[side if is_partner else 1 - side] - {name}:
+                    others.setdefault(other, []).append(it.has_won(name))
+            for other, some in others.items():
+                assert f"{other[0]} {other} {of(some)}" in rows
+    for it in mine[-5:]:
+        expect(page, f"{'won' if it.has_won(name) else 'lost'} {it.score_of(it.side(name))}")
+
+
+def check_year(page: Page, played: list[Played]) -> None:
+    people = sorted({who for it in played for team in it.teams for who in team})
+    hands, rows = sum(len(it.hands) for it in played), rows_of(page)
+    expect(page, f"{len(played)} match{'' if len(played) == 1 else 'es'} {hands} hands {len(people)} people")
+    for name in people:
+        assert (
+            f"{name[0]} {name} {of([it.has_won(name) for it in played if name in it.teams[0] | it.teams[1]])}" in rows
+        )
+    months = Counter(int(it.record["played_on"][5:7]) for it in played)
+    said = ", ".join(f"{date(2025, month, 1):%B} {months[month]}" for month in sorted(months))
+    assert f'aria-label="Matches a month: {said}"' in page.response.text
+    bids = [it for match in played for it in match.bids()]
+    expect(page, f"Bids made of {len(bids)} bid {sum(is_made for *_, is_made in bids)}")
+    moons = [is_made for _, bid, is_made in bids if bid == "moon"]
+    if moons and sum(moons) != 1:
+        expect(page, f"Moons made of {len(moons)} tried {sum(moons)}")
+    if sum(moons) == 1:
+        assert any(row.startswith("The only moon") and row.endswith(f"+{MOON}") for row in rows)
+    sets = [Counter(who for who, _, is_made in it.bids() if not is_made) for it in played]
+    most = max(max(it.values(), default=0) for it in sets)
+    if most > 1:
+        assert any(row.startswith("Most sets in one match") and row.endswith(f" hands {most}") for row in rows)
+    check_memories(rows, played)
+
+
+def check_memories(rows: list[str], played: list[Played]) -> None:
+    behind = [max([-it.lead(scores) for scores in it.scores[:-1]], default=0) for it in played]
+    if max(behind) > 0:
+        it = played[behind.index(max(behind))]
+        names = " & ".join(who for who in it.record["players"] if it.has_won(who))
+        row = next(row for row in rows if row.startswith("Longest comeback"))
+        assert f"{names} came back from {max(behind)} behind, " in row
+        assert row.endswith(it.score_of(it.winner))
+    if len(played) >= 10:
+        closest = min(played, key=lambda it: abs(it.lead(it.scores[-1])))
+        row = next(row for row in rows if row.startswith("Closest finish"))
+        assert row.endswith(closest.score_of(closest.winner))
+
+
+def check_pairs(page: Page, label: str, every: list[Played]) -> None:
+    first, second = re.fullmatch(r"(.+) \d+, (.+) \d+ \d+ match(?:es)?", label).groups()  # type: ignore[union-attr]
+    one, other = (frozenset(names.split(" & ")) for names in (first, second))
+    met = [it for it in every if {one, other} == {*it.teams}]
+    assert met, label
+    rows = [" ".join(it.text.split()) for it in page.root.all("tr")]
+
+    def both(words: str, figure: Any) -> None:
+        assert f"{figure(one)} {words} {figure(other)}" in rows, rows
+
+    def bids(team: frozenset[str], kind: str = "") -> str:
+        made = [ok for it in met for who, bid, ok in it.bids() if who in team and kind in ("", bid)]
+        return of(made) if made else "none"
+
+    def each(team: frozenset[str]) -> str:
+        took = [hand[it.teams.index(team)] for it in met for hand in it.points]
+        return f"{int(sum(took) / len(took) * 10 + 0.5) / 10:.1f}"
+
+    def biggest(team: frozenset[str]) -> str:
+        leads = [it.lead(it.scores[-1]) for it in met if it.teams[it.winner] == team]
+        return f"by {max(leads)}" if max(leads, default=0) > 0 else "none"
+
+    both("bids made", bids)
+    if any(bid == "moon" for it in met for _, bid, _ in it.bids()):
+        both("moons", lambda team: bids(team, "moon"))
+    both("points a hand", each)
+    both("biggest win", biggest)
+    for team in (one, other):
+        won = sum(it.teams[it.winner] == team for it in met)
+        assert any(f"{won} match{'' if won == 1 else 'es'} won" in it.text for it in page.root.all("section"))
+    if len(met) > 1:
+        check_memories(rows_of(page), met)
+        most = max(len(it.hands) for it in met)
+        assert any(row.startswith("Most hands in one match") and row.endswith(f" {most}") for row in rows_of(page))

@@ -1,0 +1,63 @@
+"""How much work the pages about people are in a book of 20 years: 2,000 matches, 80,000 hands, 60 people."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.book import books
+from scorekeeper.club.figures import counting
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.database.tables import EventRow, MatchRow
+from scorekeeper.web.library import library
+from tests.common import family
+from tests.common.apps import close, make_app
+from tests.common.pace import counted_calls
+from tests.common.phone import Phone
+
+MOST_COLD, MOST_WARM = 330_000, 100_000
+"""Calls of functions: a page whose figures are read from the database, and one whose figures are still in memory."""
+
+
+@pytest.fixture(scope="module")
+def big(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str]]:
+    """Make the book once."""
+    folder: Path = tmp_path_factory.mktemp("big")
+    app = make_app(folder, f"sqlite:///{folder / 'big.sqlite'}")
+    migrate(app)
+    with app.app_context():
+        code = family.big_book(db.session, library()).code
+        hands = db.session.execute(sa.select(sa.func.count()).select_from(EventRow.__table__)).scalar_one()
+        matches = db.session.execute(sa.select(sa.func.count()).select_from(MatchRow.__table__)).scalar_one()
+        assert (matches, hands >= 78_000) == (2000, True)
+    yield app, code
+    close(app)
+
+
+def test_every_page_of_20_years_takes_little_work(big: tuple[Flask, str]) -> None:
+    app, code = big
+    phone = Phone(app.test_client())
+    people = phone.open(f"/books/{code}/people").response.text
+    person = re.findall(r'/people/([\w-]{22})"', people)[0]
+    pairs = re.findall(r'href="(/books/[^"]+b=[^"]+)"', phone.open(f"/books/{code}/pairs").response.text)
+    paths = [f"/books/{code}/{end}" for end in ("people", f"people/{person}", "pairs", "names", f"names/{person}")]
+    paths += [f"/books/{code}/years/{year}" for year in (2025, 2030)] + [pairs[0].replace("&amp;", "&")]
+
+    cold, warm = {}, {}
+    for path in paths:
+        counting._cache.clear()
+        books._cache.clear()
+        cold[path] = _calls(phone, path)
+        warm[path] = _calls(phone, path)
+
+    assert {path: taken for path, taken in cold.items() if taken > MOST_COLD} == {}
+    assert {path: taken for path, taken in warm.items() if taken > MOST_WARM} == {}
+
+
+def _calls(phone: Phone, path: str) -> int:
+    with counted_calls() as count:
+        assert phone.client.get(path).status_code == 200
+    return count.calls

@@ -1,0 +1,204 @@
+"""A whole database copied into another: everything and nothing else, or nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.access import invitations
+from scorekeeper.access.phones import remember
+from scorekeeper.cli import main
+from scorekeeper.club.hosting import copying, moving
+from scorekeeper.club.hosting.copying import TABLES, contents_of
+from scorekeeper.club.hosting.moving import NotMoved, move
+from scorekeeper.database.engine import db, is_new, migrate
+from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.matches import phones as match_phones
+from scorekeeper.matches.load import load_match
+from scorekeeper.web.library import library
+from tests.common.apps import close, make_app, postgres_database
+from tests.common.importing import import_records
+from tests.common.match_actions import rename
+from tests.matches.files.test_records import RECORD
+
+MATCHES = 5
+Other = Callable[[str], tuple[str, Flask]]
+
+
+@pytest.fixture
+def full(app: Flask) -> str:
+    """Fill a database with something in most of its tables, and return the code of a match that goes on."""
+    with app.app_context():
+        matches = import_records(db.session, library(), [RECORD] * MATCHES)
+        for match in matches:
+            remember(db.session, "owner", match)
+            match_phones.join(db.session, invitations.invite(db.session, match, SCORER), "phone", None)
+        db.session.execute(sa.text('DELETE FROM "match" WHERE id = (SELECT min(id) FROM "match")'))
+        db.session.commit()
+    return matches[-1].code
+
+
+@pytest.fixture
+def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Other]:
+    """Make an app on a database without tables, of either kind."""
+    made: list[Flask] = []
+    databases: list[Iterator[str]] = []
+
+    def other(kind: str) -> tuple[str, Flask]:
+        url = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+        if kind == "postgresql":
+            databases.append(on_postgres())
+            url = next(databases[0])
+        made.append(make_app(tmp_path / "other", url))
+        return url, made[-1]
+
+    def on_postgres() -> Iterator[str]:
+        with postgres_database(request.getfixturevalue("postgres_url"), "template0") as url:
+            yield url
+
+    yield other
+    for app in made:
+        close(app)
+    for database in databases:
+        list(database)
+
+
+def contents(app: Flask) -> dict[str, copying.Contents]:
+    with app.app_context(), db.engine.connect() as connection:
+        return {table.name: contents_of(connection, table) for table in TABLES}
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_everything_is_copied_and_goes_on_there(
+    app: Flask, database_url: str, full: str, other: Other, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, there = other(kind)
+    before = contents(app)
+
+    status = main(["move", database_url, url])
+
+    out, err = capsys.readouterr()
+    assert (status, err) == (0, "")
+    assert f"{MATCHES - 1} matches copied" in out
+    assert contents(app) == contents(there) == before
+    with there.app_context():
+        # New rows get ids of their own, and phones write where they left off.
+        match = load_match(db.session, full)
+        after = rename(db.session, full, {}, title="Moved", client_key="one more")
+        assert after.version == match.version + 1
+        assert len(import_records(db.session, library(), [RECORD])) == 1
+
+
+@pytest.mark.every_database
+def test_nothing_is_copied_into_a_database_that_has_matches(
+    app: Flask, database_url: str, full: str, other: Other, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, there = other("sqlite")
+    migrate(there)
+    with there.app_context():
+        import_records(db.session, library(), [RECORD])
+    before = contents(there)
+
+    assert main(["move", database_url, url]) == 1
+
+    assert "not empty" in capsys.readouterr().err
+    assert contents(there) == before
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_copy_that_breaks_off_leaves_nothing(
+    app: Flask, full: str, other: Other, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, there = other(kind)
+    migrate(there)
+    copied, copy = [], copying.copy_table
+
+    def break_off(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
+        copy(source, target, table)
+        copied.append(table.name)
+        if table.name == "event":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(moving, "copy_table", break_off)
+    with app.app_context():
+        source = db.engine
+    with there.app_context(), pytest.raises(KeyboardInterrupt):
+        move(source, db.engine)
+
+    assert copied
+    assert not any(it.rows for it in contents(there).values())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_copy_that_does_not_hold_is_taken_back(
+    app: Flask, full: str, other: Other, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, there = other(kind)
+    migrate(there)
+    with app.app_context():
+        source = db.engine
+    monkeypatch.setattr(moving, "_scored", lambda item: object())
+
+    with there.app_context(), pytest.raises(NotMoved, match="another score"):
+        move(source, db.engine)
+
+    assert not any(it.rows for it in contents(there).values())
+    assert any(it.rows for it in contents(app).values())
+
+
+def test_what_is_altered_on_the_way_is_noticed(
+    app: Flask, full: str, other: Other, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, there = other("sqlite")
+    migrate(there)
+    whole = copying.copy_table
+
+    def alter(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
+        whole(source, target, table)
+        if table.name == "link":
+            target.execute(sa.update(table).values(role="owner"))
+
+    monkeypatch.setattr(moving, "copy_table", alter)
+    with app.app_context():
+        source = db.engine
+
+    with there.app_context(), pytest.raises(NotMoved, match="link"):
+        move(source, db.engine)
+
+    assert not any(it.rows for it in contents(there).values())
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "says"),
+    [
+        ("{here}", "{here}", "the same database"),
+        ("sqlite:///{folder}/none.sqlite3", "{here}", "There is no database"),
+        ("{here}", "mysql://localhost/x", "postgresql://user@host/name"),
+        ("{here}", "postgresql://localhost:port/x", "postgresql://user@host/name"),
+        ("{here}", "postgresql://127.0.0.1:1/x", "cannot be reached"),
+        ("{here}", "sqlite:////nowhere/at/all", "cannot be opened"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(
+    database_url: str, tmp_path: Path, source: str, target: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [url.format(here=database_url, folder=tmp_path) for url in (source, target)]
+
+    with pytest.MonkeyPatch.context() as own:
+        own.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+        assert main(["move", *words]) == 1
+
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+
+
+def test_a_database_that_was_never_used_is_new(other: Other) -> None:
+    _, there = other("sqlite")
+
+    assert is_new(there)
+    migrate(there)
+    assert not is_new(there)

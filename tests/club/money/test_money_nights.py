@@ -1,0 +1,165 @@
+"""A money night is one row of matches: whatever two phones do at once, one match goes on in one other."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.club.money import store as money_nights
+from scorekeeper.club.money.service import change_players, may_take_back, night_of, pay, take_back
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
+from scorekeeper.eventlog.roles import SCORER
+from scorekeeper.matches.events import Deleted, Undeleted
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.write import StaleMatch, write
+from scorekeeper.pitch.scoring.hand import Hand
+from tests.access.test_links import let_in
+from tests.common.interleaving import after_statement, before_first_write
+from tests.common.match_actions import record_hand, resume, stop, undo
+from tests.matches.conftest import Begin
+
+pytestmark = pytest.mark.every_database
+keys: Iterator[str] = (f"night-{number}" for number in count())
+WITH_EVE, WITH_FAY = ("Ann", "Bo", "Cal", "Eve"), ("Ann", "Bo", "Cal", "Fay")
+
+
+@pytest.fixture
+def match(session: Session, begin: Begin) -> Match:
+    """Begin a match for money in which Bo is owed something, and settle up."""
+    match = begin(variant="racehorse", house={})
+    taken = dict.fromkeys(("high", "low", "jack", "game"), "p2")
+    record_hand(session, match.code, Hand(bidder="p2", bid=2, taken=taken), seq=1, client_key=next(keys))
+    return stop(session, match.code, client_key=next(keys))
+
+
+def changed(session: Session, match: Match, players: tuple[str, ...] = WITH_EVE) -> Match:
+    """Let the night go on in another match, and return that."""
+    now = load_match(session, match.code)
+    return load_match(session, change_players(session, now, players, Writer(next(keys)), version=now.version))
+
+
+def played(session: Session, match: Match) -> list[tuple[str, ...]]:
+    """Return who plays in each match of the night, the first one first."""
+    night = night_of(session, load_match(session, match.code).link)
+    return [tuple(it.people.values()) for it in night.matches]
+
+
+def test_of_two_phones_that_change_the_players_at_once_one_is_second(
+    app: Flask, session: Session, match: Match
+) -> None:
+    with before_first_write(app, lambda: changed(db.session, match, WITH_FAY)), pytest.raises(StaleMatch):
+        changed(session, match, WITH_EVE)
+
+    assert played(session, match)[1:] == [WITH_FAY]
+
+
+@pytest.mark.parametrize("reopen", [resume, lambda *it, **key: undo(*it, seq=3, **key)], ids=["resume", "undo"])
+def test_a_match_is_not_resumed_while_another_phone_goes_on_from_it(
+    app: Flask, session: Session, match: Match, reopen: Callable[..., Match]
+) -> None:
+    with (
+        before_first_write(app, lambda: changed(db.session, match)),
+        pytest.raises((MatchClosed, StaleMatch)),
+    ):
+        reopen(session, match.code, client_key=next(keys))
+
+    assert load_match(session, match.code).log.is_stopped
+
+
+def test_the_players_are_not_changed_while_another_phone_resumes(app: Flask, session: Session, match: Match) -> None:
+    with (
+        before_first_write(app, lambda: resume(db.session, match.code, client_key=next(keys))),
+        pytest.raises(StaleMatch),
+    ):
+        changed(session, match)
+
+    assert len(played(session, match)) == 1
+
+
+@pytest.mark.parametrize("statements", [2, 5, 9])
+def test_a_change_of_players_is_not_undone_while_another_phone_goes_on_from_it(
+    app: Flask, session: Session, match: Match, statements: int
+) -> None:
+    first = changed(session, match)
+
+    with after_statement(app, statements, lambda: changed(db.session, first, WITH_FAY)), pytest.raises(Refused):
+        take_back(session, first, Writer(next(keys)))
+
+    assert played(session, match)[1:] == [WITH_EVE, WITH_FAY]
+
+
+def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since(
+    app: Flask, session: Session, match: Match
+) -> None:
+    first = changed(session, match)
+    take_back(session, first, Writer(next(keys)))
+    restored = Writer(next(keys))
+
+    with pytest.raises(MatchClosed):
+        write(session, first.code, Undeleted(), restored, seq=None)
+    stop(session, match.code, client_key=next(keys))
+    with before_first_write(app, lambda: changed(db.session, match, WITH_FAY)), pytest.raises(MatchClosed):
+        write(session, first.code, Undeleted(), restored, seq=None)
+
+    assert played(session, match)[1:] == [WITH_FAY]
+
+
+def test_a_match_of_the_night_that_was_deleted_is_restored(app: Flask, session: Session, match: Match) -> None:
+    after = changed(session, match)
+    write(session, after.code, Deleted(), Writer(next(keys)), seq=None)
+
+    with (
+        before_first_write(app, lambda: write(db.session, after.code, Undeleted(), Writer(next(keys)), seq=None)),
+        pytest.raises((StaleMatch, MatchClosed)),
+    ):
+        changed(session, match, WITH_FAY)
+
+    assert played(session, match)[1:] == [WITH_EVE]
+
+
+def test_of_a_night_that_was_forked_before_one_branch_is_taken_back_and_the_other_is_played_on(
+    session: Session, begin: Begin, match: Match
+) -> None:
+    mine = changed(session, match)
+    other = begin(variant="racehorse", house={}, players=list(WITH_FAY))
+    money_nights.add_change(session, other.id, match.id)
+    session.commit()
+
+    take_back(session, mine, Writer(next(keys)))
+
+    assert load_match(session, match.code).log.is_stopped
+
+
+def test_two_phones_that_write_down_one_payment_write_it_once(app: Flask, session: Session, match: Match) -> None:
+    guest = load_match(session, let_in(session, match, "guest", SCORER))
+    (payment, *_) = night_of(session, guest.link).to_come
+
+    def pay_in_the_next_match() -> None:
+        after = changed(db.session, match)
+        pay(db.session, after.link, payment, Writer(next(keys)))
+
+    with before_first_write(app, pay_in_the_next_match), pytest.raises((StaleMatch, Refused)):
+        pay(session, guest.link, payment, Writer(next(keys)))
+    late = load_match(session, let_in(session, match, "late", SCORER))
+    with pytest.raises(Refused, match="Something has changed since"):
+        pay(session, late.link, payment, Writer(next(keys)))
+
+    assert len(night_of(session, load_match(session, match.code).link).given) == 1
+
+
+def test_a_match_in_which_somebody_paid_is_not_taken_back(session: Session, match: Match) -> None:
+    after = changed(session, match)
+    (payment, *_) = night_of(session, after.link).to_come
+    assert may_take_back(night_of(session, after.link), after)
+
+    pay(session, after.link, payment, Writer(next(keys)))
+
+    now = load_match(session, after.code)
+    assert not may_take_back(night_of(session, now.link), now)
+    with pytest.raises(Refused):
+        take_back(session, now, Writer(next(keys)))

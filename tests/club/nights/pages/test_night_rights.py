@@ -1,0 +1,127 @@
+"""The rights of a ladder night: every route about one, for every role that somebody can have."""
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.roles import allows
+from scorekeeper.printing import print_service
+from scorekeeper.printing.print_process import PrintingFailed
+from tests.common.guests import OWNER, SCORER, WATCHER
+from tests.common.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand, tap_winner
+from tests.common.phone import Page, Phone
+from tests.web.test_rights_matrix import AT_NIGHT, routes
+
+WHO = {
+    "the owner": OWNER,
+    "a scorer": SCORER,
+    "a watcher": WATCHER,
+    "a removed phone": None,
+    "a stranger": None,
+    "the owner of another night": None,
+    "the owner of a match": None,
+}
+REFUSED = {
+    "a removed phone": {410},
+    "a stranger": {404},
+    "the owner of another night": {404},
+    "the owner of a match": {404},
+}
+TABLES = ("night", "night_event", "night_link", "night_invitation")
+
+
+def visitor(app: Flask, host: Page, who: str) -> tuple[Phone, str]:
+    """Come as somebody to a night: the phone, and the code that it comes by."""
+    phone, code = Phone(app.test_client()), night_path(host).split("/")[2]
+    match who:
+        case "the owner":
+            return host.phone, code
+        case "a scorer" | "a watcher":
+            return phone, night_path(join_night(host, phone, WHO[who] or "")).split("/")[2]
+        case "a removed phone":
+            mine = night_path(join_night(host, phone)).split("/")[2]
+            host.phone.open(f"{night_path(host)}/phones").tap("Remove")
+            return phone, mine
+        case "the owner of another night":
+            begin_night(phone, *EIGHT[:2])
+            return phone, code[:-1] + ("A" if code[-1] != "A" else "B")
+        case "the owner of a match":
+            page = phone.open("/new/racehorse")
+            chairs = [name for name in page.form("racehorse").fields if name.startswith("seat-")]
+            match = page.send("racehorse", dict(zip(chairs, "ABCD", strict=False)), press="Start")
+            return phone, match.path.split("/")[2]
+        case _:
+            return phone, "x" * len(code)
+
+
+def kept(app: Flask) -> dict[str, list[Any]]:
+    with app.app_context():
+        rows = {it: db.session.execute(sa.text(f'SELECT * FROM "{it}" ORDER BY 1, 2')) for it in TABLES}
+        return {table: [tuple(row) for row in found] for table, found in rows.items()}
+
+
+def answers(app: Flask, phone: Phone, code: str, endpoints: set[str]) -> dict[str, Page]:
+    """Send what a page would send to these routes."""
+    token = phone.open("/settings").form("/theme").fields["csrf_token"]
+    found = {}
+    for endpoint, method, rule in routes(app):
+        if endpoint in endpoints:
+            address = rule.replace("<code>", code)
+            for part in ("<int:number>", "<int:table>", "<int:pair>", "<int:link_id>"):
+                address = address.replace(part, "1")
+            if method == "GET":
+                found[endpoint] = phone.open(address)
+            else:
+                found[endpoint] = phone.post(address, {"csrf_token": token}, follow=False)
+    assert found.keys() == endpoints
+    return found
+
+
+@pytest.fixture
+def host(phone: Phone) -> Page:
+    """Seat eight pairs at four tables; one result is in, which a scorer may undo."""
+    return tap_winner(seat_by_hand(begin_night(phone, *EIGHT)), "Ida & Jon")
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_what_a_role_does_not_allow_is_refused_and_changes_nothing(app: Flask, host: Page, who: str) -> None:
+    phone, code = visitor(app, host, who)
+    role, before = WHO[who], kept(app)
+    forbidden = {endpoint for endpoint, least in AT_NIGHT.items() if not (role and allows(role, least))}
+
+    found = answers(app, phone, code, forbidden)
+
+    wanted = REFUSED.get(who, {403})
+    assert {(endpoint, page.status) for endpoint, page in found.items() if page.status not in wanted} == set()
+    assert kept(app) == before
+
+
+@pytest.mark.parametrize("who", [who for who, role in WHO.items() if role])
+def test_what_a_role_allows_is_answered(app: Flask, host: Page, who: str) -> None:
+    phone, code = visitor(app, host, who)
+    allowed = {endpoint for endpoint, least in AT_NIGHT.items() if allows(WHO[who] or "", least)}
+
+    found = answers(app, phone, code, allowed)
+
+    assert {(endpoint, page.status) for endpoint, page in found.items() if page.status in (403, 410, 500)} == set()
+
+
+def test_a_night_is_printed_only_for_who_has_a_link(
+    app: Flask, host: Page, other_phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object) -> None:
+        raise PrintingFailed("Not here.")
+
+    monkeypatch.setattr(print_service, "print_sheet", fail)
+    seat = join_night(host, other_phone)
+    code = night_path(seat).split("/")[2]
+
+    assert other_phone.open(f"/print/sheet.pdf?night={code}").status == 503
+    assert other_phone.open("/print/sheet.pdf?night=nothing").status == 404
+
+
+def test_no_link_to_a_night_opens_a_match(host: Page) -> None:
+    assert host.phone.open(f"/matches/{night_path(host).split('/')[2]}/").status == 404

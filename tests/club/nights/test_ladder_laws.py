@@ -1,0 +1,168 @@
+"""What holds of every night, however it goes: nobody is lost, and nobody has two seats."""
+
+from collections import Counter
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.club.nights.events import (
+    GameWon,
+    NightChange,
+    NightStarted,
+    PairArrived,
+    PairBack,
+    PairLeft,
+    RoundsAgreed,
+    RoundStarted,
+    RoundTakenBack,
+)
+from scorekeeper.club.nights.limits import MOST_TABLES
+from scorekeeper.club.nights.moves import next_tables
+from scorekeeper.club.nights.night import Night
+from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
+from tests.club.nights.nights import moved, names_at, new_fact, night_of, seated, seats_of, won, written
+
+seeds = st.integers(0, 2**32)
+
+
+def drawn_night(rng: Random, pairs: int) -> Night:
+    """Return a night in its first round, its pairs drawn by lot."""
+    night = night_of(*(f"Pair {number}" for number in range(pairs)))
+    order = list(night.present)
+    rng.shuffle(order)
+    sits_out = order.pop() if len(order) % 2 else None
+    tables = tuple(zip(order[::2], order[1::2], strict=True))
+    return written(written(night, NightStarted(tables=tables, sits_out=sits_out, by_lot=True)), RoundsAgreed(rounds=50))
+
+
+def some_change(rng: Random, night: Night) -> NightChange:
+    """Return something that a host may do, which may be refused."""
+    assert night.current
+    number = len(night.rounds)
+    playing = night.current.playing
+    uid = rng.choice(list(night.pairs))
+    match rng.choices(range(8), weights=(60, 10, 6, 4, 8, 3, 5, 3))[0]:
+        case 0 if playing:
+            game = rng.choice(playing)
+            scores = rng.choice((None, (rng.randint(-21, 99), rng.randint(-21, 99))))
+            return GameWon(round=number, table=game.table, winner=rng.choice(game.pairs), scores=scores)
+        case 0 | 1:
+            may = night.may_sit_out
+            return RoundStarted(round=number + 1, sits_out=rng.choice(may) if may else None)
+        case 2:
+            return PairArrived(players=(f"Late {night.version}",))
+        case 3:
+            return PairBack(pair=uid) if night.pairs[uid].has_left else PairLeft(pair=uid)
+        case 4:
+            earlier = rng.choice(night.rounds)
+            game = rng.choice(earlier.games)
+            return GameWon(round=earlier.number, table=game.table, winner=rng.choice((*game.pairs, None)))
+        case 5 if number > 1:
+            return RoundTakenBack(round=number)
+        case 6 if night.undo_next and not isinstance(night.undo_next.fact, NightStarted):
+            return undo_last
+        case _:
+            return redo_last
+
+
+def check(night: Night) -> None:
+    for of in night.rounds:
+        there = Counter((*of.seated, *of.out))
+        assert set(there.values()) == {1}
+        assert set(there) <= set(night.pairs)
+        assert [game.table for game in of.games] == list(range(1, len(of.games) + 1))
+        assert all(game.winner in (None, *game.pairs) for game in of.games)
+        assert all(game.scores is None or game.winner is not None for game in of.games)
+        assert all(night.pairs[pair].has_left or len(of.seated) >= 2 for pair in of.seated)
+
+
+@given(st.integers(2, 2 * MOST_TABLES), seeds)
+def test_sides_and_seats_are_conserved_through_arrivals_departures_and_corrections(pairs: int, seed: int) -> None:
+    rng = Random(seed)
+    night = drawn_night(rng, pairs)
+    for _ in range(60):
+        before = night
+        try:
+            fact = new_fact(night, some_change(rng, night))
+        except Refused:
+            continue
+        if fact is None:
+            continue
+        night = written(night, fact)
+        check(night)
+        assert all(
+            words == " ".join(words.split()) for words in (latest_words(night), undo_words(night), redo_words(night))
+        )
+        if len(night.rounds) > len(before.rounds) and isinstance(fact, RoundStarted):
+            current = night.rounds[-1]
+            there = (*current.seated, *current.out)
+            assert sorted(there) == sorted(before.present)
+            assert len(current.games) == len(before.present) // 2
+            assert (not current.out) == (len(before.present) % 2 == 0)
+
+
+@given(st.integers(1, MOST_TABLES), seeds)
+def test_an_even_night_without_changes_is_the_ladder_and_nothing_else(tables: int, seed: int) -> None:
+    rng = Random(seed)
+    night = drawn_night(rng, 2 * tables)
+    for _ in range(3):
+        before = names_at(night)
+        winners = [rng.choice(pairs) for pairs in before]
+        night = moved(won(night, *winners))
+        assert names_at(night) == next_tables(before, winners)
+
+
+@given(st.integers(1, 8), seeds)
+def test_of_an_odd_number_nobody_sits_out_twice_more_than_another(tables: int, seed: int) -> None:
+    rng = Random(seed)
+    night = drawn_night(rng, 2 * tables + 1)
+    for _ in range(3 * tables):
+        [sat_out] = night.rounds[-1].out
+        night = moved(won(night, *(rng.choice(pairs) for pairs in names_at(night))), rng)
+        byes = [night.byes.get(uid, 0) for uid in night.present]
+        assert max(byes) - min(byes) <= 1
+        assert night.rounds[-1].out != (sat_out,)
+        assert sat_out in night.rounds[-1].games[0].pairs
+
+
+@given(st.integers(2, MOST_TABLES), seeds)
+def test_a_result_corrected_before_anybody_played_is_as_if_it_had_been_right_at_once(tables: int, seed: int) -> None:
+    rng = Random(seed)
+    first = drawn_night(rng, 2 * tables)
+    right = [rng.choice(pairs) for pairs in names_at(first)]
+    table = rng.randrange(tables)
+    wrong = list(right)
+    (wrong[table],) = {*names_at(first)[table]} - {right[table]}
+    uids = {first.name(uid): uid for uid in first.pairs}
+
+    night = moved(won(first, *wrong))
+    corrected = written(night, GameWon(round=1, table=table + 1, winner=uids[right[table]]))
+
+    meant = moved(won(first, *right))
+    assert [set(pairs) for pairs in names_at(corrected)] == [set(pairs) for pairs in names_at(meant)]
+
+
+@given(st.integers(2, 9), seeds)
+def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
+    rng = Random(seed)
+    night = drawn_night(rng, pairs)
+    for _ in range(30):
+        try:
+            fact = new_fact(night, some_change(rng, night))
+        except Refused:
+            continue
+        if fact is None or isinstance(fact, Undone | Redone):
+            continue
+        after = written(night, fact)
+        assert seats_of(written(after, undo_last)) == seats_of(night)
+        night = after
+
+
+def test_a_night_has_seats_for_its_largest_number() -> None:
+    night = seated(*(f"Pair {number}" for number in range(2 * MOST_TABLES + 1)))
+
+    assert night.current
+    assert night.current.top == MOST_TABLES

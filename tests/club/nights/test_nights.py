@@ -1,0 +1,235 @@
+"""A night by its facts: odd numbers, late arrivals, pairs that leave, corrections, and rounds taken back."""
+
+import pytest
+
+from scorekeeper.club.nights.events import (
+    GameWon,
+    NightEnded,
+    NightResumed,
+    NightStarted,
+    PairArrived,
+    PairBack,
+    PairLeft,
+    PairRemoved,
+    RoundsAgreed,
+    RoundStarted,
+    RoundTakenBack,
+)
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from tests.club.nights.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
+
+EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")
+
+
+def test_a_round_of_four_tables() -> None:
+    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
+
+    assert names_at(night) == [("Eve", "Kay"), ("Bea", "Opal"), ("Gus", "Mia"), ("Ida", "Ann")]
+
+
+def test_a_round_waits_for_every_table_and_says_for_which() -> None:
+    night = won(seated(*EIGHT), "Opal", "Ann", "Ida")
+
+    with pytest.raises(Refused, match="Still playing at table 2"):
+        written(night, RoundStarted(round=2, sits_out=None))
+
+
+def test_a_winner_that_is_tapped_again_is_cleared() -> None:
+    night = won(seated(*EIGHT), "Opal")
+
+    night = written(night, GameWon(round=1, table=1, winner=None))
+
+    assert night.current
+    assert night.current.games[0].winner is None
+
+
+def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
+    night = written(seated("Ann", "Bea"), RoundsAgreed(rounds=1))
+    assert night.champions == ()
+
+    night = won(night, "Bea")
+
+    assert night.is_over
+    assert night.champions == (uid_of(night, "Bea"),)
+    with pytest.raises(Refused, match="The night is over"):
+        moved(night)
+
+
+def test_a_night_that_ends_early_has_whoever_won_last_at_the_top() -> None:
+    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
+
+    night = written(night, NightEnded())
+
+    assert night.champions == (uid_of(night, "Ida"),)
+    assert written(night, NightResumed()).champions == ()
+
+
+def test_late_arrivals_begin_at_a_new_lowest_table() -> None:
+    night = won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan")
+
+    night = moved(written(night, PairArrived(players=("Eve",)), PairArrived(players=("Finn",))))
+
+    assert names_at(night) == [("Eve", "Finn"), ("Ann", "Cal"), ("Dan", "Bea")]
+
+
+def test_one_late_arrival_plays_at_once_and_another_pair_of_table_1_sits_out() -> None:
+    night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
+
+    assert {night.name(uid) for uid in night.may_sit_out} == {"Ann", "Cal"}
+
+
+def test_whoever_sat_out_comes_back_at_table_1() -> None:
+    night = seated("Zoe", "Ann", "Bea", "Cal", "Dan")
+    assert night.current
+    assert night.current.out == (uid_of(night, "Zoe"),)
+
+    night = moved(won(night, "Bea", "Dan"))
+
+    assert night.current
+    assert night.current.out == (uid_of(night, "Ann"),)
+    assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Bea")]
+
+
+def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
+    night = written(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
+
+    night = moved(night)
+
+    assert night.current
+    assert night.current.out == ()
+    assert names_at(night) == [("Zoe", "Eve"), ("Ann", "Cal"), ("Dan", "Bea")]
+
+
+def test_a_pair_that_leaves_loses_the_game_it_had_not_finished() -> None:
+    night = seated(*EIGHT)
+
+    night = written(night, PairLeft(pair=uid_of(night, "Mia")))
+
+    assert night.current
+    game = night.current.games[1]
+    assert (game.winner, game.is_default) == (uid_of(night, "Bea"), True)
+
+
+def test_where_a_pair_has_left_those_below_move_up() -> None:
+    night = won(seated("Zoe", *EIGHT), "Opal", "Mia", "Ann", "Ida")
+    night = written(night, PairLeft(pair=uid_of(night, "Gus")))
+
+    night = moved(night)
+
+    assert names_at(night) == [("Eve", "Zoe"), ("Bea", "Kay"), ("Opal", "Mia"), ("Ida", "Ann")]
+
+
+def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
+    night = seated(*EIGHT)
+    night = written(night, PairLeft(pair=uid_of(night, "Mia")), PairLeft(pair=uid_of(night, "Gus")))
+    night = moved(won(night, "Opal", "Ida"))
+    night = won(night, *(pairs[0] for pairs in names_at(night)))
+    night = written(night, PairBack(pair=uid_of(night, "Mia")), PairBack(pair=uid_of(night, "Gus")))
+
+    assert names_at(moved(night))[0] == ("Mia", "Gus")
+
+
+def test_a_corrected_result_makes_the_two_trade_places_while_neither_has_played() -> None:
+    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
+    assert night.trade(1, 3) is not None
+
+    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
+
+    assert names_at(corrected) == names_at(moved(won(seated(*EIGHT), "Opal", "Mia", "Gus", "Ida")))
+
+
+def test_a_corrected_result_moves_nobody_who_has_played_since() -> None:
+    night = won(moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")), "Ida")
+
+    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
+
+    assert night.trade(1, 3) is None
+    assert names_at(corrected) == names_at(night)
+    assert corrected.rounds[0].games[2].winner == uid_of(night, "Gus")
+
+
+def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
+    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
+    night = moved(won(night, *(pairs[0] for pairs in names_at(night))))
+
+    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
+
+    assert names_at(corrected) == names_at(night)
+
+
+def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
+    night = moved(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"))
+    assert night.current
+    assert night.current.out == (uid_of(night, "Ann"),)
+
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
+
+    assert night.current
+    assert night.current.out == (uid_of(night, "Bea"),)
+    assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Ann")]
+
+
+def test_a_round_taken_back_leaves_the_one_before_as_it_was() -> None:
+    before = won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")
+    night = won(moved(before), "Kay")
+
+    night = written(night, RoundTakenBack(round=2))
+
+    assert seats_of(night) == seats_of(before)
+    assert len(written(night, undo_last).rounds) == 2
+
+
+def test_an_undo_takes_the_start_of_a_round_back_and_a_redo_restores_it() -> None:
+    before = won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")
+    night = moved(before)
+
+    undone = written(night, undo_last)
+
+    assert seats_of(undone) == seats_of(before)
+    assert seats_of(written(undone, redo_last)) == seats_of(night)
+
+
+def test_somebody_who_does_not_sit_there_cannot_win() -> None:
+    night = seated(*EIGHT)
+
+    with pytest.raises(Refused, match="does not play at table 1"):
+        written(night, GameWon(round=1, table=1, winner=uid_of(night, "Kay")))
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (["Ann"], "Ann is here already"),
+        (["Eve", "ann"], "Ann is here already. If this is somebody else, add a letter"),
+        (["Eve", "Jose\u0301"], "José plays already, in José & Ida"),
+        (["Joe", "Hal"], "Hal plays already, in Gus & Hal"),
+        (["Eve", "Eve"], "Eve is there twice. Give each a different name."),
+        (["Eve", "EVE"], "Eve and EVE are the same name. Give each a different name."),
+        ([""], "A name has 1 to 24 letters"),
+        ([], "1 to 4 play together"),
+        (list("abcde"), "1 to 4 play together"),
+    ],
+)
+def test_a_pair_needs_names_of_its_own(players: list[str], said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        written(night_of("Ann", "Bea", "Gus & Hal", "José & Ida"), PairArrived(players=tuple(players)))
+
+
+def test_a_mistyped_pair_is_removed_before_it_sits_down_and_is_in_no_list() -> None:
+    night = written(night_of("Ann", "Bea", "Cla"), PairRemoved(pair=3))
+
+    assert list(night.pairs) == [1, 2]
+    night = written(night, PairArrived(players=("Cal",)), NightStarted(tables=((1, 2),), sits_out=5))
+    assert [it.pair for it in night.standings] == [1, 2, 5]
+    for pair in (1, 5):
+        with pytest.raises(Refused, match="sat down already tonight"):
+            written(night, PairRemoved(pair=pair))
+    assert list(written(written(night, PairArrived(players=("Eev",))), PairRemoved(pair=7)).pairs) == [1, 2, 5]
+
+
+def test_every_pair_is_seated_once() -> None:
+    night = night_of("Ann", "Bea", "Cal")
+
+    with pytest.raises(Refused, match="Each pair sits at one table"):
+        written(night, NightStarted(tables=((1, 2),), sits_out=None, by_lot=False))

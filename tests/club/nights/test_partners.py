@@ -1,0 +1,159 @@
+"""Partners who are drawn each round: nobody partners twice before all have, and who sits out takes turns."""
+
+from collections import Counter
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorekeeper.club.nights.events import (
+    GameWon,
+    NightPlanned,
+    PairArrived,
+    PairLeft,
+    PartnersDrawn,
+    RoundsAgreed,
+    RoundTakenBack,
+)
+from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
+from scorekeeper.club.nights.partners import draw_partners, times_together
+from scorekeeper.club.nights.service import draw_round, draw_tables
+from scorekeeper.club.nights.words import champion_words, next_round_note
+from scorekeeper.eventlog.refusals import Refused
+from tests.club.nights.nights import come_to, written
+
+seeds = st.integers(0, 2**32)
+
+
+def rounds_of(players: list[int], number: int, seed: int) -> list[tuple[list[tuple[int, int]], list[int]]]:
+    """Return so many rounds, drawn one after the other."""
+    rng = Random(seed)
+    before: list[tuple[list[tuple[int, int]], list[int]]] = []
+    for _ in range(number):
+        pairs, out = draw_partners(rng.sample(players, len(players)), before)
+        pairs = rng.sample(list(pairs), len(pairs))
+        before.append((pairs, list(out)))
+    return before
+
+
+@given(st.integers(4, 60), seeds)
+def test_nobody_partners_twice_before_all_have(players: int, seed: int) -> None:
+    whole = players - 1 + players % 2
+    rounds = rounds_of(list(range(players)), min(whole, 15), seed)
+
+    assert max(times_together(rounds).values()) == 1
+    for pairs, out in rounds:
+        assert len(out) == players % 4
+        assert sorted([*out, *(it for pair in pairs for it in pair)]) == list(range(players))
+    byes = Counter(it for _, out in rounds for it in out)
+    assert max(byes.values(), default=0) - min(byes[it] for it in range(players)) <= 2
+
+
+@given(st.sampled_from((4, 8, 12, 16)), seeds)
+def test_after_all_rounds_each_had_every_other_one_and_it_begins_again(players: int, seed: int) -> None:
+    had = times_together(rounds_of(list(range(players)), 2 * (players - 1), seed))
+
+    assert len(had) == players * (players - 1) // 2
+    assert set(had.values()) == {2}
+
+
+@given(st.integers(8, 30), seeds)
+def test_after_somebody_came_or_went_few_meet_again(players: int, seed: int) -> None:
+    before = rounds_of(list(range(players)), 3, seed)
+    rng = Random(seed)
+
+    for there in (list(range(1, players)), list(range(players + 1))):
+        pairs, out = draw_partners(rng.sample(there, len(there)), before)
+        assert sorted([*out, *(it for pair in pairs for it in pair)]) == sorted(there)
+        assert all(times_together(before)[frozenset(pair)] == 0 for pair in pairs)
+
+
+def night_of_players(mode: str, ranking: str, players: int) -> Night:
+    night = written(come_to(), NightPlanned(mode=mode, ranking=ranking))
+    return written(night, *(PairArrived(players=(f"P{number}",)) for number in range(players)), RoundsAgreed(rounds=3))
+
+
+def played(night: Night, rng: Random) -> Night:
+    """Return the night after every table of the round has a result with a score."""
+    assert night.current
+    for game in night.current.games:
+        scores = (11, rng.randint(0, 10)) if rng.random() < 0.5 else (rng.randint(0, 10), 11)
+        winner = game.pairs[0] if scores[0] == 11 else game.pairs[1]
+        night = written(night, GameWon(round=night.current.number, table=game.table, winner=winner, scores=scores))
+    return night
+
+
+# Here whoever has the most points has won no game.
+@example(10, 72, BY_POINTS)
+@given(st.integers(4, 21), seeds, st.sampled_from((BY_WINS, BY_POINTS)))
+def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, ranking: str) -> None:
+    rng = Random(seed)
+    night = played(written(night_of_players(SINGLES, ranking, players), draw_tables), rng)
+    for number in (2, 3):
+        night = played(written(night, partial(draw_round, number)), rng)
+
+    tables = players // 4
+    standings = night.standings
+    assert sum(it.won for it in standings) == 2 * 3 * tables
+    assert sum(it.played for it in standings) == 4 * 3 * tables
+    counts = [(it.won, it.points) if ranking == BY_WINS else (it.points, it.won) for it in standings]
+    assert counts == sorted(counts, reverse=True)
+    assert [it.place for it in standings] == [counts.index(it) + 1 for it in counts]
+    assert night.champions == tuple(it.pair for it in standings if it.place == 1)
+    words = champion_words(night)
+    assert words.endswith("the night" if len(night.champions) == 1 else "tie for first")
+    assert next_round_note(night) == ""
+
+
+@given(st.integers(8, 21), seeds)
+def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int, seed: int) -> None:
+    rng = Random(seed)
+    night = played(written(night_of_players(PROGRESSIVE, BY_WINS, players), draw_tables), rng)
+    before = night.rounds[0]
+    night = written(night, lambda it: draw_round(2, it))
+    after = night.rounds[1]
+
+    assert len(after.games) == len(before.games) == players // 4
+    if players % 4 == 0:
+        for game in before.games:
+            for uid in (it for pair in game.pairs for it in night.sides[pair]):
+                here = after.game_of(uid)
+                assert here
+                to = min(game.table + 1, before.top) if before.has_won(uid) else game.table
+                assert here.table == (1 if game.table == before.top and not before.has_won(uid) else to)
+    had = times_together(night.drawn[:1])
+    assert all(had[frozenset(pair)] == 0 for pair in night.drawn[1][0])
+
+
+def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_back() -> None:
+    night = written(night_of_players(SINGLES, BY_WINS, 8), draw_tables)
+    assert night.current
+    game = night.current.games[0]
+    leaver, partner = night.sides[game.pairs[0]]
+
+    night = written(night, PairLeft(pair=leaver))
+
+    assert night.rounds[0].games[0].winner == game.pairs[1]
+    assert next(it for it in night.standings if it.pair == partner).played == 1
+    assert written(night, RoundTakenBack(round=1)).rounds == []
+
+
+def test_a_draw_that_does_not_fit_is_refused() -> None:
+    night = night_of_players(SINGLES, BY_WINS, 4)
+    uids = list(night.present)
+
+    for fact, said in (
+        (PartnersDrawn(round=1, partners=(((uids[0], uids[1]), (uids[2], uids[2])),)), "Who plays has changed"),
+        (PartnersDrawn(round=2, partners=()), "Start round 1 first"),
+        (NightPlanned(mode=PROGRESSIVE), "before anybody is added"),
+        (NightPlanned(mode=SINGLES), "choose wins or points"),
+        (NightPlanned(mode=SINGLES, ranking=BY_WINS, minutes=999), "up to 240 minutes"),
+    ):
+        with pytest.raises(Refused, match=said):
+            written(night, fact)
+    started = written(night, draw_tables)
+    with pytest.raises(Refused, match="before the start"):
+        written(started, NightPlanned(mode=SINGLES, ranking=BY_POINTS))
+    assert written(started, NightPlanned(mode=SINGLES, ranking=BY_WINS, fee="$5")).plan.fee == "$5"

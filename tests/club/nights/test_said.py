@@ -1,0 +1,157 @@
+"""What is said of a correction, an undo and a deletion."""
+
+import pytest
+
+from scorekeeper.club.nights.events import (
+    GameWon,
+    MatchKept,
+    NightChange,
+    NightDeleted,
+    NightEnded,
+    NightPlanned,
+    NightRenamed,
+    NightRestored,
+    PairArrived,
+    PairLeft,
+    PairRenamed,
+    RoundsAgreed,
+    RoundTakenBack,
+)
+from scorekeeper.club.nights.words import (
+    fee_lines,
+    latest_words,
+    next_round_note,
+    out_words,
+    redo_words,
+    score_words,
+    undo_words,
+)
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from tests.club.nights.nights import moved, night_of, seated, seats_of, uid_of, won, written
+
+FOUR = ("Ann", "Bea", "Cal", "Dan")
+
+
+def test_what_only_goes_on_is_not_announced() -> None:
+    night = won(seated(*FOUR), "Bea", "Dan")
+
+    assert latest_words(night) == ""
+    assert latest_words(moved(night)) == ""
+    assert undo_words(night) == "Dan won at table 2 in round 1"
+
+
+def test_what_a_night_costs_and_what_can_be_won_is_said_with_its_label() -> None:
+    assert fee_lines(night_of(*FOUR)) == []
+    agreed = written(night_of(*FOUR), NightPlanned(fee="$5", prizes="The jar"))
+    assert fee_lines(agreed) == ["Entry fee: $5", "Prizes: The jar"]
+
+
+def test_a_correction_says_who_goes_where() -> None:
+    night = moved(won(seated(*FOUR), "Bea", "Dan"))
+
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
+
+    assert latest_words(night) == (
+        "Corrected: Ann won at table 1 in round 1. Ann goes to table 2 and Bea goes to table 1."
+    )
+
+
+def test_a_correction_says_who_sits_out() -> None:
+    night = moved(won(seated("Zoe", *FOUR), "Bea", "Dan"))
+
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
+
+    assert latest_words(night).endswith("Ann goes to table 2 and Bea sits out.")
+
+
+def test_a_score_alone_moves_nobody() -> None:
+    night = moved(won(seated(*FOUR), "Bea", "Dan"))
+    before = seats_of(night)
+
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=(-4, 21)))
+
+    assert seats_of(night) == before
+    assert night.rounds
+    assert score_words(night.rounds[0].games[0]) == "21 to −4"
+    assert latest_words(night) == "Corrected: Bea won at table 1 in round 1."
+
+
+def test_a_winner_that_is_tapped_again_takes_the_score_along() -> None:
+    night = seated(*FOUR)
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=(4, 21)))
+
+    night = written(night, GameWon(round=1, table=1, winner=None))
+
+    assert night.rounds[0].games[0].scores is None
+    assert undo_words(night) == "no result at table 1 in round 1"
+
+
+@pytest.mark.parametrize("scores", [(1000, 2), (2, -1000)])
+def test_a_score_has_three_digits(scores: tuple[int, int]) -> None:
+    night = seated(*FOUR)
+
+    with pytest.raises(Refused, match="A score goes from −999 to 999"):
+        written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=scores))
+
+
+def test_an_undo_and_a_redo_say_what_they_touch() -> None:
+    night = moved(won(seated(*FOUR), "Bea", "Dan"))
+
+    undone = written(night, undo_last)
+    assert latest_words(undone) == "Undone: round 2 started. Look again where you sit."
+    assert redo_words(undone) == "round 2 started"
+
+    assert latest_words(written(undone, redo_last)) == "Restored: round 2 started. Look again where you sit."
+
+
+def test_a_round_that_was_undone_says_where_to_sit() -> None:
+    night = moved(won(seated(*FOUR), "Bea", "Dan"))
+    night = written(night, RoundTakenBack(round=2))
+    assert latest_words(night) == "Round 2 was undone, with its results. Sit where you sat in round 1."
+
+    night = written(night, RoundTakenBack(round=1))
+    assert latest_words(night) == "Round 1 was undone, with its results. Nobody is seated yet."
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (PairArrived(players=("Eve",)), "Eve came"),
+        (PairRenamed(pair=1, players=("Anna",)), "a pair is called Anna"),
+        (PairLeft(pair=1), "Ann left"),
+        (RoundsAgreed(rounds=9), "the night has 9 rounds"),
+        (NightRenamed(title="Friday"), "the night has another name"),
+        (MatchKept(round=1, table=2, match=7), "a match is kept at table 2"),
+        (NightEnded(), "the night ended early"),
+    ],
+)
+def test_every_change_can_be_named(change: NightChange, said: str) -> None:
+    assert undo_words(written(seated(*FOUR), change)) == said
+
+
+def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
+    night = written(seated(*FOUR), PairArrived(players=("Eve",)))
+
+    assert next_round_note(night) == "An odd number plays: one sits out each round, drawn at the lowest table."
+
+
+def test_nobody_comes_back_after_the_last_round() -> None:
+    night = seated("Zoe", *FOUR)
+    assert out_words(night) == "out this round, back at table 1"
+
+    assert out_words(written(night, RoundsAgreed(rounds=1))) == "out this round"
+
+
+def test_no_undo_deletes_a_night_that_was_restored() -> None:
+    night = seated(*FOUR)
+    deleted = written(night, NightDeleted())
+    assert deleted.is_deleted
+    assert not NightDeleted().is_new(deleted)
+
+    restored = written(deleted, NightRestored())
+
+    assert not restored.is_deleted
+    assert restored.undo_next == night.undo_next
+    assert not written(restored, undo_last).is_deleted
+    assert not NightRestored().is_new(night_of(*FOUR))

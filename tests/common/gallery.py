@@ -1,0 +1,1233 @@
+"""Every page of the app in each of its states, made by opening pages and sending their forms.
+
+`build` makes them all on one database.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, is_dataclass
+from datetime import date, timedelta
+from functools import partial
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from flask import Flask, template_rendered
+from sqlalchemy.exc import TimeoutError
+
+from scorekeeper.book.books import load_book
+from scorekeeper.book.store import match_ids_of
+from scorekeeper.club.figures.store import drop_figures
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.matches import start as start_match
+from scorekeeper.matches.files.import_run import import_run
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.fitting import PrintedSheet
+from scorekeeper.printing.print_process import PrinterBusy
+from scorekeeper.web.library import library
+from tests.browser.playing import begin_match, play_hand
+from tests.common import family
+from tests.common.apps import make_app
+from tests.common.books import book_code, change_book, invited_to_book, join_book, opened
+from tests.common.calling import entry_form, finish, say, took
+from tests.common.family import Evening
+from tests.common.guests import OWNER, SCORER, WATCHER, change, invited, let_in
+from tests.common.nights import EIGHT as EIGHT_PAIRS
+from tests.common.nights import (
+    begin_night,
+    forget_what_was_agreed,
+    join_night,
+    night_invitation,
+    night_path,
+    play_round,
+    seat_by_hand,
+    tap_winner,
+)
+from tests.common.phone import Page, Phone
+from tests.common.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
+from tests.common.thursday import imported, thursday
+
+MILLERS = HouseRules(
+    "The Millers’ Pitch",
+    "partnership-pitch",
+    {"target": 15, "dealer_steal": "no", "all_pass": "redeal", "jokers": 2},
+    ("Loser does the dishes.", "Oma may look at one card."),
+)
+TEN_TO_52 = (
+    "answered=yes&players=4&seating=partners&cards=High&cards=Low&cards=Jack&cards=Off+Jack&cards=Jokers&cards=Ten"
+    "&cards=Three&target=52"
+)
+"""What a family says that plays ten points to 52."""
+CODE = encode(MILLERS)
+EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
+LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
+
+ASKS = {
+    "variant": "blind-all-fours",
+    "sides": [{"name": "Blue"}, {"name": "Red"}],
+    "start": {"scores": {"Blue": 5, "Red": 6}},
+    "hands": [{"points": {"Blue": 3, "Red": 1}}],
+}
+"""A match whose last hand is asked who took what."""
+
+NAMES = tuple(re.findall(r'(?m)^ +yield "([\w-]+)"', Path(__file__).read_text(encoding="utf-8")))
+"""The names of all pages, known before any is made."""
+
+REFUSED_NIGHT = {"title": "Friday", "rounds": "many", "variant": "partnership-pitch"}
+
+TakePhone = Callable[[], Phone]
+Pages = Iterator[tuple[str, Page]]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A page as it came."""
+
+    page: Page
+    template: str
+    context: dict[str, Any]
+    """What the template was given."""
+
+    @property
+    def html(self) -> str:
+        """The whole page."""
+        return self.page.response.text
+
+
+@dataclass
+class Gallery:
+    """An app with its pages, by name."""
+
+    app: Flask
+    exhibits: dict[str, Exhibit] = field(default_factory=dict)
+    read: set[tuple[type, str]] = field(default_factory=set)
+    """Every field that a template has read, by the class that it is of."""
+
+
+def build(folder: Path) -> Gallery:
+    """Make every page of the app."""
+    app = make_app(folder)
+    migrate(app)
+    gallery = Gallery(app)
+    app.jinja_env.getattr = partial(noted, gallery.read, app.jinja_env.getattr)  # type: ignore[method-assign]
+    app.jinja_env.getitem = partial(noted, gallery.read, app.jinja_env.getitem)  # type: ignore[method-assign]
+    rendered: list[tuple[str, Any]] = []
+    common: dict[str, Any] = {}
+    with app.test_request_context():
+        app.update_template_context(common)
+
+    def note(_app: Flask, template: Any, context: dict[str, Any], **_more: Any) -> None:
+        rendered.append((template.name, {name: value for name, value in context.items() if name not in common}))
+
+    with template_rendered.connected_to(note, app):
+        for name, page in every_page(partial(phone_of_its_own, app, count(1))):
+            gallery.exhibits[name] = Exhibit(page, *rendered[-1])
+    return gallery
+
+
+def phone_of_its_own(app: Flask, numbers: Iterator[int]) -> Phone:
+    """Take a phone with an address of its own: from one household only so many files are imported in an hour."""
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = f"10.0.0.{next(numbers)}"
+    return Phone(client)
+
+
+def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, name: Any) -> Any:
+    """Get an attribute for a template, and note which field it is, or which ones a property reads."""
+    if (is_dataclass(it) or hasattr(type(it), "_fields")) and isinstance(name, str):
+        of = getattr(type(it), name, None)
+        code = getattr(of.fget, "__code__", None) if isinstance(of, property) else None
+        read |= {(type(it), one) for one in (code.co_names if code else (name,))}
+    return get(it, name)
+
+
+def every_page(take_phone: TakePhone) -> Pages:
+    """Yield every page with its name."""
+    rooms = (
+        home,
+        new_match,
+        match,
+        tv,
+        hand,
+        auction,
+        history,
+        what_if,
+        confirm,
+        menu,
+        phones,
+        join,
+        books,
+        book_files,
+        people,
+        rules,
+        house,
+        prints,
+        settled,
+        money_night,
+        night,
+    )
+    for room in rooms:
+        yield from room(take_phone)
+    yield from others(take_phone)
+
+
+# ---------- the pages, feature by feature ----------
+
+
+def home(take_phone: TakePhone) -> Pages:
+    """Yield the home page: of a new phone, with matches, with many sides, after a match was deleted."""
+    phone = take_phone()
+    yield "home-empty", phone.open("/")
+    yield "home-no-people", phone.open("/people")
+    yield "home-no-matches", phone.open("/matches")
+    everybody_alone(phone, "5")
+    won(phone)
+    evening(phone, title="Thursday at Oma’s")
+    yield "home", phone.open("/")
+    everybody_alone(phone, "5", title="Five at the cabin, the Millers’ way")
+    yield "home-five", phone.open("/")
+    yield "home-deleted", phone.open(f"{evening(phone).path}delete").send("/delete")
+
+
+def new_match(take_phone: TakePhone) -> Pages:
+    """Yield both steps of a new match: finding a game, and who sits where."""
+    phone = take_phone()
+    yield "choose", phone.open("/new")
+    yield "choose-found", phone.open("/new?q=setback&players=4")
+    yield "choose-nothing", phone.open("/new?q=zzz")
+    yield "choose-fits", phone.open(f"/new?{TEN_TO_52}")
+    yield "choose-none", phone.open("/new?q=eighteen+point+pitch+to+52")
+    yield "choose-one", phone.open(f"/new?{TEN_TO_52}&game=colorado-ten-point")
+    yield "choose-name", phone.open("/new?players=2&q=setback")
+    yield "choose-named", phone.open("/new?q=pawnee")
+    yield "choose-far", phone.open("/new?answered=yes&players=5&cards=Last+Trick&cards=One+Joker&other=77")
+    yield "new", phone.open("/new/partnership-pitch")
+    yield "new-colorado", phone.open("/new/colorado-ten-point")
+    yield "new-six", phone.open("/new/colorado-six-player?seats=6")
+    yield "new-changed", phone.open("/new/colorado-ten-point?seats=4&house-target=52&house-ten=no&house-game=yes")
+    yield "new-money", phone.open("/new/racehorse")
+    page = phone.open("/new/partnership-pitch")
+    yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann", "seat-1": "ann"}, press="Start")
+    twice = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan", "side-0": "Blue", "side-1": "Blue"}
+    yield "new-sides", page.send("partnership-pitch", twice, press="Start")
+    yield "new-agree", phone.open("/new/nine-card-pitch").send("nine-card-pitch", press="Start")
+    yield "new-titled", page.send("partnership-pitch", {"title": "T" * 81}, press="Start")
+    five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", {"seat-0": "Ann"}, press="5")
+    yield "new-five", five.send("cutthroat-pitch", {"seat-1": "Bob", "seat-2": "Bob"}, press="Start")
+    paper = {"paper-score-0": "12", "paper-score-1": "ten", "paper-hands": "-1", "other-target": "0"}
+    yield "new-paper-refused", page.send("partnership-pitch", paper, press="Start")
+    moon = phone.open("/new/moon-over-four")
+    yield "new-paper-sets", moon.send("moon-over-four", {"paper-sets-0": "x"}, press="Start")
+    yield "match-from-paper", page.send("partnership-pitch", {"paper-score-0": "12", "paper-hands": "5"}, press="Start")
+    alone = phone.open("/new/cutthroat-pitch").form("cutthroat-pitch")
+    named = {name: f"P{name}" for name in alone.fields if name.startswith("seat-")}
+    from_paper = phone.post(alone.action, {**alone.fields, **named, "paper-score-0": "3", "do": "start"})
+    yield "match-from-paper-alone", from_paper
+    yield "history-from-paper", phone.open(f"{from_paper.path}history")
+    yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
+    yield "new-left-out", phone.open("/new/partnership-pitch?house-target=11&house-count_down_from=21")
+    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Rules")
+    yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
+    changed = brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
+    yield "again-changed", phone.open(f"/new/again/{code_of(changed)}")
+
+
+def match(take_phone: TakePhone) -> Pages:
+    """Yield the match page: at its beginning, in its middle, won, stopped, deleted, watched, with hands that wait."""
+    phone = take_phone()
+    first = play_hand(begin_match(phone, **LONG, title="Thursday at Oma’s"), call="p4:4", took_low="s1", took_game="s1")
+    yield "begun", phone.open(f"{first.path}history/1/remove").send("/remove")
+    page = evening(phone, title="Thursday at Oma’s")
+    yield "match", phone.open(page.path)
+    yield "match-news", page
+    yield "match-undone", page.send("/undo")
+    yield "match-redone", phone.open(page.path).send("/redo")
+    preview(phone.open(f"{page.path}hands/new"), call="p1:3", trump="hearts")
+    yield "match-going", phone.open(page.path)
+    yield "tv-going", phone.open(f"{page.path}tv")
+    yield "entry-going", phone.open(f"{page.path}hands/new")
+    yield "match-corrected", phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    yield "three", six_in_pairs(phone)
+    yield "five", with_called_partner(phone)
+    yield "eight", everybody_alone(phone, "8", title="Eight round one table, every one alone")
+    yield "match-money", for_money(phone)
+    yield "match-money-uneven", everybody_alone(phone, "4", "money-pitch")
+    yield "match-held-back", held_back(phone)
+    asks = brought_in(phone, ASKS)
+    yield "match-asks", asks
+    yield "entry-asks", phone.open(f"{asks.path}hands/new")
+    yield "verdict", won(phone)
+    yield "verdict-five", five_won(phone)
+    yield "verdict-earlier", won_before_a_change(phone)
+    yield "verdict-set", brought_in(phone, {**record(WAS_SET, WAS_SET), "house": {"set_limit": 1}})
+    yield "match-new-target", brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
+    yield "match-no-target", brought_in(phone, NO_TARGET)
+    ours = begin_match(phone, house_target="7", house_win_rule="first_to_target")
+    yield "verdict-house-rule", play_hand(play_hand(ours, call="p2:4"), call="p2:4")
+    yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
+    mine, theirs = with_acceptance(phone, take_phone())
+    yield "waiting", mine
+    yield "waiting-for-others", theirs
+    yield "match-watched", let_in(evening(phone), take_phone(), WATCHER, "p2")
+    yield "match-handed-over", handed_over(phone, take_phone())
+    deleted = evening(phone)
+    phone.open(f"{deleted.path}delete").send("/delete")
+    yield "match-deleted", phone.open(deleted.path)
+    yield "menu-deleted", phone.open(f"{deleted.path}menu")
+    yield "match-ruled", ruled(phone)
+
+
+def tv(take_phone: TakePhone) -> Pages:
+    """Yield the big screen."""
+    phone = take_phone()
+    match = evening(phone)
+    yield "tv-open-watched", let_in(match, take_phone(), SCORER, "p2").phone.open(f"{match.path}tv/open")
+    yield "tv-open", phone.open(match.path).tap("Menu").tap("Show on TV")
+    yield "tv", phone.open(f"{match.path}tv")
+    bid = {"bidder": "Dan", "bid": 3, "trump": "spades"}
+    yield "tv-bid", phone.open(f"{brought_in(phone, record(bid)).path}tv")
+    yield "tv-five", phone.open(f"{with_called_partner(phone).path}tv")
+    yield "tv-eight", phone.open(f"{everybody_alone(phone, '8').path}tv")
+    yield "tv-won", phone.open(f"{won(phone).path}tv")
+
+
+def hand(take_phone: TakePhone) -> Pages:
+    """Yield the hand entry: as it opens, as it is filled in, refused, and by points only."""
+    phone = take_phone()
+    yield "entry-empty", entry(phone, **LONG)
+    yield "entry-open", preview(entry(phone), call="p4:3", trump="spades", took_low="s1", took_jack="nobody")
+    all_four = {"took_high": "s2", "took_low": "s1", "took_jack": "nobody", "took_game": "s2"}
+    yield "entry-four", preview(entry(phone), call="p4:3", trump="spades", **all_four)
+    yield "entry-smudge", preview(entry(phone), call="p2:smudge")
+    nobody = {"call": "p4:3", "took-high": "nobody", "took-low": "s1", "took-jack": "s2", "took-game": "s1"}
+    piles = {"pile-s1": "31", "pile-s2": "49", "trump": "spades"}
+    yield "entry-refused", entry(phone).send("/hands/new", {**nobody, **piles}, press="Save")
+    no_bid = {name: value for name, value in nobody.items() if name != "call"}
+    yield "entry-refused-bid", entry(phone).send("/hands/new", no_bid, press="Save")
+    yield "entry-refused-trump", save(entry(phone), call="p4:3", trump="stars")
+    yield "entry-refused-dealer", save(entry(phone), call="p4:3", dealer="p9")
+    yield "entry-penalty", preview(entry(phone), call="p4:3", penalty_s2="2")
+    yield "entry-refused-penalty", entry(phone).send("/hands/new", {"penalty-s1": "0"}, press="Misdeal")
+    piles = {"pile_s1": "13", "sum_s1": "13", "cards_s1_10": "1", "cards_s1_K": "1", "by": "cards"}
+    yield "entry-piles", preview(entry(phone), call="p4:3", **piles)
+    ten = {"bidder": "p3", "bid": "6", "trump": "spades", "took_jack": "s2", "took_deuce": "s2"}
+    yield "entry-ten", preview(entry(phone, "colorado-ten-point"), **ten)
+    yield "entry-fourteen", preview(entry(phone, "colorado-fourteen-point"), **{**ten, "trump": "diamonds"})
+    yield "entry-three", preview(entry(phone, "partnership-pitch-six"), call="p2:2", trump="hearts", took_high="s1")
+    yield "entry-five", preview(entry(phone, "razzle-dazzle"), pair="p3:p1", bid="6")
+    pitching = brought_in(phone, {**record({"dealer": "Ann", "thrown_in": "misdeal"}), "house": {"pitching": True}})
+    yield "entry-pitching", preview(phone.open(f"{pitching.path}hands/new"), call="p1:3", overtook_pitch="yes")
+    yield "entry-redeal", entry(phone, house_all_pass="redeal")
+    yield "entry-take-set", entry(phone, house_all_pass="may_take_set")
+    yield "entry-may-play-unbound", entry(phone, house_all_pass="unobliged")
+    yield "entry-unbound", preview(entry(phone, house_all_pass="unobliged"), passed="yes", took_high="s2")
+    yield "entry-many-bids", preview(entry(phone, "king-pedro-sixty-two"), bidder="p3", bid="40")
+    yield "entry-bid-typed", preview(entry(phone, "double-king-pede"), bidder="p3", bid_number="63")
+    yield "entry-eight", preview(entry(phone, "cutthroat-pitch", seats="8"), took_high="p7", took_low="p8")
+    counts = entry(phone, "colorado-ten-point", query="?by=counts")
+    yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7")
+    yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
+    forgotten = phone.open(f"{evening(phone).path}hands/new?before=1")
+    yield "entry-forgotten", forgotten
+    yield "entry-forgotten-counted", preview(forgotten, call="p1:2", **took("s1", low="s2"))
+    yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
+    yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", **took("s1", low="s2"))
+    yield "entry-stopped", entry_of_stopped(phone)
+    yield "conflict", conflict(phone)
+    yield "conflict-over", conflict_over_last_hand(phone)
+    yield "conflict-corrected", conflict_over_correction(phone, evening(phone))
+    changed = ruled(phone)
+    yield "conflict-corrected-earlier", conflict_over_correction(phone, changed)
+    yield "entry-correct-earlier", phone.open(f"{changed.path}hands/1")
+    yield "conflict-forgotten", conflict_over_forgotten_hand(phone)
+
+
+def auction(take_phone: TakePhone) -> Pages:
+    """Yield the hand entry with the bidding, call by call."""
+    phone = take_phone()
+    start = partial(entry, phone, query="?by=auction")
+    yield "entry-auction", say(start(), "pass", "pass", "pass")
+    rounds = start("five-point-set-back", seat_1="Christopher")
+    yield "entry-auction-rounds", say(rounds, "1", "2", "pass", "3", "4", "pass")
+    yield "entry-auction-ten", say(start("colorado-fourteen-point"), "6", "14", "moon")
+    many = say(start("king-pedro-sixty-two"), "31", "40", "pass")
+    yield "entry-auction-many", many
+    call = entry_form(many).fields["say-next"]
+    yield "entry-auction-typed", preview(many, say=call, bid_number="7")
+    yield "entry-auction-unbound", say(start(house_all_pass="unobliged"), *["pass"] * 4)
+    yield "entry-auction-over", say(start(), "pass", "pass", "3", "pass")
+    yield "entry-auction-refused", save(say(start(), "pass"))
+    yield "entry-auction-called", say(start("razzle-dazzle"), "6", "pass", "pass", "pass", "pass")
+    yield "entry-auction-dealer", phone.open(f"{brought_in(phone, record()).path}hands/new?by=auction")
+
+
+def history(take_phone: TakePhone) -> Pages:
+    """Yield all hands, and the change log."""
+    phone = take_phone()
+    page = evening(phone, title="Thursday at Oma’s")
+    phone.open(f"{page.path}history/2/remove").send("/remove")
+    phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    yield "history", phone.open(f"{page.path}history?open=1")
+    yield "history-undone", phone.open(f"{phone.open(page.path).send('/undo').path}history")
+    play_hand(page, call="p2:2", took_low="s1")
+    yield "change-log", phone.open(f"{page.path}history/journal")
+    long = brought_in(phone, record(*[{"thrown_in": "misdeal"}] * 45))
+    yield "change-log-long", phone.open(f"{long.path}history/journal")
+    yield "history-five", phone.open(f"{with_called_partner(phone).path}history?open=1")
+    yield "history-empty", phone.open(f"{begin_match(phone).path}history")
+    mine, theirs = with_acceptance(phone, take_phone())
+    yield "history-waiting", phone.open(f"{mine.path}history")
+    theirs.phone.open(f"{theirs.path}history/2/remove").send("/remove")
+    yield "history-removal-waiting", phone.open(f"{mine.path}history")
+    guest = let_in(page, take_phone(), WATCHER)
+    yield "history-watched", guest.phone.open(f"{guest.path}history")
+    yield "history-new-rules", phone.open(f"{ruled(phone).path}history")
+    yield "history-ruled", phone.open(f"{play_hand(ruled(phone), call='p4:3').path}history")
+
+
+def what_if(take_phone: TakePhone) -> Pages:
+    """Yield a match under other rules: open, told, over earlier, stopped, refused, chosen, sent."""
+    phone = take_phone()
+    page = imported(phone, thursday())
+    path = f"{page.path}what-if"
+    yield "what-if", phone.open(path)
+    yield "what-if-open", phone.open(f"{path}?off_jack=no")
+    yield "what-if-told", phone.open(f"{path}?off_jack=no&told-6-off_jack=s2")
+    yield "what-if-undecided", phone.open(f"{path}?off_jack=no&target=43")
+    yield "what-if-over", phone.open(f"{path}?target=30")
+    yield "what-if-stops", phone.open(f"{path}?max_bid=7")
+    yield "what-if-other-game", phone.open(f"{path}?variant=oklahoma-ten-point")
+    yield "what-if-refused", phone.open(f"{path}?target=many")
+    yield "what-if-share", phone.open(f"{path}?off_jack=no").tap("Share")
+    yield "what-if-rules", phone.open(f"{path}/rules")
+    yield "what-if-empty", phone.open(f"{begin_match(phone).path}what-if")
+    from_paper = imported(phone, thursday(3, start={"scores": {"Us": 5, "Them": 3}, "hands": 2}))
+    yield "what-if-from-paper", phone.open(f"{from_paper.path}what-if?set_limit=3")
+    yield "what-if-five", phone.open(f"{with_called_partner(phone).path}what-if?low=held")
+    yield "what-if-money", phone.open(f"{for_money(phone).path}what-if?low=held")
+    watched = let_in(page, take_phone(), WATCHER, "p2")
+    yield "what-if-watched", watched.phone.open(f"{watched.path}what-if?off_jack=no")
+
+
+def confirm(take_phone: TakePhone) -> Pages:
+    """Yield what is asked before something is done, and who deals."""
+    phone = take_phone()
+    page = evening(phone)
+    yield "remove-hand", phone.open(f"{won(phone).path}history/2/remove")
+    yield "restore-refused", unfinished_restored(phone)
+    yield "correct-again-refused", pitched_again(phone)
+    yield "remove-refused", phone.open(f"{with_pitching(phone, overtook_pitch=True).path}history/1/remove")
+    yield "stop", phone.open(f"{page.path}stop")
+    yield "delete", phone.open(f"{page.path}delete")
+    yield "deal", phone.open(f"{page.path}deal")
+    yield "deal-conflict", deal_conflict(phone)
+    phone.open(f"{evening(phone).path}sits-in").send("/sits-in", {"who": "p3", "name": "Zoe"})
+    sits_in = phone.open(f"{page.path}sits-in")
+    yield "sits-in", sits_in
+    yield "sits-in-refused", sits_in.send("/sits-in", {"who": "p3", "name": "Ann"})
+    yield "sits-in-nobody", sits_in.send("/sits-in", {"name": "Gus"})
+    yield "sits-in-money", phone.open(f"{begin_match(phone, 'money-pitch').path}sits-in")
+    yield "acceptance", phone.open(f"{page.path}agreement")
+    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
+    yield "acceptance-alone", phone.open(f"{page.path}agreement")
+    mine, _ = with_acceptance(phone, take_phone())
+    yield "acceptance-off", phone.open(f"{mine.path}agreement")
+    yield "remove-waiting", phone.open(f"{mine.path}history/1/remove")
+    accept = mine.form("/agreement/9")
+    yield "not-accepted", phone.post(accept.action, {**accept.fields, "made": "1"})
+
+
+def menu(take_phone: TakePhone) -> Pages:
+    """Yield a match's menu."""
+    phone = take_phone()
+    page = evening(phone, title="Thursday at Oma’s")
+    yield "names", phone.open(f"{page.path}names")
+    yield "names-refused", phone.open(f"{page.path}names").send("/names", {"name-p1": "Bea"}, press="Save")
+    yield "menu", phone.open(f"{page.path}menu")
+    yield "share", won(phone).tap("Share")
+    yield "share-score", phone.open(page.path).tap("Menu").tap("Share the score")
+    yield "phones-shared", phone.open(f"{page.path}room")
+    (address,) = re.findall("/matches/watch-[^/]+/", phone.open(f"{page.path}share").response.text)
+    yield "menu-shared", take_phone().open(f"{address}menu")
+    yield "share-watched", let_in(page, take_phone(), SCORER, "p2").phone.open(f"{page.path}share")
+    yield "menu-won", won(phone).tap("Menu")
+    yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
+    yield "menu-eight", phone.open(f"{everybody_alone(phone, '8').path}menu")
+    yield "menu-watched", let_in(page, take_phone(), WATCHER, "p2").tap("Menu")
+    yield "menu-scorer", let_in(page, take_phone(), SCORER, "p3").tap("Menu")
+    yield "names-scorer", let_in(page, take_phone(), SCORER, "p4").tap("Menu").tap("Names, date and place")
+    yield "names-eight", phone.open(f"{everybody_alone(phone, '8').path}names")
+    yield "menu-stopped", phone.open(f"{page.path}stop").send("/stop").tap("Menu")
+    nameless = phone.open("/new/partnership-pitch").send("/partnership-pitch", press="Start")
+    asked = nameless.tap("Add other phones")
+    yield "who", asked
+    yield "who-refused", asked.send("/who", {"name-s1": "Ann", "name-s2": "ann"}, press="Save names")
+    yield "match-nameless", play_hand(nameless, call="s1:3", took_low="s2")
+    form = phone.open("/new/partnership-pitch")
+    some = form.send("/partnership-pitch", {"seat-0": "Mike", "seat-3": "Mary"}, press="Start")
+    yield "match-some-named", play_hand(some, call="p3:3", took_low="s2")
+    yield "menu-nameless", phone.open(f"{nameless.path}menu")
+    seats = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", press="Start")
+    yield "match-seats", play_hand(seats, call="p3:3", took_low="p1")
+    yield "names-seats", phone.open(f"{seats.path}names")
+
+
+def phones(take_phone: TakePhone) -> Pages:
+    """Yield the connected phones, and whose this one is."""
+    phone = take_phone()
+    alone = evening(phone)
+    yield "phones-alone", phone.open(f"{alone.path}room")
+    yield "seat-claim", phone.open(f"{alone.path}whose")
+    page = evening(phone, "Bartholomew-Maximilian", title="Thursday at Oma’s")
+    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
+    for role, seat in ((SCORER, "p2"), (WATCHER, "p3"), (WATCHER, "nobody"), (WATCHER, "p4")):
+        let_in(page, take_phone(), role, seat)
+    ended = change(page, "end", link_numbers(page)[-1])
+    yield "phones-ended", ended
+    invited(page)
+    yield "phones", phone.open(f"{page.path}room?let=watcher")
+    with mock.patch("scorekeeper.access.phones.HERE", timedelta(0)):
+        yield "phones-away", phone.open(f"{page.path}room")
+    yield "phones-refused", change(page, SCORER, link_numbers(page)[0] - 1)
+    change(page, OWNER, link_numbers(page)[0])
+    yield "phones-owners", phone.open(f"{page.path}room")
+    mine, _ = with_acceptance(take_phone(), take_phone())
+    later = let_in(mine, take_phone(), WATCHER, "p3")
+    yield "score-joined-later", later
+    yield "phones-later", mine.phone.open(f"{mine.path}room")
+    guest = let_in(page, take_phone(), WATCHER)
+    yield "seat-claim-watcher", guest.phone.open(f"{guest.path}whose")
+
+
+def join(take_phone: TakePhone) -> Pages:
+    """Yield joining by a code or by a PIN."""
+    owner, guest = take_phone(), take_phone()
+    page = evening(owner, "Bartholomew-Maximilian")
+    yield "join", guest.open(invited(page))
+    yield "join-scorer", guest.open(invited(page, SCORER))
+    yield "pin", guest.open("/join")
+    yield "pin-expired", guest.open("/join/nosuch")
+    refused = guest.open("/join").send("/join", {"pin": "KYMXX"})
+    yield "pin-refused", refused
+    for _ in range(10):
+        refused = refused.send("/join", {"pin": "KYMXX"})
+    yield "pin-limited", refused
+
+
+def books(take_phone: TakePhone) -> Pages:
+    """Yield a book: its matches, its phones and its name, how one joins it, and how a match is moved."""
+    phone = take_phone()
+    won(phone)
+    page = evening(phone, "Bartholomew-Maximilian", title="Thursday at Oma’s")
+    code = book_code(phone)
+    yield "book", phone.open("/").tap("All matches")
+    yield "book-searched", phone.open(f"/books/{code}/?person=bea&variant=partnership-pitch&year=1999")
+    with mock.patch("scorekeeper.book.book_list.PAGE", 1):
+        evening(phone)
+        yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&variant=partnership-pitch")
+    yield "book-phones-alone", phone.open(f"/books/{code}/phones")
+    guest = take_phone()
+    invited_to_book(phone)
+    yield "join-book", guest.open(address_to_join(phone, WATCHER))
+    invited_to_book(phone, SCORER)
+    address = address_to_join(phone, SCORER)
+    yield "join-book-refused", guest.open(address).send(address, {"holder": "\N{ZERO WIDTH SPACE}"})
+    for role, holder in ((SCORER, "Bartholomew-Maximilian"), (WATCHER, ""), (WATCHER, "Dan"), (SCORER, "Bea")):
+        joined = join_book(phone, guest, role, holder)
+        guest = take_phone()
+    opened(joined, "Thursday at Oma’s")
+    yield "phones-by-book", phone.open(f"{page.path}room")
+    yield "book-watched", joined
+    let_in(page, joined.phone, WATCHER, "p2")
+    in_room = re.findall("/room/([0-9]+)", phone.open(f"{page.path}room").response.text)
+    yield "phones-removed-of-book", change(page, "end", max(map(int, in_room)))
+    link_ids = re.findall("/phones/([0-9]+)", phone.open(f"/books/{code}/phones").response.text)
+    yield "book-phones-ended", change_book(phone, "end", max(map(int, link_ids)))
+    invited_to_book(phone)
+    yield "book-phones", phone.open(f"/books/{code}/phones")
+    with mock.patch("scorekeeper.access.phones.HERE", timedelta(0)):
+        yield "book-phones-away", phone.open(f"/books/{code}/phones")
+    yield "book-phones-refused", change_book(phone, WATCHER, min(map(int, link_ids)) - 1)
+    yield "book-settings", phone.open(f"/books/{code}/settings")
+    named = phone.open(f"/books/{code}/settings").send("/settings", {"name": "Thursdays at Oma’s"})
+    yield "book-settings-saved", named
+    yield "book-settings-undone", named.send("/undo")
+    yield "book-settings-redone", phone.open(f"/books/{code}/settings?done=undone").send("/redo")
+    yield "join-book-named", take_phone().open(address_to_join(phone, WATCHER))
+    yield "book-settings-refused", phone.open(f"/books/{code}/settings").send("/settings", {"name": "x" * 61})
+    tap_winner(seat_by_hand(begin_night(phone, *EIGHT_PAIRS, variant="auction-pitch")), "Ann & Cal")
+    yield "book-nights", phone.open(f"/books/{code}/nights/")
+    yield "match-book", phone.open(f"{page.path}book")
+    moved = phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
+    yield "match-book-moved", moved
+    moved.send("/back")
+    token = phone.open(f"{page.path}book").form("/book").fields
+    yield "match-book-refused", phone.post(f"{page.path}book", {**token, "book": "nosuch"})
+    owner = take_phone()
+    theirs = evening(owner)
+    link = let_in(theirs, phone, SCORER)
+    change(theirs, OWNER, link_numbers(theirs)[0])
+    yield "match-book-elsewhere", phone.open(f"{link.path}book")
+    started = phone.open("/new/racehorse")
+    yield "new-in-book", started
+    told = dict(zip((it for it in started.form("racehorse").fields if it.startswith("seat-")), "ABCD", strict=False))
+    fields = {**started.form("racehorse").filled(told, "Start"), "book": "nosuch"}
+    yield "new-book-refused", phone.post("/new/racehorse", fields)
+    yield "book-empty", empty_book(take_phone())
+
+
+def book_files(take_phone: TakePhone) -> Pages:
+    """Yield a book backed up and restored: what a file would change, what it did, and why it is refused."""
+    phone = take_phone()
+    for title in ("Friday", "Sunday", "Monday at Bartholomew-Maximilian’s"):
+        evening(phone, title=title)
+    code = book_code(phone)
+    show = phone.open(f"/books/{code}/transfer")
+    yield "book-transfer", show
+    file = phone.open(f"/books/{code}/file").response.data
+    yield "look-all-here", phone.upload(show, "/import", "thursdays.pitch-book.gz", file)
+    yield "book-transfer-refused", phone.upload(show, "/import", "cut.gz", file[: len(file) // 2])
+    look = phone.upload(show, "/import", "thursdays.pitch-book.gz", changed_elsewhere(file))
+    yield "look", look
+    form = look.form("/import/confirm")
+    undecided = {name: value for name, value in form.fields.items() if not name.startswith("counts-")}
+    yield "look-undecided", phone.post(form.action, undecided)
+    yield "book-transfer-done", look.send("/import/confirm")
+    new = changed_elsewhere(file, everywhere=True)
+    yield "look-other-book", phone.upload(show, "/import", "thursdays.pitch-book.gz", new)
+    with mock.patch("scorekeeper.club.book_files.views.SLOWER_THAN_LOOKING", 100_000):
+        yield "look-long", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
+    yield "look-new-book", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
+    yield "transfer-book-refused", take_phone().upload(phone.open("/transfer"), "/transfer", "a.gz", file)
+    guest = take_phone()
+    yield "book-transfer-watched", guest.open(f"{join_book(phone, guest).path}transfer")
+
+
+def changed_elsewhere(file: bytes, *, everywhere: bool = False) -> bytes:
+    """Return a book's file with a new name, a new match, one with more in it, and one that was changed there.
+
+    With `everywhere` it is another book, with other matches.
+    """
+    lines = [json.loads(line) for line in gzip.decompress(file).splitlines()]
+    starts = [n for n, line in enumerate(lines) if "seats" in line]
+    known = [line["match"] for line in lines if "seats" in line]
+    first, second, third = (lines[a:b] for a, b in zip(starts, [*starts[1:], -1], strict=True))
+    said = lines[1]
+    named = {**said, "kind": "rename", "key": "name", "payload": {"v": 1, "name": "Thursdays elsewhere"}}
+    fourth = [{**first[0], "match": other_uid(known[0], "NO")}, *first[1:]]
+    second[-1] = {**second[-1], "key": "elsewhere"}
+    third = [{**third[0], "facts": third[0]["facts"] + 1}, *third[1:], {**third[-1], "key": "more"}]
+    third[-1] |= {"kind": "stop", "payload": {"v": 1}}
+    found = [lines[0], said, named, *lines[2 : starts[0]], *first, *second, *third, *fourth, {"end": 4}]
+    text = "".join(f"{json.dumps(line)}\n" for line in found)
+    for uid in [lines[0]["book"], *known] if everywhere else ():
+        text = text.replace(uid, other_uid(uid, "EF"))
+    return gzip.compress(text.encode())
+
+
+def other_uid(uid: str, letters: str) -> str:
+    """Return a uid that begins with whichever of two letters this one does not begin with."""
+    return f"{letters[uid[0] == letters[0]]}{uid[1:]}"
+
+
+def address_to_join(owner: Phone, role: str) -> str:
+    """Return the address in the QR code of the owner's book."""
+    page = owner.open(f"/books/{book_code(owner)}/phones?let={role}")
+    url: str = page.root.one(class_="link").text
+    return f"/join/{url.rpartition('/')[2]}"
+
+
+def empty_book(phone: Phone) -> Page:
+    """Take the only match out of a book."""
+    page = begin_match(phone)
+    code = book_code(phone)
+    phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
+    return phone.open(f"/books/{code}/")
+
+
+def people(take_phone: TakePhone) -> Pages:
+    """Yield the people of a book: of no match, of one, of a year and a half; and their names, mended in every way."""
+    phone = take_phone()
+    begin_match(phone, "racehorse")
+    code, app = book_code(phone), phone.client.application
+    here = f"/books/{code}"
+    yield "people-none", phone.open(f"{here}/people")
+    yield "pairs-none", phone.open(f"{here}/pairs")
+    yield "people-names-none", phone.open(f"{here}/names")
+    with app.app_context():
+        access = load_book(db.session, code)
+        family.play(db.session, library(), access, [Evening(family.FOUR, date(2025, 4, 3), "Thursday")])
+    yield "people-one-match", phone.open(f"{here}/people")
+    ann = re.findall('/people/([^"]{22})">.{0,80}>A<', phone.open(f"{here}/people").response.text)[0]
+    yield "person-one-match", phone.open(f"{here}/people/{ann}")
+    with app.app_context():
+        family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Dan", "Oma"))))
+        family.play(db.session, library(), access, [Evening(("Nan", "Bea", "Cal", "Dan"), date(2025, 4, 3))])
+        family.play_calling(db.session, library(), access, date(2026, 3, 7))
+    yield "people", phone.open(f"{here}/people")
+    everybody = re.findall('/people/([^"]{22})"', phone.open(f"{here}/people").response.text)
+    found = (phone.open(f"{here}/people/{one}") for one in everybody)
+    yield "person", next(it for it in found if re.search("[1-9]</span><span>streak now", it.response.text))
+    met = phone.open(f"{here}/pairs")
+    yield "pairs-met", met
+    one = re.findall("[?]a=([^&]+)&amp;b", met.response.text)[0]
+    yield "pairs-of-one", phone.open(f"{here}/pairs?a={one}")
+    pairs = re.findall('href="([^"]+b=[^"]+)"', met.response.text)[0].replace("&amp;", "&")
+    yield "pairs", phone.open(pairs)
+    yield "year", phone.open(f"{here}/years/2026")
+    yield "print-year", phone.open(f"/print?book={code}&year=2026")
+    with app.app_context():
+        drop_figures(db.session, [match_ids_of(db.session, access.id)[1]])
+        db.session.commit()
+    with mock.patch("scorekeeper.club.figures.counting.LONGEST_COUNTING", 0.0):
+        yield "people-uncounted", phone.open(f"{here}/people")
+        yield "person-uncounted", phone.open(f"{here}/people/{ann}")
+        yield "pairs-met-uncounted", phone.open(f"{here}/pairs")
+        yield "pairs-uncounted", phone.open(pairs)
+        yield "year-uncounted", phone.open(f"{here}/years/2026")
+    yield from _names(phone, here, ann)
+
+
+def _names(phone: Phone, here: str, ann: str) -> Pages:
+    yield "people-names", phone.open(f"{here}/names")
+    page = phone.open(f"{here}/names/{ann}")
+    yield "people-name", page
+    yield "people-name-refused", page.send(page.path, {"name": "Bea", "since": "now"}, press="Save")
+    renamed = page.send(page.path, {"name": "Anna"}, press="Save")
+    yield "people-name-renamed", renamed
+    undone = renamed.send("/names/undo")
+    yield "people-names-undone", undone
+    token = {"csrf_token": page.form(page.path).fields["csrf_token"]}
+    nan = re.findall('value="([^"]{22})">Nan', page.response.text)[0]
+    yield "people-name-not-joined", phone.post(page.path, {**token, "do": "join", "into": ann})
+    yield "people-name-joined", phone.post(page.path, {**token, "do": "join", "into": nan})
+    phone.post(f"{here}/names/{nan}", {**token, "do": "part", "joined": ann})
+    yield "people-name-deleted", phone.post(page.path, {**token, "do": "delete"})
+    yield "people-names-deleted", phone.open(f"{here}/names")
+
+
+def rules(take_phone: TakePhone) -> Pages:
+    """Yield the rules, to read."""
+    phone = take_phone()
+    yield "rules", phone.open("/rules")
+    yield "rules-pitch", phone.open("/rules/partnership-pitch")
+    yield "rules-answers", phone.open("/rules/partnership-pitch?target=15")
+    yield "rules-mistaken", phone.open("/rules/partnership-pitch?target=5&count_down_from=21")
+    yield "rules-shared", phone.open(f"/rules?r={CODE}")
+    yield "rules-mistyped", phone.open(f"/rules?r={CODE[:-3]}xyz")
+    changed = ruled(phone)
+    yield "rules-match", phone.open(f"{changed.path}rules")
+    yield "rules-match-earlier", phone.open(f"{changed.path}rules?hand=1")
+    yield "rules-asked", phone.open("/rules/partnership-pitch?q=who+gets+low")
+    asked = phone.open(f"{changed.path}rules?q=reneging")
+    yield "rules-silent", asked
+    note = asked.tap("Agree on it and write it down")
+    yield "rule-change-note", note
+    yield "match-note", note.send("/rules/change", {"notes": "reneging: the bid is lost"}, press="Start with")
+    yield "rules-noted", phone.open(f"{changed.path}rules?q=reneging")
+    with mock.patch.object(layout, "is_available", return_value=False):
+        yield "rules-without", phone.open("/rules/partnership-pitch")
+
+
+def house(take_phone: TakePhone) -> Pages:
+    """Yield the house rules: their editor, the list, and how they are shared."""
+    phone = take_phone()
+    yield "house-rules-empty", phone.open("/house")
+    phone.open(f"/rules?r={CODE}").send("/house/take")
+    listed = phone.open("/house")
+    path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
+    yield "house-rules-edit", phone.open(path)
+    yield "choose-ours", phone.open("/new")
+    yield "read-ours", phone.open("/rules")
+    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save")
+    yield "house-rules-share", phone.open(f"{path}/share")
+    yield "house-rules-closest", phone.open("/house/new")
+    page = phone.open("/house/new?base=colorado-ten-point")
+    yield "house-rules-new", page
+    form = page.form(page.part("compose").attrs["action"])
+    wrong = {"rule-target": "many", "name": " ", "do": "save"}
+    yield "house-rules-refused", phone.post(form.action, {**form.fields, **wrong})
+    yield "house-rules-unnamed", phone.post(form.action, {**form.fields, "notes": "x" * 201, "do": "save"})
+    point = {"own_1-name": "Black Lady", "own_1-card": "", "own_1-points": "5", "do": "save"}
+    yield "house-rules-own-point", phone.post(form.action, {**form.fields, **point})
+    money = for_money(phone)
+    page = phone.open(f"{money.path}rules/change")
+    yield "rule-change", page
+    play_hand(money, call="p1:2", took_low="p2")
+    theirs = phone.open(f"{money.path}rules/change")
+    theirs.send("/rules/change", {"rule-all_pass": "redeal"}, press="Start with")
+    yield "rule-change-conflict", page.send("/rules/change", {"rule-min_bid": "3"}, press="Start with")
+    unplayable = b'format = "house-rules/1"\nname = "Cabin"\nvariant = "partnership-pitch"\n[house]\nmin_bid = 9\n'
+    form = listed.form("/house/file")
+    file = BytesIO(unplayable), "cabin.toml"
+    yield "house-rules-not-imported", phone.post(form.action, {**form.fields, "file": file})
+    phone.open(path).tap("Archive")
+    long = HouseRules(" ".join(["Cabin"] * 10), "racehorse", {}, ())
+    yield "house-rules", phone.open(f"/rules?r={encode(long)}").send("/house/take")
+
+
+def prints(take_phone: TakePhone) -> Pages:
+    """Yield the choice of what to print."""
+    phone = take_phone()
+    page = evening(phone, title="Thursday at Oma’s")
+    yield "print-index", phone.open("/print")
+    yield "print-index-empty", take_phone().open("/print")
+    sheet = PrintedSheet(b"", pages=2, style="", missing_glyphs="ミラ")
+    with mock.patch.object(print_service, "print_preview", return_value=sheet):
+        yield "print", phone.open(f"/print?match={code_of(page)}")
+        yield "print-sizes", phone.open("/print?rules=partnership-pitch&target=15&kind=pad")
+        yield "print-shared", phone.open(f"/print?r={CODE}")
+    with mock.patch.object(print_service, "print_preview", side_effect=PrinterBusy):
+        yield "print-busy", phone.open("/print?rules=partnership-pitch")
+    with mock.patch.object(layout, "is_available", return_value=False):
+        yield "print-without", phone.open(f"/print?match={code_of(page)}")
+
+
+def settled(take_phone: TakePhone) -> Pages:
+    """Yield the page that settles one hand: empty, by points, by cards, with faults, each alone; and rulings."""
+    phone = take_phone()
+    yield "settle-rules-empty", phone.open("/settle/rules")
+    evening(phone)
+    yield "settle-rules", phone.open("/settle/rules?answered=yes&players=4")
+    yield "settle-empty", phone.open("/settle?rules=colorado-ten-point")
+    yield "settle", phone.open(f"/settle?{MADE}")
+    yield "settle-too-many", phone.open(f"/settle?{MADE.replace('count-s1=6', 'count-s1=7')}")
+    yield "settle-wrong", phone.open(f"/settle?{MADE.replace('37', 'many')}&name-0=A&name-1=A&fp=2222-2222")
+    yield "settle-cards", phone.open(f"/settle?{BY_CARDS}")
+    yield "settle-alone", phone.open("/settle?rules=cutthroat-pitch&seats=5&call=p2:2&penalty-p1=2")
+    yield "settle-called", phone.open("/settle?rules=razzle-dazzle&pair=p1:p3&bid=moon&show=ruling")
+    money = "rules=moon-over-four&house-set_stake_cents=25&house-game_stake_cents=100&seats=4&call=p1:3&sets-0=x"
+    yield "settle-money", phone.open(f"/settle?{money}")
+    yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
+    yield "settle-may-go-set", phone.open(f"/settle?{WENT_SET}")
+    yield "settle-unbound", phone.open("/settle?rules=hoyle-auction-pitch&seats=3&house-all_pass=unobliged&passed=yes")
+    yield "settle-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1")
+    yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
+    yield "ruling-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1&show=ruling")
+    yield "ruling-cards", phone.open(f"/settle?{BY_CARDS}&show=ruling")
+    yield "ruling-set", phone.open(f"/settle?{MADE.replace('bid=6', 'bid=9')}&show=ruling&fp=2222-2222")
+    three = "rules=cutthroat-pitch&seats=4&call=p1:3&count-p1=2&count-p2=1&show=ruling"
+    yield "ruling-alone", phone.open(f"/settle?{three}")
+    yield "ruling-money", phone.open("/settle?rules=money-pitch&seats=3&call=p1:2&count-p1=3&show=ruling")
+    alike = "&".join(f"took-{it}=nobody" for it in "jack off_jack high_joker low_joker ten trey deuce".split())
+    yield "ruling-alike", phone.open(f"/settle?{BY_CARDS.partition('&took')[0]}&took-ace=s1&{alike}&show=ruling")
+    shared = f"r={CODE}&call=s1:3&count-s1=3&count-s2=1&show=ruling"
+    yield "ruling-house-rules", phone.open(f"/settle?{shared}")
+    yield "ruling-open", phone.open(f"/settle?{NOT_AGREED}&show=ruling")
+    yield "ruling-share", phone.open(f"/settle/share?{MADE}")
+    yield "settle-unreadable", phone.open("/settle?v=2&rules=colorado-ten-point")
+
+
+def money_night(take_phone: TakePhone) -> Pages:
+    """Yield a money night: who plays now, and who owes whom."""
+    phone = take_phone()
+    match = begin_match(phone, "racehorse")
+    yield "money-night-empty", phone.open(f"{match.path}money")
+    play_hand(match, call="p2:2")
+    form = phone.open(f"{match.path}money/players")
+    yield "money-players", form
+    fields = form.form("/money/players").fields
+    yield "money-players-refused", phone.post(f"{match.path}money/players", {**fields, "stays": "p1", "joins-1": "ann"})
+    told = {**fields, "stays": ["p1", "p2", "p3"], "joins-1": "Zoe"}
+    second = phone.post(f"{match.path}money/players", told)
+    yield "money-next-match", second
+    yield "money-menu", phone.open(f"{second.path}menu")
+    owed = phone.open(f"{second.path}money")
+    yield "money-night", owed
+    paid = owed.send("/money/paid", press="Paid")
+    yield "money-night-paid", paid
+    yield "money-night-not-paid", owed.send("/money/paid", {"client_key": "late"}, press="Paid")
+    play_hand(second, call="p2:2")
+    yield "money-night-more", phone.open(f"{second.path}money")
+    yield "money-settled", phone.open(match.path)
+    yield "money-players-next", phone.open(f"{second.path}money/players")
+    late = let_in(second, take_phone(), WATCHER)
+    yield "money-night-late", late.phone.open(f"{late.path}money")
+    yield "money-print", phone.open(f"/print?money={second.path.split('/')[2]}")
+
+
+def night(take_phone: TakePhone) -> Pages:
+    """Yield a ladder night: how it starts, the host's page, the wall, a pair's phone, the list, and its end."""
+    phone, other = take_phone(), take_phone()
+    yield "night-new", phone.open("/nights/new")
+    yield "night-new-refused", phone.open("/nights/new").send("/nights/new", REFUSED_NIGHT)
+    asked = phone.open("/nights/new").send("/nights/new", {"variant": "catch-five"})
+    yield "night-agree", asked
+    yield "night-agree-refused", asked.send("/nights/new", {"other-target": "many"}, press="Go on")
+    earlier = seat_by_hand(begin_night(phone, *EIGHT_PAIRS, variant="auction-pitch"))
+    forget_what_was_agreed(phone.client.application)
+    yield "night-unkept", phone.open(f"{night_path(earlier)}/")
+    yield "night-late", late_match(phone)
+    yield "night-pairs-empty", begin_night(phone)
+    pairs = begin_night(phone, *EIGHT_PAIRS, "Zoe & Yan", variant="partnership-pitch")
+    path = night_path(pairs)
+    yield "night-pairs", pairs
+    yield "night-pairs-refused", pairs.send("/pairs", {"players-0": "Ann", "players-1": "Cal"})
+    yield "night-seating", pairs.tap("Place by hand")
+    seating = phone.open(f"{path}/seating")
+    first = next(name for name in seating.form("/start").fields if name.startswith("table-"))
+    yield "night-seating-refused", seating.send("/start", {first: "2"})
+    waiting = join_night(pairs, take_phone(), name="Ann & Cal")
+    yield "night-seat-before", waiting
+    yield "night-wall-before", phone.open(f"{path}/wall")
+    host = seat_by_hand(pairs)
+    yield "night", tap_winner(tap_winner(host, "Ida & Jon"), "Ann & Cal")
+    yield "night-settings-first", phone.open(f"{path}/settings")
+    seat = join_night(host, other, name="Ann & Cal")
+    yield "night-seat", other.open(seat.path)
+    yield "night-which-pair", other.open(f"{night_path(seat)}/pair")
+    yield "night-wall", host.tap("Show on TV")
+    yield "menu-at-night", phone.open(f"{path}/").tap("Keep the score of table 1").tap("Menu")
+    leaver = next(uid for uid in pair_numbers(phone.open(f"{path}/pairs"), "Mia"))
+    leaving = phone.open(f"{path}/pairs").form(f"/pairs/{leaver}")
+    yield "night-pairs-left", phone.post(leaving.action, {**leaving.fields, "do": "leave"})
+    for pair in ("Sue & Tom", "Uma & Vic"):
+        phone.open(f"{path}/pairs").send(
+            "/pairs", dict(zip(("players-0", "players-1"), pair.split(" & "), strict=True))
+        )
+    yield "night-two-more", phone.open(f"{path}/")
+    yield "night-wall-two-more", phone.open(f"{path}/wall")
+    yield "night-stale", tap_stale(phone, path)
+    page = tap_winner(phone.open(f"{path}/"), "Opal & Pete")
+    yield "night-done", page
+    yield "night-round-2", page.send("/rounds")
+    yield "night-undone", phone.open(f"{path}/").send("/undo")
+    phone.open(f"{path}/").send("/redo")
+    yield "night-seat-moved", other.open(seat.path)
+    yield "night-list", phone.open(f"{path}/list")
+    yield "night-list-watched", other.open(f"{night_path(seat)}/list")
+    correct = phone.open(f"{path}/rounds/1/tables/3")
+    yield "night-correct", correct
+    ann, gus = (name.removeprefix("score-") for name in correct.form("/result").fields if name.startswith("score-"))
+    yield "night-correct-refused", correct.send("/result", {f"score-{ann}": "many"})
+    scores = {f"score-{ann}": "15", f"score-{gus}": "21"}
+    yield "night-list-corrected", correct.send("/result", {"winner": gus, **scores})
+    yield "night-corrected", phone.open(f"{path}/")
+    yield "night-wall-corrected", phone.open(f"{path}/wall")
+    yield "night-seat-corrected", other.open(seat.path)
+    scorer = join_night(host, take_phone(), "scorer", "Kay & Lou")
+    yield "night-seat-scorer", scorer
+    yield "night-scorer", scorer.phone.open(f"{night_path(scorer)}/")
+    yield "night-join", take_phone().open(night_invitation(host, "scorer"))
+    yield "night-phones", phone.open(f"{path}/phones")
+    form = phone.open(f"{path}/phones").form("/phones/invite")
+    yield "night-phones-refused", phone.post(f"{path}/phones/9999", {**form.fields, "do": "end"})
+    yield "night-settings", phone.open(f"{path}/settings")
+    yield "night-settings-refused", phone.open(f"{path}/settings").send("/settings", {"rounds": "0"})
+    yield "night-over", phone.open(f"{path}/settings").tap("End the night early")
+    yield "night-list-over", phone.open(f"{path}/list")
+    yield "night-settings-over", phone.open(f"{path}/settings")
+    yield "night-wall-over", phone.open(f"{path}/wall")
+    yield "night-seat-over", other.open(seat.path)
+    yield "home-night", phone.open("/")
+    yield "night-delete", phone.open(f"{path}/delete")
+    yield "home-night-deleted", phone.open(f"{path}/delete").send("/delete")
+    yield "night-deleted", phone.open(f"{path}/")
+    yield "night-deleted-watched", other.open(f"{night_path(seat)}/")
+    phone.open(f"{path}/").send("/restore")
+    yield "print-night", phone.open(f"/print?night={path.split('/')[2]}")
+
+
+def others(take_phone: TakePhone) -> Pages:
+    """Yield backing up, the page without a network, and errors."""
+    phone = take_phone()
+    yield "settings", phone.open("/settings")
+    yield "transfer", phone.open("/transfer")
+    yield "transfer-refused", phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", BAD_RECORD)
+    yield "transfer-empty", phone.upload(phone.open("/transfer"), "/transfer", "", b"")
+    app = phone.client.application
+    with app.app_context(), import_run(db.session, None):
+        yield "transfer-not-now", brought_in(phone, record())
+    yield "transfer-done", brought_in(phone, record(), record())
+    yield "transfer-again", brought_in(phone, record(), record() | {"played_on": "2026-01-02"})
+    yield "offline", phone.open("/offline")
+    yield "error", phone.open("/matches/nosuch/")
+    watching = let_in(evening(phone), take_phone(), WATCHER)
+    yield "error-not-allowed", watching.phone.open(f"{watching.path}hands/new")
+    headers = {"Origin": "http://localhost"}
+    over = won(phone)
+    yield "error-over", phone.open(f"{over.path}stop")
+    expired = phone.client.post("/join", data={"pin": "KYMXX"}, headers=headers)
+    yield "error-expired", Page(expired, phone)
+    started = phone.open("/new/partnership-pitch").form("partnership-pitch")
+    with mock.patch.object(start_match, "add_match", side_effect=TimeoutError("no connection is free")):
+        unsaved = phone.client.post(started.action, data=started.filled({}, "Start"), headers=headers)
+    yield "error-unsaved", Page(unsaved, phone)
+
+
+# ---------- what is played ----------
+
+
+def pair_numbers(page: Page, player: str) -> list[int]:
+    """Return the numbers of the pairs with a player, on the page of the pairs."""
+    forms = [it for it in page.root.all("form") if any(f.attrs.get("value") == player for f in it.all("input"))]
+    return [int(it.attrs["action"].rpartition("/")[2]) for it in forms]
+
+
+def tap_stale(phone: Phone, path: str) -> Page:
+    """Undo on a page that another phone has overtaken."""
+    page = phone.open(f"{path}/")
+    tap_winner(page, "Eve & Finn")
+    tap_winner(phone.open(f"{path}/"), "Eve & Finn")
+    return page.send("/undo")
+
+
+WAS_SET = {
+    "bidder": "Dan",
+    "bid": 3,
+    "trump": "spades",
+    "taken": {"high": "Us", "low": "Us", "jack": None, "game": "Us"},
+}
+NO_TARGET = {"variant": "auction-pitch", "players": ["Ann", "Bea", "Cal", "Dan"], "hands": []}
+BAD_RECORD = b'{"format": "pitch-record/1", "variant": "partnership-pitch", "hands": 3}'
+
+
+def code_of(page: Page) -> str:
+    """Return the code of the link to a match."""
+    return page.path.split("/")[2]
+
+
+def record(*hands: dict[str, Any], second: str = "Bea", title: str = "") -> dict[str, Any]:
+    """Return a record of Partnership Pitch."""
+    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": [second, "Dan"]}]
+    names = {"players": ["Ann", second, "Cal", "Dan"], "sides": sides, **({"title": title} if title else {})}
+    return {"variant": "partnership-pitch", **names, "hands": list(hands)}
+
+
+def evening(phone: Phone, second: str = "Bea", *, title: str = "") -> Page:
+    """Play seven hands of Partnership Pitch: some made, some set, one thrown in, the last one just now."""
+
+    def hand(bidder: str, bid: int, trump: str, *taken: str | None, **more: Any) -> dict[str, Any]:
+        takers = dict(zip(("high", "low", "jack", "game"), taken, strict=False))
+        return {"bidder": bidder, "bid": bid, "trump": trump, "taken": takers, **more}
+
+    hands = (
+        hand("Dan", 3, "spades", "Them", "Us", "Them", "Them", dealer="Ann"),
+        hand("Ann", 2, "hearts", "Us", "Them", None, "Us"),
+        hand(second, 4, "clubs", "Them", "Us", "Them", "Them"),
+        {"thrown_in": "misdeal"},
+        hand("Cal", 2, "diamonds", "Us", "Us", "Us", card_points={"Us": 44, "Them": 36}),
+        hand("Dan", 2, "clubs", "Them", "Us", "Them", "Us"),
+    )
+    match = brought_in(phone, record(*hands, second=second, title=title))
+    return play_hand(match, call="p1:3", trump="hearts", took_low="s2")
+
+
+def held_back(phone: Phone) -> Page:
+    """Bring a side to the target on hands that it did not bid."""
+    page = play_hand(begin_match(phone, house_target="7"), call="p1:4")
+    for _ in range(2):
+        page = play_hand(page, call="p2:2", took_low="s1", took_jack="s1")
+    return page
+
+
+def won(phone: Phone) -> Page:
+    """Play until somebody has won."""
+    page = begin_match(phone, house_target="7")
+    return play_hand(play_hand(page, call="p2:4", trump="hearts"), call="p4:3", trump="spades", took_low="s1")
+
+
+def names(seats: str) -> dict[str, str]:
+    """Name as many people."""
+    return {f"seat_{n}": name for n, name in enumerate(EIGHT[: int(seats)])}
+
+
+def everybody_alone(phone: Phone, seats: str, ruleset_id: str = "cutthroat-pitch", **said: str) -> Page:
+    """Play two hands without partners: one made, one set."""
+    page = begin_match(phone, ruleset_id, seats=seats, **names(seats), **said)
+    play_hand(page, call="p1:3", took_low="p2")
+    return play_hand(page, call="p2:4", took_game="p1", took_low="p1", took_high="p1")
+
+
+def won_before_a_change(phone: Phone) -> Page:
+    """Correct a hand so that it won, after a rule was changed for the next one."""
+    page = play_hand(begin_match(phone, house_target="7"), call="p1:4")
+    play_hand(page, call="p1:3", took_low="s2", took_jack="s2")
+    phone.open(f"{page.path}rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
+    return phone.open(f"{page.path}hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
+
+
+def five_won(phone: Phone) -> Page:
+    """Play until one of five has won."""
+    page = begin_match(phone, "cutthroat-pitch", seats="5", house_target="7", title="Five at the cabin", **names("5"))
+    return play_hand(play_hand(page, call="p3:4"), call="p3:4")
+
+
+def with_called_partner(phone: Phone) -> Page:
+    """Play two hands with a partner called for each: one made, one set."""
+    page = begin_match(phone, "razzle-dazzle", title="Five at the cabin")
+    play_hand(page, pair="p3:p1", bid="6", called="A")
+    return play_hand(page, pair="p2:p4", bid="7", called="K", took_ace="defenders", took_jack="defenders")
+
+
+def six_in_pairs(phone: Phone) -> Page:
+    """Play two hands of three pairs: one made, one set."""
+    page = begin_match(phone, "colorado-six-player", title="Six at the cabin", seat_0="Christopher")
+    play_hand(page, bidder="p3", bid="6", trump="hearts", took_jack="s2")
+    return play_hand(page, bidder="p2", bid="10", trump="clubs", took_ten="s1", took_jack="s1")
+
+
+def for_money(phone: Phone) -> Page:
+    """Play two hands for money."""
+    page = begin_match(phone, "money-pitch", seats="4")
+    play_hand(page, call="p1:2", took_low="p2")
+    return play_hand(page, call="p3:3", took_low="p2")
+
+
+def with_acceptance(phone: Phone, other: Phone) -> tuple[Page, Page]:
+    """Turn acceptance on and play hands, of which two wait; return the match page of both phones."""
+    page = evening(phone)
+    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
+    theirs = let_in(page, other, SCORER, "p2")
+    phone.open(f"{page.path}agreement").send("/agreement")
+    play_hand(theirs, call="p2:2", trump="clubs", took_low="s1")
+    play_hand(theirs, call="p4:3", took_low="s1").send("/undo")
+    return phone.open(page.path), other.open(theirs.path)
+
+
+def with_pitching(phone: Phone, **more: bool) -> Page:
+    """Play two hands, of which the second may be pitched because of a rule that came with the first."""
+    misdeal = {"dealer": "Ann", "thrown_in": "misdeal", "house": {"pitching": True}}
+    taken = dict.fromkeys(("high", "low", "jack", "game"), "Us")
+    return brought_in(phone, record(misdeal, {"bidder": "Ann", "bid": 4, "trump": "hearts", "taken": taken, **more}))
+
+
+def pitched_again(phone: Phone) -> Page:
+    """Correct a hand as it was corrected under a rule that has gone since."""
+    page = with_pitching(phone)
+    corrected = phone.open(f"{page.path}hands/2").send("/2", {"overtook_pitch": "yes"}, press="Save")
+    corrected.send("/undo")
+    phone.open(f"{page.path}history/1/remove").send("/remove")
+    return phone.open(f"{page.path}history/journal").send("/again")
+
+
+def unfinished_restored(phone: Phone) -> Page:
+    """Restore a hand that was never finished before one that was played since."""
+    page = brought_in(phone, record({"bidder": "Dan", "bid": 3, "trump": "spades"}))
+    phone.open(f"{page.path}history/1/remove").send("/remove")
+    play_hand(page, call="p4:3", took_low="s1")
+    return phone.open(f"{page.path}history").send("/1/return")
+
+
+def ruled(phone: Phone) -> Page:
+    """Change a rule in the middle of a match."""
+    page = phone.open(f"{evening(phone).path}rules/change")
+    return page.send("/rules/change", {"rule-low": "held"}, press="Start with")
+
+
+def handed_over(phone: Phone, other: Phone) -> Page:
+    """Make a watching phone a scorer, and return what its page polls."""
+    page = evening(phone)
+    polled = let_in(page, other, WATCHER, "p2").part("board").attrs["hx-get"]
+    change(page, SCORER, link_numbers(page)[-1])
+    return other.open(polled)
+
+
+def link_numbers(page: Page) -> list[int]:
+    """Return the numbers of the links that can be changed, in order."""
+    room = page.phone.open(f"{page.path}room")
+    found = {it.attrs["action"].rpartition("/")[2] for it in room.root.all("form")}
+    return sorted(int(number) for number in found if number.isdigit())
+
+
+def brought_in(phone: Phone, *records: dict[str, Any]) -> Page:
+    """Bring matches in from a file."""
+    content = "".join(json.dumps({"format": "pitch-record/1", **record}) + "\n" for record in records)
+    return phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", content.encode())
+
+
+def entry(phone: Phone, ruleset_id: str = "partnership-pitch", *, query: str = "", **said: str) -> Page:
+    """Open the hand entry of a new match."""
+    return phone.open(f"{begin_match(phone, ruleset_id, **said).path}hands/new{query}")
+
+
+def preview(page: Page, **said: str) -> Page:
+    """Tap answers in the hand entry, and return the whole page as it then is."""
+    form = page.form("/hands/new")
+    told = {field_name(name): value for name, value in said.items()}
+    return page.phone.post(form.action.replace("/new", "/preview"), {**form.fields, **told})
+
+
+def save(page: Page, **said: str) -> Page:
+    """Save a hand of which Bea & Dan took everything."""
+    form = page.form("/hands/new")
+    return page.phone.post(form.action, {**form.fields, **took("s2"), **said, "do": "save"})
+
+
+def field_name(name: str) -> str:
+    """Return a form's field by its name as a keyword."""
+    head, _, rest = name.partition("_")
+    return (
+        f"{head}-{rest}"
+        if head in ("took", "count", "pile", "sum")
+        else name.replace("_", "-")
+        if head == "cards"
+        else name
+    )
+
+
+def late_match(phone: Phone) -> Page:
+    """Win a match of a ladder night whose next round has started."""
+    host = seat_by_hand(begin_night(phone, *EIGHT_PAIRS[:4], variant="partnership-pitch"))
+    match = host.tap("Keep the score of table 1")
+    play_round(phone.open(f"{night_path(host)}/"), "Opal & Pete", "Bea & Dan")
+    while match.offers("Record hand"):
+        match = phone.open(play_hand(match, call="p1:4").path)
+    return match
+
+
+def on_another_phone(page: Page) -> Page:
+    """Open a page by its link on a phone of its own."""
+    return Phone(page.phone.client.application.test_client()).open(page.path)
+
+
+def conflict(phone: Phone) -> Page:
+    """Save a hand that another phone has just written."""
+    page = begin_match(phone)
+    mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
+    play_hand(on_another_phone(page), call="p4:3", trump="spades")
+    return finish(mine)
+
+
+def deal_conflict(phone: Phone) -> Page:
+    """Choose who deals where another phone has just written a hand."""
+    page = begin_match(phone)
+    mine = phone.open(f"{page.path}deal").form("/deal")
+    play_hand(page, call="p4:3")
+    return phone.post(mine.action, mine.fields)
+
+
+def conflict_over_last_hand(phone: Phone) -> Page:
+    """Save a hand where another phone has just written the one that won."""
+    page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
+    mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
+    play_hand(on_another_phone(page), call="p4:3", trump="spades")
+    return finish(mine)
+
+
+def entry_of_stopped(phone: Phone) -> Page:
+    """Save a hand in a match that another phone has just stopped."""
+    mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
+    phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
+    return finish(mine)
+
+
+def conflict_over_correction(phone: Phone, page: Page) -> Page:
+    """Correct a hand that another phone has just corrected otherwise."""
+    mine = phone.open(f"{page.path}hands/1")
+    on_another_phone(page).phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    return mine.send("/1", {"took-jack": "s1"}, press="Save")
+
+
+def conflict_over_forgotten_hand(phone: Phone) -> Page:
+    """Save a forgotten hand where another phone has just inserted one."""
+    page = evening(phone)
+    mine = phone.open(f"{page.path}hands/new?before=1")
+    save(on_another_phone(page).phone.open(f"{page.path}hands/new?before=1"), call="p2:2")
+    return save(mine, call="p1:2")

@@ -1,0 +1,107 @@
+"""Ladder nights for tests of pages: begun and played by their forms."""
+
+import re
+
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.access.invitations import open_invitations
+from scorekeeper.club.nights.service import load_night
+from scorekeeper.database.engine import db
+from tests.common.calling import finish
+from tests.common.phone import Page, Phone
+
+MOST_HANDS = 80
+"""Enough for any game of which one side wins every hand."""
+EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gus & Hal", "Ida & Jon", "Kay & Lou")
+
+
+def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:
+    """Start a night with these pairs, open questions answered by their first answers; return the page of its pairs."""
+    said = {"title": title, "rounds": rounds, "variant": variant}
+    page = phone.open("/nights/new").send("/nights/new", said)
+    if page.path == "/nights/new":
+        answers = {name: min(offers) for name, offers in page.form("/nights/new").offered.items()}
+        page = page.send("/nights/new", answers, press="Go on")
+    for pair in pairs:
+        players = pair.split(" & ")
+        page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(players)})
+    return page
+
+
+def forget_what_was_agreed(app: Flask) -> None:
+    """Make every night one of an earlier version, which was asked nothing of its game."""
+    with app.app_context():
+        db.session.execute(sa.text("UPDATE night SET house = '{}'"))
+        db.session.commit()
+
+
+def seat_by_hand(page: Page) -> Page:
+    """Seat the pairs from the lowest table up as they came, and return the host's page."""
+    return page.tap("Place by hand").send("/start")
+
+
+def night_path(page: Page) -> str:
+    """Return the address of a night: what all its pages begin with."""
+    return "/".join(page.path.split("/")[:3])
+
+
+def tap_winner(page: Page, name: str) -> Page:
+    """Tap who won at their table, on the host's page."""
+    for row in page.part("board").all("form"):
+        for button in row.all("button"):
+            if button.text == name:
+                form = page.form(row.attrs["action"])
+                return page.phone.post(form.action, {**form.fields, "winner": button.attrs["value"]})
+    raise AssertionError(f"{name} play at no table")
+
+
+def play_round(page: Page, *winners: str) -> Page:
+    """Tap these winners, and start the next round if there is one."""
+    for name in winners:
+        page = tap_winner(page, name)
+    return page.send("/rounds") if page.has_form("/rounds") else page
+
+
+def night_invitation(host: Page, role: str = "watcher") -> str:
+    """Invite phones to a night, and return the address in the QR code."""
+    path = night_path(host)
+    room = host.phone.open(f"{path}/phones")
+    host.phone.post(f"{path}/phones/invite", {**room.form("/phones/invite").fields, "role": role})
+    app: Flask = host.phone.client.application
+    with app.app_context():
+        invitation = open_invitations(db.session, load_night(db.session, path.split("/")[2]))[role]
+    return f"/join/night/{invitation.code}"
+
+
+def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") -> Page:
+    """Let a phone into a night, as that of a pair, and return the page it comes to."""
+    address = night_invitation(host, role)
+    page = phone.open(address)
+    uid = next((it.attrs["value"] for it in page.root.all("button") if it.text == name), "")
+    return phone.post(address, {**page.form(address).fields, "pair": uid})
+
+
+def win_match(match: Page, seat: str) -> Page:
+    """Play a match to its end by hands that a seat wins, and return its page."""
+    path = match.path
+    for _ in range(MOST_HANDS):
+        if not match.offers("Record hand"):
+            return match
+        match = win_hand(match, seat)
+        assert match.path == path
+    raise AssertionError(f"{match.path} does not end: {match.scores}")
+
+
+def win_hand(match: Page, seat: str) -> Page:
+    """Record a hand in which a seat bids the least, where there is bidding, and its side takes everything."""
+    entry = match.tap("Record hand")
+    form = entry.form("/hands/new")
+    bids = sorted((bid for bid in form.offered.get("bid", ()) if bid.isdigit()), key=int)
+    calls = sorted(call for call in form.offered.get("call", ()) if re.fullmatch(rf"{seat}:[0-9]+", call))
+    if calls or bids:
+        bid = {"call": calls[0]} if calls else {"bidder": seat, "bid": bids[0]}
+        return finish(entry.send("/hands/new", bid, press=form.buttons[-1].label))
+    side = seat if seat in match.scores else "s1" if seat in ("p1", "p3") else "s2"
+    given = entry.phone.post(form.action, {**form.fields, "rest": side})
+    return given.send("/hands/new", press="Save:")

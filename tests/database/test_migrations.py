@@ -1,0 +1,333 @@
+"""Migrations, on both databases, empty and populated."""
+
+import ast
+import io
+import json
+import runpy
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from flask import Flask
+from sqlalchemy.exc import IntegrityError
+
+from scorekeeper import paths
+from scorekeeper.access.phones import remember
+from scorekeeper.app import create_app
+from scorekeeper.book.books import books_of_device
+from scorekeeper.club.nights.book_nights import nights_in_book
+from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.service import load_night, start_night, write_night
+from scorekeeper.codes import device_digest
+from scorekeeper.database import engine
+from scorekeeper.database.engine import alembic, db, is_up_to_date, migrate
+from scorekeeper.database.tables import metadata
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.matches.house_rules import store as house_rules
+from scorekeeper.matches.house_rules.versions import HouseVersion
+from scorekeeper.matches.load import load_match, read_match
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from tests.common.hands import HAND, SET
+from tests.common.library import LIBRARY
+from tests.common.match_actions import correct_hand, record_hand, start_match
+from tests.common.migrating import migrate_down
+
+BOTH = pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+TABLES = ("match", "link", "event", "device_match")
+STATEMENTS = Path(__file__).with_name("migrations.sql")
+
+
+@pytest.fixture
+def bare(empty_database_url: str, tmp_path: Path) -> Iterator[Flask]:
+    """Make an app on a database without tables."""
+    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": empty_database_url})
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+def populate(app: Flask) -> str:
+    with app.app_context():
+        people = ["Ann", "Bo", "Cal", "Di"]
+        match = start_match(
+            db.session, LIBRARY, variant="partnership-pitch", client_key="a", players=people, house={"target": 300}
+        )
+        for seq in range(1, 6):
+            record_hand(db.session, match.code, HAND, seq=seq, client_key=str(seq))
+        correct_hand(db.session, match.code, 2, SET, seq=6, client_key="6")
+        remember(db.session, "phone", load_match(db.session, match.code))
+        return match.code
+
+
+def counts(app: Flask) -> dict[str, int]:
+    with app.app_context(), db.engine.connect() as connection:
+        return {
+            table: int(connection.execute(sa.text(f'SELECT count(*) FROM "{table}"')).scalar_one()) for table in TABLES
+        }
+
+
+@BOTH
+def test_up_down_and_up_again(bare: Flask) -> None:
+    assert migrate(bare)
+    assert not migrate(bare)
+    migrate_down(bare)
+    assert not is_up_to_date(bare)
+    assert migrate(bare)
+    with bare.app_context():
+        assert alembic.compare_metadata() == []
+
+
+@BOTH
+def test_down_leaves_nothing_behind(bare: Flask) -> None:
+    migrate(bare)
+    populate(bare)
+
+    migrate_down(bare, "base")
+
+    with bare.app_context():
+        assert set(sa.inspect(db.engine).get_table_names()) <= {"alembic_version"}
+
+
+@BOTH
+def test_the_comparison_would_notice(bare: Flask) -> None:
+    migrate(bare)
+    with bare.app_context():
+        with db.engine.begin() as connection:
+            connection.execute(sa.text("ALTER TABLE event ADD COLUMN extra INTEGER"))
+
+        assert alembic.compare_metadata() != []
+
+
+@BOTH
+def test_a_migration_that_rebuilds_a_table_loses_no_row_that_refers_to_it(
+    bare: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(bare)
+    code = populate(bare)
+    before = counts(bare)
+    with bare.app_context():
+        stood = read_match(db.session, code)
+
+    def next_migration() -> None:
+        # As a migration of next year would: SQLite makes the table anew, and events and links hang on its rows.
+        with db.engine.begin() as connection:
+            operations = Operations(MigrationContext.configure(connection))
+            with operations.batch_alter_table("match", recreate="auto") as batch:
+                batch.alter_column("note", existing_type=sa.String(500), type_=sa.String(600))
+
+    monkeypatch.setattr(alembic, "upgrade", next_migration)
+    monkeypatch.setattr(engine, "is_up_to_date", lambda _app: False)
+    migrate(bare)
+
+    assert before == {"match": 1, "link": 1, "event": 6, "device_match": 1}
+    assert counts(bare) == before
+    with bare.app_context():
+        assert read_match(db.session, code) == stood
+
+
+@BOTH
+def test_saved_rules_keep_an_answer_that_was_standard(bare: Flask) -> None:
+    migrate(bare)
+    saved: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("st-paul-schmier", {}),
+        ("st-paul-schmier", {"tie_rule": "another_hand", "target": None}),
+        ("seven-up", {"turned_jack": False}),
+        ("trinidad-all-fours", {"game": 2}),
+        ("minnesota-smear", {"first_lead": "any"}),
+        ("nine-point-pitch", {"min_bid": 2}),
+        ("partnership-pitch", {}),
+        ("hoyle-auction-pitch", {"target": 10}),
+        ("pitch-with-joker", {"all_pass": "redeal"}),
+    )
+    with bare.app_context():
+        for number, (variant, options) in enumerate(saved, 1):
+            rules = HouseRules(f"Ours {number}", variant, options)
+            version = HouseVersion(1, str(number), datetime.now(UTC), "", rules, is_retired=False)
+            house = house_rules.add_house(db.session, f"code {number}", str(number), version.at)
+            house_rules.add_version(db.session, house, version)
+        db.session.commit()
+    migrate_down(bare, "0012")
+
+    migrate(bare)
+
+    with bare.app_context():
+        found = db.session.connection().execute(sa.text("SELECT options FROM house_version ORDER BY id")).scalars()
+        kept = [json.loads(it) if isinstance(it, str) else it for it in found]
+    assert kept == [
+        {"tie_rule": "higher_score", "first_lead": "trump"},
+        {"tie_rule": "another_hand", "target": None, "first_lead": "trump"},
+        {"turned_jack": False, "gift_to": "beggar"},
+        {"game": 2, "turned_cards": "once"},
+        {"first_lead": "any"},
+        {"min_bid": 2, "first_lead": "trump"},
+        {},
+        {"target": 10, "all_pass": None},
+        {"all_pass": "redeal"},
+    ]
+    for (variant, _), options in zip(saved, kept, strict=True):
+        assert resolve(HouseRules("Ours", variant, options), LIBRARY)[1] == []
+
+
+@BOTH
+def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> None:
+    migrate(bare)
+    code = populate(bare)
+    with bare.app_context():
+        stood = read_match(db.session, code)
+    migrate_down(bare, "0002")
+    before = counts(bare)
+
+    migrate(bare)
+
+    assert before == {"match": 1, "link": 1, "event": 6, "device_match": 1}
+    assert counts(bare) == before
+    with bare.app_context():
+        found = read_match(db.session, code)
+        # Before books a match had no uid: it is a new one.
+        assert replace(found, setup=replace(found.setup, uid=stood.setup.uid)) == stood
+        assert (stood.link.role, stood.link.seat) == ("owner", None)
+
+
+@BOTH
+def test_longer_pins_come_and_go_without_any_other_loss(bare: Flask) -> None:
+    migrate(bare)
+    code = populate(bare)
+    migrate_down(bare, "0003")
+    before = counts(bare)
+    with bare.app_context(), db.engine.begin() as connection:
+        stood = connection.execute(sa.text("SELECT id FROM link")).scalar_one()
+        connection.execute(
+            sa.text(
+                "INSERT INTO invitation (code, pin, match_id, role, created_at, expires_at) SELECT 'qr', 'XTXKF', "
+                "match_id, 'scorer', created_at, created_at FROM link"
+            )
+        )
+
+    migrate(bare)
+
+    assert counts(bare) == before
+    with bare.app_context(), db.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT code, pin FROM invitation")).all() == [("qr", None)]
+    with bare.app_context():
+        assert (read_match(db.session, code).link.id, read_match(db.session, code).link.seat_since) == (stood, 0)
+
+
+@BOTH
+def test_a_night_comes_into_the_book_of_the_phone_that_began_it_and_goes_again(bare: Flask) -> None:
+    migrate(bare)
+    with bare.app_context():
+        code = start_night(db.session, "host", title="Friday", rounds=6, client_key="night")
+        other = start_night(db.session, "lost", title="Sunday", rounds=6, client_key="other")
+        write_night(db.session, code, PairArrived(players=("Ann", "Cal")), Writer("pair"))
+        [book] = books_of_device(db.session, "host")
+        db.session.execute(sa.text("DELETE FROM device_book WHERE device <> :own"), {"own": device_digest("host")})
+        db.session.commit()
+
+    migrate_down(bare, "0012")
+    migrate(bare)
+
+    with bare.app_context():
+        [(setup, night)] = nights_in_book(db.session, book.id)
+        assert setup.title == "Friday"
+        assert night.name(1) == "Ann & Cal"
+        assert len(setup.uid) == 22
+        assert load_night(db.session, other).setup.title == "Sunday"
+
+
+@BOTH
+def test_the_same_change_outside_a_migration_would_lose_them(bare: Flask) -> None:
+    migrate(bare)
+    populate(bare)
+    with bare.app_context():
+        is_sqlite = db.engine.dialect.name == "sqlite"
+        with db.engine.begin() as connection:
+            operations = Operations(MigrationContext.configure(connection))
+            with operations.batch_alter_table("match", recreate="auto") as batch:
+                batch.alter_column("note", existing_type=sa.String(500), type_=sa.String(600))
+
+    assert counts(bare)["event"] == (0 if is_sqlite else 6)
+
+
+@BOTH
+def test_what_belongs_to_a_match_goes_with_it(bare: Flask) -> None:
+    migrate(bare)
+    populate(bare)
+
+    with bare.app_context(), db.engine.begin() as connection:
+        connection.execute(sa.text('DELETE FROM "match"'))
+
+    assert counts(bare) == dict.fromkeys(TABLES, 0)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "twice",
+    [
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload) "
+        "SELECT match_id, seq, 'another', kind, at, actor, payload FROM event WHERE seq = 1",
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload) "
+        "SELECT match_id, 99, client_key, kind, at, actor, payload FROM event WHERE seq = 1",
+        "INSERT INTO link (code, match_id, role, created_at) SELECT code, match_id, role, created_at FROM link",
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload) "
+        "SELECT 99, seq, client_key, kind, at, actor, payload FROM event WHERE seq = 1",
+    ],
+    ids=["seq", "client_key", "code", "no such match"],
+)
+def test_the_database_itself_refuses(bare: Flask, twice: str) -> None:
+    migrate(bare)
+    populate(bare)
+
+    with bare.app_context(), pytest.raises(IntegrityError), db.engine.begin() as connection:
+        connection.execute(sa.text(twice))
+
+
+@pytest.mark.parametrize(
+    "file",
+    [paths.PACKAGE / "database" / "new_tables.py", *sorted(paths.MIGRATIONS.glob("*.py"))],
+    ids=lambda it: it.name,
+)
+def test_migrations_need_only_sqlalchemy(file: Path) -> None:
+    imported = {
+        name if name.startswith("scorekeeper") else name.partition(".")[0]
+        for node in ast.walk(ast.parse(file.read_text()))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    if file.parent == paths.MIGRATIONS:
+        imported.discard("scorekeeper.database.new_tables")
+        assert file.name[:4].isdigit()
+
+    assert imported <= {"sqlalchemy", "alembic", "secrets", "collections", "typing"}
+
+
+def test_migrations_do_what_they_always_did() -> None:
+    """Compare with the statements that were kept: a new migration adds its own at the end, and changes none."""
+    assert statements_of_migrations() == STATEMENTS.read_text()
+
+
+def statements_of_migrations() -> str:
+    """Return what every migration says to PostgreSQL, there and back."""
+    told = io.StringIO()
+    for file in sorted(paths.MIGRATIONS.glob("*.py")):
+        migration = runpy.run_path(str(file))
+        if "_fill_uids" in migration:  # it asks which matches there are
+            migration["upgrade"].__globals__["_fill_uids"] = lambda: None
+        for way in ("upgrade", "downgrade"):
+            told.write(f"-- {way} {migration['revision']}\n\n")
+            context = MigrationContext.configure(
+                dialect_name="postgresql", opts={"as_sql": True, "output_buffer": told, "target_metadata": metadata}
+            )
+            with Operations.context(context):
+                migration[way]()
+    return told.getvalue()

@@ -1,0 +1,123 @@
+"""What goes into a row comes out of it again; on both databases."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.access.links import MATCH_LINKS
+from scorekeeper.access.roles import AnyHead
+from scorekeeper.database.engine import db
+from scorekeeper.database.rows import utc
+from scorekeeper.eventlog.codec import UnreadableEvent, read_fact, write_payload
+from scorekeeper.matches import events
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.events import Event, Fact, HandAdded, Renamed, RulesChanged
+from scorekeeper.matches.store import MATCH_EVENTS, add_match
+from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
+from tests.common import every_fact
+from tests.common.every_fact import HAND
+
+AS_JSON: dict[str, Any] = {
+    "partner": None,
+    "taken": {"jack": None, "high": "s1"},
+    "auction": [["p1", 3], ["p2", "pass"]],
+    "note": "é ♠ 👩‍🌾\n2",
+}
+FACTS: list[Fact] = [
+    *every_fact.FACTS,
+    Renamed(names={"p1": "Ann", "s1": ""}),
+    Renamed(title=""),
+    RulesChanged(house={}),
+]
+NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
+def test_a_payload_says_all_about_a_fact(fact: Fact) -> None:
+    assert read_fact(fact.kind, write_payload(fact), events.FACTS) == fact
+
+
+def test_nothing_in_a_hand_is_left_out() -> None:
+    assert write_payload(HandAdded(hand=HAND)) == {"v": 1, "hand": AS_JSON}
+
+
+@pytest.mark.parametrize("payload", [{"v": 2, "hand": {}}, {"hand": {}}])
+def test_a_payload_of_a_later_version_is_not_guessed_at(payload: dict[str, Any]) -> None:
+    with pytest.raises(UnreadableEvent, match="this program knows 1"):
+        read_fact("hand", payload, events.FACTS)
+
+
+@pytest.mark.parametrize("payload", [{"v": 1}, {"v": 1, "hand": {}, "more": 1}, {"v": 1, "hand": []}])
+def test_a_payload_of_another_shape_is_not_read(payload: dict[str, Any]) -> None:
+    with pytest.raises(UnreadableEvent, match="cannot be read"):
+        read_fact("hand", payload, events.FACTS)
+
+
+def test_a_kind_of_a_later_version_is_not_guessed_at() -> None:
+    with pytest.raises(UnreadableEvent, match="cannot be read"):
+        read_fact("dance", {"v": 1}, events.FACTS)
+
+
+@pytest.mark.every_database
+def test_events_come_back_as_they_went(app: Flask) -> None:
+    events = tuple(Event(seq, f"key-{seq}", NOW, "Bea’s phone", fact) for seq, fact in enumerate(FACTS, 1))
+    setup = MatchSetup(
+        id=0,
+        created_at=NOW,
+        uid="u",
+        variant="x",
+        house={"b": 1, "a": None},
+        digest="0" * 64,
+        seats=(SetupSeat("p1", "Ann ♠"), SetupSeat("p2", "Seat 2", True)),
+        sides=(SetupSide("p1", None, ("p1",)), SetupSide("p2", None, ("p2",))),
+        start={"scores": {"p1": 3}},
+        first_dealer=None,
+        title="",
+        played_on=None,
+        place=None,
+        note=None,
+        zone="Europe/Berlin",
+    )
+    with app.app_context():
+        match_id = add_match(db.session, setup, "{}", None)
+        MATCH_LINKS.add(db.session, match_id, "code", "owner", NOW)
+        MATCH_EVENTS.add(db.session, match_id, reversed(events))
+        db.session.commit()
+
+        assert MATCH_EVENTS.of(db.session, match_id) == events
+        assert MATCH_EVENTS.of_all(db.session, [match_id]) == {match_id: events}
+        found = matches.match_by_code(db.session, "code")
+        assert found is not None
+        assert replace(found[0], id=0) == setup
+        assert list(found[0].house) == ["b", "a"]
+        head = MATCH_LINKS.head(db.session.connection(), "code")
+        assert head == AnyHead(found[1], len(FACTS), f"key-{len(FACTS)}", is_ended=False)
+        kept = MATCH_EVENTS.of(db.session, match_id)[0].fact
+        assert isinstance(kept, HandAdded)
+        assert list(kept.hand.taken or {}) == ["jack", "high"]
+
+
+@pytest.mark.every_database
+def test_the_selects_do_not_write(app: Flask) -> None:
+    with app.app_context():
+        matches.every_match(db.session)
+        matches.matches_of_device(db.session, "x", 10)
+        matches.code_by_client_key(db.session, "x")
+
+        assert MATCH_EVENTS.ends(db.session, []) == {}
+        assert db.session.execute(sa.text("SELECT count(*) FROM link")).scalar_one() == 0
+
+
+@given(st.datetimes(), st.integers(-14, 14))
+def test_every_moment_is_one_in_utc(moment: datetime, hours: int) -> None:
+    there = timezone(timedelta(hours=hours))
+
+    assert utc(moment) == moment.replace(tzinfo=UTC)
+    assert utc(datetime(2026, 11, 20, 12, tzinfo=there)) == datetime(2026, 11, 20, 12, tzinfo=there)
+    assert utc(datetime(2026, 11, 20, 12, tzinfo=there)).tzinfo is UTC

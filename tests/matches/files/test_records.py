@@ -1,0 +1,405 @@
+"""Matches out as records, and in again."""
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.orm import Session
+
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.files.import_export import (
+    MOST_BY_COMMAND,
+    MostImported,
+    RecordsRefused,
+    export_all,
+    export_match,
+    import_file,
+    read_records,
+)
+from scorekeeper.matches.fold import Match
+from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import Library
+from tests.common.hands import HAND, SET, THEIRS
+from tests.common.importing import import_records
+from tests.common.large_rules import RULES, TARGET
+from tests.common.library import LIBRARY
+from tests.common.match_actions import (
+    change_rules,
+    correct_hand,
+    delete,
+    move_dealer,
+    record_hand,
+    remove_hand,
+    rename,
+    sit_in,
+    start_match,
+    stop,
+)
+from tests.common.pace import counted_calls
+from tests.common.random_matches import records
+from tests.fuzz.costly import record as by_points
+from tests.matches.conftest import Begin
+
+RECORD: dict[str, Any] = {
+    "format": "pitch-record/1",
+    "variant": "partnership-pitch",
+    "sides": [{"name": "Us"}, {"name": "Them"}],
+    "start": {"scores": {"Us": 18, "Them": 24}},
+    "hands": [
+        {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}},
+    ],
+    "played_on": "1987-12-24",
+    "place": "the cabin",
+    "note": "snow",
+}
+
+
+def everything(session: Session) -> list[int]:
+    return [
+        session.execute(sa.text(f'SELECT count(*) FROM "{table}"')).scalar_one() for table in ("match", "link", "event")
+    ]
+
+
+def result(library: Library, record: object) -> dict[str, Any]:
+    return score_record(json.loads(json.dumps(record)), Rulebook(library))
+
+
+@pytest.mark.every_database
+def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session, library: Library) -> None:
+    match = begin(first_dealer="Ann", title="Friday")
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    record_hand(session, match.code, THEIRS, seq=2, client_key="2")
+    record_hand(session, match.code, THEIRS, seq=3, client_key="3")
+    correct_hand(session, match.code, 1, SET, seq=4, client_key="4")
+    remove_hand(session, match.code, 2, seq=5, client_key="5")
+    rename(session, match.code, {"p1": "Anna"}, client_key="6")
+    move_dealer(session, match.code, "p3", seq=7, client_key="7")
+    stop(session, match.code, client_key="8")
+
+    record = export_match(session, library, match.code)
+
+    assert record == {
+        "format": "pitch-record/1",
+        "variant": "partnership-pitch",
+        "house": {"target": 300},
+        "players": ["Anna", "Bo", "Cal", "Di"],
+        "hands": [
+            {
+                "dealer": "Anna",
+                "bidder": "Anna",
+                "bid": 3,
+                "trump": "hearts",
+                "taken": {"high": "Anna & Cal", "low": "Bo & Di", "jack": "Bo & Di", "game": "Bo & Di"},
+            },
+            {
+                "bidder": "Bo",
+                "bid": 2,
+                "taken": {"high": "Bo & Di", "low": "Bo & Di", "jack": None, "game": "Anna & Cal"},
+            },
+        ],
+        "stopped": True,
+        "title": "Friday",
+        "played_on": match.setup.played_on,
+    }
+    assert result(library, record)["scores"] == {"Anna & Cal": -2, "Bo & Di": 5}
+
+
+@pytest.mark.every_database
+def test_an_import_scores_as_its_record_does_and_gives_it_back(session: Session, library: Library) -> None:
+    (match,) = import_records(session, library, [RECORD])
+
+    assert match.state.scores == {"s1": 21, "s2": 25}
+    assert match.status == "over"
+    assert export_match(session, library, match.code) == RECORD
+
+
+@pytest.mark.every_database
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(record=records(LIBRARY))
+def test_an_import_scores_the_same_as_its_export(session: Session, record: dict[str, Any]) -> None:
+    (match,) = import_records(session, LIBRARY, [record])
+
+    exported = export_match(session, LIBRARY, match.code)
+
+    event(f"{len(record['hands'])} hands")
+    assert result(LIBRARY, exported) == result(LIBRARY, record)
+    (again,) = import_records(session, LIBRARY, [json.loads(json.dumps(exported))])
+    assert again.state == match.state
+    assert export_match(session, LIBRARY, again.code) == exported
+
+
+def test_rules_that_changed_in_mid_match_come_back(session: Session, match: Match, library: Library) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    change_rules(session, match.code, {"jack": 2}, seq=2, client_key="2", on="2026-11-20")
+    there = record_hand(session, match.code, HAND, seq=3, client_key="3")
+
+    (here,) = import_records(session, library, [export_match(session, library, match.code)])
+
+    assert here.state == there.state
+    assert here.state.results[1].hand.house_on == "2026-11-20"
+
+
+def test_what_was_said_before_the_next_hand_comes_back(session: Session, match: Match, library: Library) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="k1")
+    move_dealer(session, match.code, "p3", seq=2, client_key="k2")
+    change_rules(session, match.code, {"target": 11}, seq=3, client_key="k3", on="2026-11-20")
+    written = export_match(session, library, match.code)
+
+    assert written["hands"][-1] == {"dealer": "Cal", "house": {"target": 11}, "house_on": "2026-11-20"}
+    (again,) = import_records(session, library, [written])
+    assert export_match(session, library, again.code) == written
+    assert (len(again.log.hands), again.state.ruleset.winning.target, again.state.dealer) == (1, 11, "p3")
+
+
+def test_whoever_sits_in_comes_back_with_the_hand(session: Session, match: Match, library: Library) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    sit_in(session, match.code, "p3", "Eva", seq=2, client_key="2")
+    sit_in(session, match.code, "p4", "Gus", seq=3, client_key="3")
+    there = record_hand(session, match.code, replace(HAND, bidder="p3"), seq=4, client_key="4")
+    rename(session, match.code, {"p3": "Evelyn"}, client_key="5")
+    written = export_match(session, library, match.code)
+
+    assert (written["format"], written["players"]) == ("pitch-record/2", ["Ann", "Bo", "Cal", "Di"])
+    assert written["hands"][1]["sits_in"] == {"Cal": "Evelyn", "Di": "Gus"}
+    assert written["hands"][1]["bidder"] == "Evelyn"
+    assert written["hands"][1]["taken"]["high"] == "Ann & Cal"
+    (here,) = import_records(session, library, [written])
+    assert here.state == there.state._replace(results=here.state.results)
+    assert [(hand.deltas, hand.bidder) for hand in here.state.results] == [
+        (hand.deltas, hand.bidder) for hand in there.state.results
+    ]
+    assert (here.name("p3"), here.name("s1"), here.names_in(1)["p3"]) == ("Evelyn", "Ann & Evelyn", "Cal")
+    assert export_match(session, library, here.code) == written
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_whoever_waits_to_sit_in_comes_back(session: Session, match: Match, library: Library, *, stopped: bool) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    sit_in(session, match.code, "p3", "Eva", seq=2, client_key="2")
+    if stopped:
+        stop(session, match.code, client_key="3")
+    written = export_match(session, library, match.code)
+
+    assert written["hands"][1:] == [{"sits_in": {"Cal": "Eva"}}]
+    (again,) = import_records(session, library, [written])
+    assert (again.name("p3"), len(again.log.hands)) == ("Eva", 1)
+    assert export_match(session, library, again.code) == written
+
+
+def test_whoever_came_and_left_before_a_hand_is_in_no_record(session: Session, match: Match, library: Library) -> None:
+    sit_in(session, match.code, "p3", "Eva", seq=1, client_key="1")
+    sit_in(session, match.code, "p3", "Cal", seq=2, client_key="2")
+    record_hand(session, match.code, HAND, seq=3, client_key="3")
+
+    written = export_match(session, library, match.code)
+
+    assert written["format"] == "pitch-record/1"
+    assert "sits_in" not in written["hands"][0]
+
+
+@pytest.mark.parametrize(
+    ("newcomer", "field"), [("x" * 25, "sits_in.Cal"), (" Eva", "sits_in.Cal"), ("Ann & Cal", "sits_in.Cal")]
+)
+def test_a_newcomer_whom_no_match_can_have_is_refused(
+    session: Session, library: Library, newcomer: str, field: str
+) -> None:
+    hands = [{"sits_in": {"Cal": newcomer}}]
+    record = {"format": "pitch-record/2", "variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"]}
+
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [{**record, "hands": hands}])
+
+    assert [item.fault.field for _, item in refused.value.faults] == [field]
+
+
+def test_a_download_of_two_with_one_name_is_not_imported_and_says_which(
+    begin: Begin, session: Session, library: Library
+) -> None:
+    match = begin()
+    written = export_match(session, library, match.code)
+
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [{**written, "players": ["Ann", "Bo", "Cal", "cal"]}])
+
+    message = "record 1, players.3: Cal and cal are the same name. Give each a different name."
+    assert str(refused.value) == message
+
+
+def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Session, match: Match) -> None:
+    sit_in(session, match.code, "p3", "Eva", seq=1, client_key="1")
+
+    with pytest.raises(Refused, match="played for money"):
+        change_rules(session, match.code, {"set_stake_cents": 10}, seq=2, client_key="2")
+
+
+def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, library: Library) -> None:
+    dearer, _ = with_house(library["partnership-pitch"], {"high": 5, "target": 50})
+    match = start_match(
+        session, Library({dearer.id: dearer}), variant=dearer.id, client_key="then", players=["A", "B", "C", "D"]
+    )
+    there = record_hand(session, match.code, HAND, seq=1, client_key="hand")
+
+    record = export_match(session, library, match.code)
+
+    assert record["house"] == {"high": 5, "target": 50}
+    assert list(result(library, record)["scores"].values()) == list(there.state.scores.values())
+
+
+def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session: Session, library: Library) -> None:
+    matches = [begin(title=f"number {number}") for number in range(3)]
+    delete(session, matches[1].code, client_key="delete")
+
+    assert [record["title"] for record in export_all(session, library)] == ["number 0", "number 2"]
+
+
+BAD_HAND = {**RECORD, "hands": [*RECORD["hands"], {"bidder": "Us", "bid": 9}]}
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(
+    ("bad", "field"),
+    [
+        ("a word", ""),
+        ({}, "format"),
+        ({**RECORD, "format": "pitch-record/6"}, "format"),
+        ({**RECORD, "variant": "whist"}, "variant"),
+        ({**RECORD, "house": {"low": "mine"}}, "house.low"),
+        ({**RECORD, "sides": [{"name": "Us"}, {"name": "Us"}]}, "sides.1.name"),
+        ({**RECORD, "sides": [{"name": "Us"}, {"name": "x" * 25}], "start": {}, "hands": []}, "sides.1.name"),
+        ({**RECORD, "start": {"scores": {"Eve": 3}}}, "start.scores.Eve"),
+        ({**RECORD, "note": "x" * 501}, "note"),
+        ({**RECORD, "place": "x" * 61}, "place"),
+        ({**RECORD, "title": "x" * 61}, "title"),
+        ({**RECORD, "title": "a\x00b"}, "title"),
+        ({**RECORD, "note": "half \ud83d"}, "note"),
+        ({**RECORD, "hands": RECORD["hands"] * 1001}, "hands"),
+        ({**RECORD, "hands": [{**RECORD["hands"][0], "note": "x" * 501}]}, "note"),
+        ({**RECORD, "score": 21}, "score"),
+    ],
+)
+def test_a_bad_record_is_refused_with_all_of_its_file_and_changes_nothing(
+    session: Session, library: Library, bad: Any, field: str
+) -> None:
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [RECORD, bad])
+
+    assert (2, field) in [(number, item.fault.field) for number, item in refused.value.faults]
+    assert everything(session) == [0, 0, 0]
+
+
+def test_every_fault_of_every_record_is_told(session: Session, library: Library) -> None:
+    unfinished = {**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}, {"bidder": "Us", "bid": "a lot"}]}
+
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [{**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}]}, unfinished])
+
+    assert [(number, item.hand) for number, item in refused.value.faults] == [(1, 1), (2, 2)]
+    assert "record 1, hand 1, bid: " in str(refused.value)
+
+
+@pytest.mark.every_database
+def test_an_upload_that_comes_twice_is_taken_in_once(session: Session, library: Library) -> None:
+    first = import_records(session, library, [RECORD, RECORD], client_key="upload")
+    again = import_records(session, library, [RECORD, RECORD], client_key="upload")
+
+    assert [match.code for match in again] == [match.code for match in first]
+    assert everything(session) == [2, 2, 2]
+
+
+HAND_OF_RECORD = RECORD["hands"][0]
+
+
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        ([], "There is no match in this file."),
+        ([RECORD] * 3, "This file has 3 matches; 2 fit. Split it into smaller files, with one match on each line."),
+        ([{**RECORD, "hands": [HAND_OF_RECORD] * 4}, RECORD], "This file has 5 hands; 4 fit. Split it"),
+    ],
+)
+def test_a_file_has_so_many_matches_and_hands(
+    session: Session, library: Library, records: list[Any], said: str
+) -> None:
+    with pytest.raises(RecordsRefused, match=f"^{re.escape(said)}"):
+        import_records(session, library, records, most=MostImported(matches=2, hands=4))
+
+    assert everything(session) == [0, 0, 0]
+
+
+def test_a_file_has_so_many_bytes(session: Session, library: Library) -> None:
+    most = replace(MOST_BY_COMMAND, size=1024**2)
+
+    with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
+        import_file(session, library, json.dumps([RECORD] * 10_000).encode(), most=most)
+
+
+ONE = json.dumps(RECORD)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [(ONE, 1), (json.dumps(RECORD, indent=2), 1), (f"[{ONE},{ONE}]", 2), (f"{ONE}\n\n{ONE}\r\n", 2), ("[]", 0)],
+)
+def test_a_file_is_a_record_a_list_of_them_or_one_a_line(text: str, number: int) -> None:
+    assert list(read_records(text.encode())) == [RECORD] * number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        (b"", 1),
+        (b"{", 1),
+        (ONE.encode() + b"\n{\n", 2),
+        (b"\xff\xfe\x00", 1),
+        (b'{"a": NaN}', 1),
+        (b"[" * 100_000, 1),
+        (b"[{}, {]", 2),
+        (b"[{} ", 2),
+        (b"[{}] {}", 2),
+    ],
+    ids=[
+        "empty",
+        "broken",
+        "broken line",
+        "no text",
+        "no number",
+        "too deep",
+        "broken item",
+        "no end",
+        "more after it",
+    ],
+)
+def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
+    with pytest.raises(RecordsRefused) as refused:
+        list(read_records(text))
+
+    assert [(where, item.fault.code) for where, item in refused.value.faults] == [(number, "not_json")]
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(), st.lists))
+def test_whatever_is_in_a_file_is_refused_and_never_fails(data: Any) -> None:
+    from scorekeeper.matches.files.import_export import _check_all
+
+    with pytest.raises(RecordsRefused):
+        _check_all(LIBRARY, [data])
+
+
+def test_a_file_of_matches_that_take_long_to_tell_costs_no_more_than_a_few_of_them(
+    session: Session, library: Library
+) -> None:
+    costly = by_points(RULES[2], 1, TARGET - 2)
+    with counted_calls() as one:
+        import_records(session, library, [costly])
+    before = everything(session)
+
+    with counted_calls() as many, pytest.raises(RecordsRefused, match="by points alone to check"):
+        import_records(session, library, [costly] * 12)
+
+    assert many.calls < 4 * one.calls
+    assert everything(session) == before

@@ -1,0 +1,406 @@
+"""How a match ended is stored when it does, and a later version that scores it otherwise is found out."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.app import create_app
+from scorekeeper.cli import main
+from scorekeeper.database.engine import db, migrate
+from scorekeeper.matches import endings, load
+from scorekeeper.matches.endings import look_up_open_endings, replay_all
+from scorekeeper.matches.fold import Ending, Match
+from scorekeeper.matches.store import endings_of, set_ending
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.scoring import match as engine
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.text.endings import verdict_sentence
+from tests.common.apps import close
+from tests.common.hands import HAND, SET
+from tests.common.importing import import_records
+from tests.common.library import LIBRARY
+from tests.common.match_actions import (
+    correct_hand,
+    delete,
+    record_hand,
+    remove_hand,
+    rename,
+    resume,
+    return_hand,
+    set_agreement,
+    start_match,
+    stop,
+    undo,
+)
+from tests.common.migrating import migrate_down
+from tests.matches.conftest import Begin
+from tests.matches.files.test_records import RECORD
+
+pytestmark = pytest.mark.every_database
+
+WON = Ending("over", ("s1",), {"s1": 3, "s2": 1})
+
+
+def kept(session: Session, match: Match) -> Ending | None:
+    return endings_of(session, [match.id]).get(match.id)
+
+
+@pytest.fixture
+def short(begin: Begin) -> Match:
+    """Begin a match that one hand wins."""
+    return begin(house={"target": 3})
+
+
+@pytest.fixture
+def over(session: Session, short: Match) -> Match:
+    """Play a match that Ann and Cal have won with its only hand."""
+    return record_hand(session, short.code, HAND, seq=1, client_key="one")
+
+
+@pytest.fixture
+def other_scoring(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return what makes every hand worth one point more to everybody, as a mistake in a later version might."""
+
+    def start() -> None:
+        score = engine.moved
+
+        def moved(*known: Any) -> Any:
+            deltas, scores = score(*known)
+            return deltas, {side: points + 1 for side, points in scores.items()}
+
+        monkeypatch.setattr(engine, "moved", moved)
+        load._cache.clear()
+
+    return start
+
+
+def changed(session: Session) -> list[int]:
+    return [item.setup.id for item in replay_all(session) if not item.scores_the_same]
+
+
+def test_nothing_is_stored_of_a_match_in_progress(session: Session, match: Match) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+
+    assert kept(session, match) is None
+
+
+def test_the_hand_that_wins_stores_who_won(session: Session, over: Match) -> None:
+    assert kept(session, over) == WON
+
+
+def test_a_match_that_is_stopped_stores_its_scores(session: Session, match: Match) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    stop(session, match.code, client_key="two")
+
+    assert kept(session, match) == Ending("stopped", (), {"s1": 3, "s2": 1})
+
+
+def test_one_that_is_resumed_has_not_ended(session: Session, match: Match) -> None:
+    stop(session, match.code, client_key="one")
+    resume(session, match.code, client_key="two")
+
+    assert kept(session, match) is None
+
+
+GOING_ON: list[Callable[[Session, str], Match]] = [
+    lambda session, code: correct_hand(session, code, 1, SET, seq=2, client_key="two"),
+    lambda session, code: remove_hand(session, code, 1, seq=2, client_key="two"),
+    lambda session, code: undo(session, code, seq=2, client_key="two"),
+]
+
+
+@pytest.mark.parametrize("change", GOING_ON, ids=["corrected", "deleted", "undone"])
+@pytest.mark.parametrize("is_cached", [True, False], ids=["cached", "read again"])
+def test_the_result_goes_with_the_hand_that_made_it(
+    session: Session, over: Match, change: Callable[[Session, str], Match], is_cached: bool
+) -> None:
+    if not is_cached:
+        load._cache.clear()
+
+    change(session, over.code)
+
+    assert kept(session, over) is None
+
+
+def test_a_correction_of_an_ended_match_corrects_its_result(session: Session, over: Match) -> None:
+    every_point = replace(HAND, taken=dict.fromkeys(("high", "low", "jack", "game"), "s1"))
+
+    correct_hand(session, over.code, 1, every_point, seq=2, client_key="two")
+
+    assert kept(session, over) == Ending("over", ("s1",), {"s1": 4, "s2": 0})
+
+
+def test_a_hand_that_is_restored_brings_the_result_back(session: Session, over: Match) -> None:
+    remove_hand(session, over.code, 1, seq=2, client_key="two")
+    return_hand(session, over.code, 1, seq=3, client_key="three")
+
+    assert kept(session, over) == WON
+
+
+def test_a_match_ends_when_its_last_hand_is_accepted_and_not_before(session: Session, short: Match) -> None:
+    set_agreement(session, short.code, True, client_key="one")
+    record_hand(session, short.code, HAND, seq=2, client_key="two")
+
+    assert kept(session, short) is None
+
+
+def test_a_fact_that_changes_no_score_leaves_what_was_stored(
+    session: Session, over: Match, other_scoring: Callable[[], None]
+) -> None:
+    other_scoring()
+
+    rename(session, over.code, {"p1": "Anna"}, client_key="two")
+
+    assert kept(session, over) == WON
+    assert changed(session) == [over.id]
+
+
+def test_what_is_not_committed_is_not_stored(session: Session, short: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "commit", full)
+        with pytest.raises(OSError, match="No space"):
+            record_hand(session, short.code, HAND, seq=1, client_key="one")
+    session.rollback()
+
+    assert kept(session, short) is None
+
+
+def test_an_imported_match_is_stored_as_it_ended(session: Session, library: Library) -> None:
+    (match,) = import_records(session, library, [{**RECORD, "stopped": True}])
+
+    assert match.ending is not None
+    assert kept(session, match) == match.ending
+
+
+def test_where_all_is_as_it_was_nothing_is_named(session: Session, begin: Begin, over: Match) -> None:
+    begin()
+
+    assert [item.scores_the_same for item in replay_all(session)] == [True, True]
+
+
+def test_a_match_that_scores_otherwise_is_named(
+    session: Session, begin: Begin, over: Match, other_scoring: Callable[[], None]
+) -> None:
+    begin()
+    other_scoring()
+
+    assert changed(session) == [over.id]
+
+
+def test_a_match_that_ended_and_is_no_longer_over_is_named(
+    session: Session, over: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "decide", lambda *_: (None, False))
+
+    assert changed(session) == [over.id]
+
+
+def test_a_match_that_cannot_be_scored_any_more_is_named_with_the_reason(session: Session, over: Match) -> None:
+    hand = {"bidder": "p1", "bid": 9, "taken": {}}
+    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": f'{{"v": 1, "hand": {_json(hand)}}}'})
+    session.commit()
+    load._cache.clear()
+
+    (item,) = replay_all(session)
+
+    assert (item.match, item.scores_the_same) == (None, False)
+    assert "9" in item.fault
+
+
+def _json(value: object) -> str:
+    return str(value).replace("'", '"')
+
+
+def test_an_entry_of_a_later_version_is_named_with_the_reason(session: Session, over: Match) -> None:
+    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
+    session.commit()
+
+    (item,) = replay_all(session)
+
+    assert not item.scores_the_same
+    assert "version 99" in item.fault
+
+
+def test_all_matches_are_replayed_a_page_at_a_time(
+    session: Session, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endings, "_PAGE", 2)
+    begun = [begin().id for _ in range(5)]
+
+    assert [item.setup.id for item in replay_all(session)] == begun
+
+
+ASKING: dict[str, Any] = {
+    "format": "pitch-record/1",
+    "variant": "blind-all-fours",
+    "players": ["Ann", "Bea"],
+    "start": {"scores": {"Ann": 5, "Bea": 6}},
+    "hands": [{"points": {"Ann": 3, "Bea": 1}}],
+}
+"""Bea has won if she took High, and Ann if not."""
+
+
+@pytest.fixture
+def ended_by_points(session: Session, library: Library) -> Match:
+    """Import a match that an earlier version had ended, by its points alone."""
+    (match,) = import_records(session, library, [ASKING])
+    assert match.counted.question
+    set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
+    session.commit()
+    load._cache.clear()
+    return load.load_match(session, match.code)
+
+
+def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
+    session: Session, ended_by_points: Match
+) -> None:
+    match = ended_by_points
+
+    assert (match.status, match.counted.winners, match.closed()) == ("over", ("p1",), "over")
+    assert verdict_sentence(match.counted, match.names) == (
+        "Ann won when this match ended, with 8. "
+        "That rests on points alone, which do not say who won: to tell it, correct hand 1 by cards."
+    )
+    assert changed(session) == []
+    assert rename(session, match.code, {"p1": "Anna"}, client_key="name").status == "over"
+    assert kept(session, match) == match.ending
+
+
+def test_told_by_cards_it_ends_as_they_say(session: Session, ended_by_points: Match) -> None:
+    by_cards = Hand(taken={"high": "p2", "low": "p1", "jack": "p1", "game": "p1"})
+
+    told = correct_hand(session, ended_by_points.code, 1, by_cards, seq=2, client_key="cards")
+
+    assert told.counted.winners == ("p2",)
+    assert kept(session, told) == told.ending
+
+
+def forget_endings(session: Session) -> None:
+    """Leave the table as the migration does."""
+    session.execute(sa.text("DELETE FROM ending"))
+    session.execute(sa.text("INSERT INTO ending (match_id, winners, scores) SELECT id, '[]', '{}' FROM \"match\""))
+    session.commit()
+
+
+def test_what_a_migration_left_open_is_looked_up(
+    session: Session, begin: Begin, over: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endings, "_PAGE", 1)
+    going_on = begin()
+    forget_endings(session)
+
+    look_up_open_endings(session)
+
+    assert kept(session, over) == WON
+    assert session.execute(sa.text("SELECT count(*) FROM ending")).scalar_one() == 1
+    assert kept(session, going_on) is None
+
+
+def test_what_a_phone_writes_meanwhile_counts(session: Session, over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_endings(session)
+    replayed = endings._replayed
+
+    def while_a_phone_writes(session: Session, setup: Any) -> Any:
+        found = replayed(session, setup)
+        correct_hand(session, over.code, 1, SET, seq=2, client_key="two")
+        return found
+
+    monkeypatch.setattr(endings, "_replayed", while_a_phone_writes)
+
+    look_up_open_endings(session)
+
+    assert kept(session, over) is None
+
+
+def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match) -> None:
+    forget_endings(session)
+    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
+    session.commit()
+
+    look_up_open_endings(session)
+
+    assert session.execute(sa.text("SELECT status FROM ending")).scalars().all() == [None]
+
+
+@pytest.fixture
+def commands(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the commands find the tests' database."""
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
+    monkeypatch.setenv("SCOREKEEPER_PUBLIC_URL", "https://pitch.example")
+
+
+def test_the_command_says_that_all_is_well(
+    commands: None, over: Match, match: Match, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify"]) == 0
+    assert capsys.readouterr().out == "Every match scores as when it ended: 2 in all, 1 of them ended.\n"
+
+
+def test_the_command_names_a_match_that_scores_otherwise(
+    commands: None,
+    session: Session,
+    over: Match,
+    other_scoring: Callable[[], None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    delete(session, over.code, client_key="two")
+    other_scoring()
+
+    assert main(["verify"]) == 1
+
+    named, link, count = capsys.readouterr().out.splitlines()
+    then = "Ann & Cal 3, Bo & Di 1 (won by Ann & Cal)"
+    assert named.endswith(f"Ann & Cal 4, Bo & Di 2 (won by Ann & Cal) today; {then} when it ended")
+    assert link == f"  https://pitch.example/matches/{over.code}/"
+    assert count == "No longer as when they ended: 1 of 1 matches."
+
+
+def test_the_command_names_a_match_that_cannot_be_read(
+    commands: None, session: Session, over: Match, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
+    session.commit()
+
+    assert main(["verify"]) == 1
+    assert "can’t be scored any more: A hand of version 99 cannot be read" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+def test_migrating_looks_up_how_older_matches_ended(
+    empty_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", empty_database_url)
+    app = create_app()
+    migrate(app)
+    with app.app_context():
+        match = _played()
+    migrate_down(app, "0004")
+
+    assert main(["migrate"]) == 0
+
+    with app.app_context():
+        assert kept(db.session, match) == WON
+    close(app)
+
+
+def _played() -> Match:
+    people = ["Ann", "Bo", "Cal", "Di"]
+    match = start_match(
+        db.session,
+        LIBRARY,
+        variant="partnership-pitch",
+        client_key="it",
+        players=people,
+        house={"target": 3},
+    )
+    return record_hand(db.session, match.code, HAND, seq=1, client_key="one")

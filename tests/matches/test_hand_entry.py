@@ -1,0 +1,66 @@
+"""What is stored of a hand that was entered."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.matches.hand_entry import hand_to_store
+from scorekeeper.pitch.scoring.hand import Calls, Hand
+from scorekeeper.pitch.scoring.match import MatchState, open_match
+from scorekeeper.pitch.scoring.seats import seat
+from tests.common.library import LIBRARY
+
+TAKEN = {"high": "A & C", "low": "A & C", "jack": None, "game": "A & C"}
+CALLS: Calls = (("A", "pass"), ("B", 3), ("C", "pass"), ("D", "pass"))
+ENTERED = Hand(bidder="B", bid=3, trump="spades", taken=TAKEN)
+
+
+def before(dealer: str | None, variant: str = "partnership-pitch") -> MatchState:
+    """Return a match at which four sit, before its first hand."""
+    ruleset = LIBRARY[variant]
+    seats, _ = seat(ruleset, "ABCD", None)
+    assert seats
+    return open_match(ruleset, seats, dealer=dealer)
+
+
+@pytest.mark.parametrize(("dealer", "stored"), [("D", None), ("C", "C")])
+def test_a_dealer_is_stored_only_where_another_was_expected(dealer: str, stored: str | None) -> None:
+    assert hand_to_store(before("D"), replace(ENTERED, dealer=dealer)) == replace(ENTERED, dealer=stored)
+
+
+def test_calls_are_kept_where_they_come_to_the_same() -> None:
+    stored = hand_to_store(before("D"), ENTERED, calls=CALLS)
+
+    assert stored == Hand(auction=CALLS, trump="spades", taken=TAKEN)
+
+
+@pytest.mark.parametrize(
+    ("entered", "calls"),
+    [(replace(ENTERED, bid=4), CALLS), (replace(ENTERED, bidder="C"), CALLS), (ENTERED, CALLS[:2]), (ENTERED, ())],
+)
+def test_calls_are_dropped_where_they_come_to_something_else(entered: Hand, calls: Calls) -> None:
+    assert hand_to_store(before("D"), entered, calls=calls) == entered
+
+
+def test_nothing_is_stored_after_an_auction_in_which_all_passed() -> None:
+    calls: Calls = tuple((who, "pass") for who in "ABCD")
+
+    stored = hand_to_store(before("D", "five-point-set-back"), Hand(auction=calls, trump="hearts", taken={}))
+
+    assert stored == Hand(auction=calls)
+
+
+@pytest.mark.parametrize("entered", [ENTERED, Hand(thrown_in="misdeal")], ids=["played", "misdeal"])
+def test_a_correction_keeps_what_no_form_asks_for(entered: Hand) -> None:
+    was = Hand(bidder="A", bid=2, house={"jack": 2}, house_on="2026-11-20", note="rain")
+
+    stored = hand_to_store(before("D"), entered, corrects=was)
+
+    assert stored == replace(entered, house={"jack": 2}, house_on="2026-11-20", note="rain")
+
+
+def test_a_dealer_whom_the_stored_calls_tell_is_not_stored_again() -> None:
+    entered = Hand(dealer="D", auction=CALLS, taken=TAKEN)
+
+    assert hand_to_store(before(None), entered).dealer == "D"
+    assert hand_to_store(before(None), entered, corrects=Hand(auction=CALLS)).dealer is None

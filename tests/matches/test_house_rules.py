@@ -1,0 +1,263 @@
+"""House rules are kept as versions that are only added, on both databases."""
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import UnknownCode
+from scorekeeper.database.engine import db, is_up_to_date, migrate
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.house_rules import service as house_rules
+from scorekeeper.matches.house_rules.service import (
+    StaleHouse,
+    change_house,
+    copy_house,
+    house_of_code,
+    houses_of_device,
+    latest_houses,
+    put_back,
+    remember_house,
+    retire_house,
+    save_house,
+)
+from scorekeeper.matches.house_rules.versions import StoredHouse
+from scorekeeper.matches.load import load_match
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.pitch.rules.library import Library
+from tests.common.hands import HAND
+from tests.common.interleaving import before_first_write
+from tests.common.match_actions import record_hand, start_match
+from tests.common.migrating import migrate_down
+
+MILLERS = HouseRules(
+    "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)
+)
+KEYS = itertools.count()
+
+every_database = pytest.mark.every_database
+
+
+def key() -> str:
+    return f"form-{next(KEYS)}"
+
+
+def save(
+    session: Session,
+    library: Library,
+    rules: HouseRules = MILLERS,
+    *,
+    client_key: str = "",
+    actor: str = "",
+    device: str = "",
+) -> StoredHouse:
+    return save_house(session, library, rules, Writer(client_key or key(), actor), device=device)
+
+
+def change(session: Session, library: Library, house: StoredHouse, **changes: Any) -> StoredHouse:
+    rules = replace(house.last.rules, **changes)
+    return change_house(session, library, house, rules, Writer(key()), seq=house.last.seq + 1)
+
+
+@every_database
+def test_what_was_saved_is_given_back(session: Session, library: Library) -> None:
+    house = save(session, library, actor="abc")
+
+    again = house_of_code(session, house.code)
+
+    assert again.last.rules == MILLERS
+    assert (again.last.seq, again.last.actor, again.last.is_retired) == (1, "abc", False)
+
+
+@every_database
+def test_a_form_that_comes_twice_saves_once(session: Session, library: Library) -> None:
+    one, two = (save(session, library, client_key="the-same") for _ in range(2))
+
+    assert one.code == two.code
+    assert len(latest_houses(session, 50)[0]) == 1
+
+
+def test_the_same_rules_are_kept_in_the_same_words(session: Session, library: Library) -> None:
+    house = save(session, library, HouseRules("Ours", "partnership-pitch", {"jokers": 2, "low_joker": 1, "target": 21}))
+
+    assert house.last.rules.options == {"jokers": 2}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"variant": "whist"}, "extends"),
+        ({"options": {"min_bid": 9}}, "house.min_bid"),
+        ({"notes": ("x" * 201,)}, "notes.0"),
+        (
+            {"notes": tuple("".join(chr(0x4E00 + 97 * i * j % 20000) for j in range(200)) for i in range(3, 13))},
+            "notes",
+        ),
+    ],
+)
+def test_what_cannot_be_is_not_saved(session: Session, library: Library, changes: dict[str, Any], field: str) -> None:
+    with pytest.raises(Refused) as refused:
+        save(session, library, replace(MILLERS, **changes))
+
+    assert [item.fault.field for item in refused.value.faults] == [field]
+    assert latest_houses(session, 50) == ([], None)
+
+
+@every_database
+def test_a_change_adds_a_version(session: Session, library: Library) -> None:
+    house = change(session, library, save(session, library), options={"target": 11})
+
+    assert [version.rules.options for version in house.versions] == [MILLERS.options, {"target": 11}]
+
+
+def test_a_change_that_changes_nothing_adds_nothing(session: Session, library: Library) -> None:
+    house = change(session, library, save(session, library), name=MILLERS.name)
+
+    assert len(house.versions) == 1
+
+
+@every_database
+def test_who_comes_second_is_told(session: Session, library: Library) -> None:
+    house = save(session, library)
+    change(session, library, house, name="Ours")
+
+    with pytest.raises(StaleHouse) as stale:
+        change(session, library, house, name="Theirs")
+
+    assert stale.value.house.last.rules.name == "Ours"
+
+
+@every_database
+def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, library: Library) -> None:
+    house = save(session, library)
+    rules = replace(MILLERS, name="Ours")
+
+    for _ in range(2):
+        changed = change_house(session, library, house, rules, Writer("the-same"), seq=2)
+
+    assert [version.seq for version in changed.versions] == [1, 2]
+
+
+@every_database
+def test_what_is_retired_can_be_put_back(session: Session, library: Library) -> None:
+    house = save(session, library)
+
+    retired = retire_house(session, house.code, Writer(key()))
+    back = put_back(session, house.code, Writer(key()))
+
+    assert (retired.last.is_retired, back.last.is_retired) == (True, False)
+    assert back.last.rules == MILLERS
+
+
+@every_database
+def test_rules_that_are_archived_while_another_phone_changes_them_are_archived(
+    app: Flask, session: Session, library: Library
+) -> None:
+    house = save(session, library)
+
+    with before_first_write(app, lambda: change(db.session, library, house, name="Ours")):
+        retired = retire_house(session, house.code, Writer(key()))
+
+    assert (retired.last.rules.name, retired.last.is_retired) == ("Ours", True)
+
+
+@every_database
+def test_undoing_a_change_is_a_new_version_like_the_earlier_one(session: Session, library: Library) -> None:
+    house = change(session, library, save(session, library), name="Ours", options={})
+
+    back = put_back(session, house.code, Writer(key()), to=1)
+
+    assert (back.last.seq, back.last.rules) == (3, MILLERS)
+
+
+def test_nothing_is_put_back_that_never_was(session: Session, library: Library) -> None:
+    house = save(session, library)
+
+    with pytest.raises(Refused):
+        put_back(session, house.code, Writer(key()), to=7)
+
+
+@every_database
+def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Library) -> None:
+    house = save(session, library)
+
+    copy = copy_house(session, library, house.code, Writer(key()))
+    change(session, library, copy, options={})
+
+    assert copy.last.rules == replace(MILLERS, name="The Millers’ Pitch (copy)")
+    assert house_of_code(session, house.code).last.rules == MILLERS
+
+
+def test_a_long_name_leaves_room_for_saying_that_it_is_a_copy(session: Session, library: Library) -> None:
+    house = save(session, library, replace(MILLERS, name="x" * 60))
+
+    copy = copy_house(session, library, house.code, Writer(key()))
+
+    assert copy.last.rules.name == "x" * 53 + " (copy)"
+
+
+@every_database
+def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session, library: Library) -> None:
+    mine = save(session, library, device="mine")
+    theirs = save(session, library, replace(MILLERS, name="Theirs"), device="theirs")
+    remember_house(session, "mine", theirs)
+    remember_house(session, "mine", mine)
+
+    assert [house.code for house in houses_of_device(session, "mine")] == [mine.code, theirs.code]
+    assert [house.code for house in houses_of_device(session, "theirs")] == [theirs.code]
+
+
+def test_a_code_that_nobody_has_leads_nowhere(session: Session) -> None:
+    with pytest.raises(UnknownCode):
+        house_of_code(session, "nowhere")
+
+
+def test_there_is_an_end_to_changes(session: Session, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_rules, "MOST_VERSIONS", 2)
+    house = change(session, library, save(session, library), name="Ours")
+
+    with pytest.raises(Refused):
+        change(session, library, house, name="Theirs")
+
+
+@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+def test_a_database_with_matches_in_it_takes_house_rules_in(
+    empty_database_url: str, tmp_path: Any, library: Library
+) -> None:
+    from scorekeeper.app import create_app
+
+    app: Flask = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": empty_database_url})
+    migrate(app)
+    with app.app_context():
+        people = ["Ann", "Bo", "Cal", "Di"]
+        match = start_match(db.session, library, variant="partnership-pitch", client_key="a", players=people)
+        record_hand(db.session, match.code, HAND, seq=1, client_key="b")
+        scores = dict(match.state.scores) | dict(load_match(db.session, match.code).state.scores)
+    migrate_down(app, "0001")
+
+    migrate(app)
+    with app.app_context():
+        house = save(db.session, library, device="mine")
+        tables = _rows()
+        assert load_match(db.session, match.code).state.scores == scores
+        assert house_of_code(db.session, house.code).last.rules == MILLERS
+    assert is_up_to_date(app)
+    assert tables == {"match": 1, "link": 1, "event": 1, "house_ruleset": 1, "house_version": 1, "device_house": 1}
+
+    migrate_down(app, "0001")
+    migrate(app)
+    with app.app_context():
+        assert load_match(db.session, match.code).state.scores == scores
+    with app.app_context():
+        db.engine.dispose()
+
+
+def _rows() -> dict[str, int]:
+    names = ("match", "link", "event", "house_ruleset", "house_version", "device_house")
+    return {name: db.session.execute(sa.text(f'SELECT count(*) FROM "{name}"')).scalar_one() for name in names}

@@ -1,0 +1,169 @@
+"""Names change, and everything that was written follows."""
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from tests.common.hands import HAND
+from tests.common.match_actions import record_hand, rename, sit_in, store_names
+from tests.matches.conftest import Begin
+
+
+def renamed(session: Session, match: Match, **names: str) -> Match:
+    return rename(session, match.code, names, client_key=str(match.version))
+
+
+def scores(match: Match) -> dict[str, int]:
+    return {match.name(side): score for side, score in match.state.scores.items()}
+
+
+def players(match: Match) -> tuple[str, ...]:
+    return tuple(match.name(seat.id) for seat in match.setup.seats)
+
+
+def test_renaming_replays_nothing(session: Session, match: Match) -> None:
+    before = record_hand(session, match.code, HAND, seq=1, client_key="one")
+
+    after = renamed(session, match, p1="Anna")
+
+    assert after.state is before.state
+
+
+def test_a_side_is_called_after_its_players(session: Session, match: Match) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+
+    after = renamed(session, match, p1="Anna")
+
+    assert scores(after) == {"Anna & Cal": 3, "Bo & Di": 1}
+    assert players(after) == ("Anna", "Bo", "Cal", "Di")
+    assert not after.setup.has_named_sides(after.log.renamed)
+    assert after.name(after.state.results[0].bidder or "") == "Anna"
+
+
+def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, match: Match) -> None:
+    named = renamed(session, match, s1="Us")
+    nameless = rename(session, match.code, {"s1": ""}, client_key="back")
+
+    assert list(scores(named)) == ["Us", "Bo & Di"]
+    assert named.setup.has_named_sides(named.log.renamed)
+    assert list(scores(nameless)) == ["Ann & Cal", "Bo & Di"]
+    assert not nameless.setup.has_named_sides(nameless.log.renamed)
+
+
+def test_a_form_that_repeats_a_sides_name_does_not_make_it_its_own(session: Session, match: Match) -> None:
+    after = renamed(session, match, p1="Anna", s1="Ann & Cal", s2="Bo & Di")
+
+    assert list(scores(after)) == ["Anna & Cal", "Bo & Di"]
+
+
+def test_two_people_swap_names_in_one_form(session: Session, match: Match) -> None:
+    after = renamed(session, match, p1="Bo", p2="Ann")
+
+    assert players(after) == ("Bo", "Ann", "Cal", "Di")
+
+
+def test_where_each_is_alone_a_player_is_a_side(begin: Begin, session: Session) -> None:
+    match = begin(variant="cutthroat-pitch", players=["Ann", "Bo", "Cal"], house={})
+
+    after = renamed(session, match, p2="Bob")
+
+    assert list(match.names) == ["p1", "p2", "p3"]
+    assert list(scores(after)) == ["Ann", "Bob", "Cal"]
+
+
+def test_sides_without_players_have_names(begin: Begin, session: Session) -> None:
+    match = begin(players=None, sides=[("Us", []), ("Them", [])])
+
+    after = renamed(session, match, s2="You")
+
+    assert list(scores(after)) == ["Us", "You"]
+    with pytest.raises(Refused, match="1 to 24"):
+        rename(session, match.code, {"s1": ""}, client_key="empty")
+
+
+@pytest.mark.parametrize(
+    ("names", "field"),
+    [
+        ({"p1": ""}, "names.p1"),
+        ({"p1": " Ann"}, "names.p1"),
+        ({"p1": "x" * 25}, "names.p1"),
+        ({"p1": "A\nnn"}, "names.p1"),
+        ({"p1": "A\u202eB"}, "names.p1"),
+        ({"p1": "\u200b"}, "names.p1"),
+        ({"s1": "x" * 25}, "names.s1"),
+        ({"p9": "Eve"}, "names.p9"),
+        ({"p1": "Bo"}, "players.1"),
+        ({"p1": "bidders"}, "players.0"),
+        ({"s1": "Bo"}, "sides.0.name"),
+        ({"s1": "Us", "s2": "Us"}, "sides.1.name"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_with_all_the_others(
+    session: Session, match: Match, names: dict[str, str], field: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        rename(session, match.code, {"p3": "Carl", **names}, client_key="names")
+
+    assert field in [item.fault.field for item in refused.value.faults]
+    assert players(renamed(session, match, p4="Dee")) == ("Ann", "Bo", "Cal", "Dee")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ({"p1": "BO"}, "BO and Bo are the same name. Give each a different name."),
+        ({"p1": "José", "p4": "Jose\u0301"}, "José is there twice. Give each a different name."),
+        ({"p1": "straße", "p2": "STRASSE"}, "straße and STRASSE are the same name. Give each a different name."),
+        ({"p1": "B\u200bo"}, "B\u200bo is there twice. Give each a different name."),
+        ({"p1": "\u3164BO\u2800"}, "BO\u2800 and Bo are the same name. Give each a different name."),
+        ({"s1": "BO"}, "The side BO and the player Bo have the same name. Give each a different name."),
+        ({"s1": "us", "s2": "Us"}, "us and Us are the same name. Give each a different name."),
+    ],
+)
+def test_names_that_read_the_same_are_refused(session: Session, match: Match, names: dict[str, str], said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        renamed(session, match, **names)
+
+
+def test_a_match_that_was_stored_with_one_name_twice_takes_every_change_and_mends_it(
+    session: Session, match: Match
+) -> None:
+    store_names(session, match, p4="cal")
+    opened = load_match(session, match.code)
+
+    assert players(opened) == ("Ann", "Bo", "Cal", "cal")
+    assert rename(session, match.code, {}, title="Friday", client_key="title").title == "Friday"
+    assert players(rename(session, match.code, {"p2": "Bob"}, client_key="p2")) == ("Ann", "Bob", "Cal", "cal")
+    assert sit_in(session, match.code, "p1", "Eva", seq=4, client_key="sits in").version == 4
+    with pytest.raises(Refused, match="Cal and CAL are the same name"):
+        rename(session, match.code, {"p4": "CAL"}, client_key="still")
+    assert players(rename(session, match.code, {"p4": "Di"}, client_key="p4")) == ("Eva", "Bob", "Cal", "Di")
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2800\u2800", "\u3164", "\u2800\u115f \uffa0\U0001d159", "\u0301"])
+def test_a_name_of_which_nothing_can_be_seen_is_refused(session: Session, match: Match, name: str) -> None:
+    with pytest.raises(Refused, match=r"Nothing can be seen of this name\. Type it in letters\."):
+        renamed(session, match, p1=name)
+    with pytest.raises(Refused, match="Type it in letters, or type none"):
+        rename(session, match.code, {}, title=name, client_key="title")
+
+
+@pytest.mark.parametrize("name", ["Åsa", "李小龍", "שרה", "O’Neill", "👩\u200d🌾", "7"])
+def test_a_name_may_be_written_in_any_script(session: Session, match: Match, name: str) -> None:
+    assert renamed(session, match, p1=name).names["p1"] == name
+
+
+def test_names_that_stay_are_not_written(session: Session, match: Match) -> None:
+    assert renamed(session, match, p1="Ann", s1="").version == 0
+
+
+def test_the_match_gets_a_title_and_loses_it(session: Session, match: Match) -> None:
+    titled = rename(session, match.code, {}, title="Friday at the lake", client_key="one")
+    untitled = rename(session, match.code, {}, title="", client_key="two")
+
+    assert titled.title == "Friday at the lake"
+    assert untitled.title == ""
+    with pytest.raises(Refused, match="60 fit"):
+        rename(session, match.code, {}, title="x" * 61, client_key="three")

@@ -1,0 +1,305 @@
+"""A match that is over takes no more hands: every page says who won and how to go on, and keeps what was typed."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.database.engine import db
+from scorekeeper.matches.load import load_match
+from scorekeeper.pages.prints.views import match_score_sheet
+from scorekeeper.pitch.text.dates import AMERICAN
+from tests.common.calling import finish, took
+from tests.common.phone import Page, Phone
+from tests.common.room import let_in
+from tests.pages.conftest import Begin, record
+
+
+@pytest.fixture
+def nearly(begin: Begin) -> Page:
+    """Play to 7, of which one side has 4."""
+    return record(begin(house_target="7"), call="p1:4")
+
+
+def end(match: Page, phone: Phone) -> None:
+    """Record the hand that wins, on another phone."""
+    record(phone.open(match.path), call="p1:4")
+
+
+def is_said_to_be_over(page: Page) -> bool:
+    """Return whether a page says that the match is over, who won, and what can be done."""
+    is_said = "This match is over" in page.faults and "Ann & Cal win, 8 to 0" in page.text
+    return is_said and page.offers("Correct a hand") and page.offers("Play again")
+
+
+def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone: Phone) -> None:
+    entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3"})
+    end(nearly, other_phone)
+
+    conflict = finish(entry)
+
+    assert conflict.status == 409
+    assert "This match is over. Ann & Cal win, 8 to 0." in conflict.text
+    assert not conflict.offers("Add mine as hand 3")
+    assert conflict.offers("Play again")
+    assert conflict.tap("Use this one").rows[0].startswith("2 Bea 3 made")
+
+
+def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_phone: Phone) -> None:
+    entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3", "penalty-s1": "2"})
+    end(nearly, other_phone)
+    conflict = finish(entry)
+    posted = {**conflict.form("/hands/2").fields, "client_key": "another"}
+
+    refused = nearly.phone.post(f"{nearly.path}hands/new", posted)
+
+    assert refused.status == 409
+    assert is_said_to_be_over(refused)
+    kept = refused.form("/hands/new").fields
+    assert (kept["call"], kept["penalty-s1"]) == ("p2:3", "2")
+    assert len(nearly.phone.open(nearly.path).rows) == 2
+
+
+def test_the_form_of_a_next_hand_is_not_opened(nearly: Page, other_phone: Phone) -> None:
+    end(nearly, other_phone)
+
+    page = nearly.tap("Record hand")
+
+    assert page.status == 409
+    assert is_said_to_be_over(page)
+
+
+def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
+    form = nearly.tap("Record hand").form("/hands/new")
+    end(nearly, other_phone)
+
+    part = nearly.phone.post(f"{nearly.path}hands/preview", {**form.fields, "call": "p2:3"}, part=True)
+
+    assert is_said_to_be_over(part)
+    assert part.part("main-button").text == "This match is over"
+
+
+def test_the_hand_that_won_counts_once_however_often_it_is_sent(nearly: Page, phone: Phone) -> None:
+    form = nearly.tap("Record hand").form("/hands/new")
+    filled = form.filled({"call": "p1:4", **took("s1")}, press="do=save")
+
+    first, second = (phone.post(form.action, filled) for _ in range(2))
+
+    assert first.text == second.text
+    assert "Ann & Cal win" in second.text
+
+
+def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_the_end(
+    app: Flask, nearly: Page, other_phone: Phone
+) -> None:
+    end(nearly, other_phone)
+
+    entry = nearly.phone.open(f"{nearly.path}hands/new?before=1").send("/hands/new", {"call": "p1:4"})
+    match = finish(entry)
+
+    with app.test_request_context():
+        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
+    assert [hand.outcome for hand in sheet.hands] == ["made", "made", "after the end"]
+    assert is_said_to_be_over(nearly.phone.open(f"{match.path}hands/new?before=2"))
+
+
+def test_a_hand_after_the_end_may_be_entered_again_by_cards(nearly: Page) -> None:
+    for place in ("by=counts", "before=1"):
+        entry = nearly.phone.open(f"{nearly.path}hands/new?{place}")
+        entry.send("/hands/new", {"call": "p1:4", "count-s1": "4", "count-s2": "0"}, press="do=save")
+
+    again = nearly.phone.open(f"{nearly.path}hands/2?by=cards")
+    match = finish(again)
+
+    assert again.part("main-button").text == "4 left: who took High, Low, Jack, …?"
+    assert match.rows[0].startswith("3 Ann 4 after the end")
+
+
+def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: Phone) -> None:
+    asked = nearly.tap("Menu").tap("Stop for tonight")
+    end(nearly, other_phone)
+
+    refused = asked.send("/stop")
+
+    assert refused.status == 409
+    assert is_said_to_be_over(refused)
+    assert is_said_to_be_over(nearly.phone.open(f"{nearly.path}stop"))
+    assert "Stopped" not in nearly.phone.open(nearly.path).text
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("deal", {"who": "p3"}), ("sits-in", {"who": "p2", "name": "Eva"}), ("rules/change", {"rule-target": "15"})],
+)
+def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
+    nearly: Page, other_phone: Phone, path: str, said: dict[str, str]
+) -> None:
+    form = nearly.phone.open(f"{nearly.path}{path}").form(path)
+    end(nearly, other_phone)
+    page = nearly.phone.client.post(
+        form.action, data={**form.fields, **said, "do": "save"}, headers={"Origin": "http://localhost"}
+    )
+
+    refused = Page(page, nearly.phone)
+
+    assert refused.status == 409
+    assert is_said_to_be_over(refused)
+    assert said.items() <= refused.form(path).fields.items()
+    assert is_said_to_be_over(nearly.phone.open(f"{nearly.path}{path}"))
+
+
+def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_phone: Phone) -> None:
+    form = nearly.phone.open(f"{nearly.path}rules/change").form("/rules/change")
+    end(nearly, other_phone)
+
+    part = nearly.phone.post(form.action, {**form.fields, "rule-target": "15"}, part=True)
+
+    assert part.response.headers["HX-Retarget"] == "#trouble"
+    assert is_said_to_be_over(part)
+
+
+def test_a_match_that_is_won_but_for_hands_that_wait_takes_no_other(
+    app: Flask, begin: Begin, other_phone: Phone
+) -> None:
+    match = begin(house_target="7").tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    other_phone.open(let_in(app, match.path, "p2"))
+    record(match, call="p1:4")
+    entry = match.phone.open(match.path).tap("Record hand").send("/hands/new", {"call": "p2:3"})
+    record(match.phone.open(match.path), call="p1:4")
+
+    fields = {**entry.form("/hands/new").fields, "version": "3", **took("s2"), "do": "save"}
+    refused = match.phone.post(f"{match.path}hands/new", fields)
+
+    assert refused.status == 409
+    assert "Ann & Cal win, 8 to 0 once every hand is accepted." in refused.faults
+    assert refused.offers("Correct a hand")
+    assert not refused.offers("Play again")
+    assert len(match.phone.open(match.path).rows) == 2
+
+
+def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3", "took-low": "s1"})
+    other_phone.open(f"{match.path}stop").send("/stop")
+
+    refused = finish(entry)
+    saved = refused.send("/hands/new", press="Resume and save")
+
+    assert refused.status == 409
+    assert "This match is stopped. Resume it first." in refused.faults
+    assert saved.rows == ["1 Bea 3 made +1 1 +3 3"]
+
+
+def test_a_stopped_match_is_resumed_where_a_hand_would_be_entered(match: Page, other_phone: Phone) -> None:
+    other_phone.open(f"{match.path}stop").send("/stop")
+
+    page = match.tap("Record hand")
+
+    assert page.status == 409
+    assert page.tap("Resume").offers("Record hand")
+
+
+def test_a_hand_in_a_deleted_match_restores_it_and_is_saved(match: Page, other_phone: Phone) -> None:
+    refused = entered_meanwhile(match, other_phone, "delete")
+
+    saved = refused.send("/hands/new", press="Restore and save")
+
+    assert refused.status == 409
+    assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]
+
+
+def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) -> Page:
+    """Enter a hand while another phone stops or deletes the match, and return the page that says so."""
+    asked = {"call": "p2:3", **took("s2"), **{name.replace("_", "-"): text for name, text in said.items()}}
+    form = match.phone.open(match.path).tap("Record hand").form("/hands/new")
+    for end in ends:
+        other_phone.open(f"{match.path}{end}").send(f"/{end}")
+    return match.phone.post(form.action, form.filled(asked, press="do=save"))
+
+
+def status(app: Flask, match: Page) -> tuple[bool, bool, int]:
+    """Return whether a match is stopped, whether it is deleted, and how many hands it has."""
+    with app.app_context():
+        log = load_match(db.session, match.path.split("/")[2]).log
+    return log.is_stopped, log.is_deleted, len(log.hands)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
+def test_a_hand_that_comes_again_after_the_match_was_ended_again_leaves_it_ended(
+    app: Flask, match: Page, other_phone: Phone, end: str, press: str
+) -> None:
+    form = entered_meanwhile(match, other_phone, end).form("/hands/new")
+    fields = form.filled({}, press)
+
+    first = match.phone.post(form.action, fields, follow=False).response
+    other_phone.open(f"{match.path}{end}").send(f"/{end}")
+    ended = status(app, match)
+    again = match.phone.post(form.action, fields, follow=False).response
+
+    assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert status(app, match) == ended == (end == "stop", end == "delete", 1)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
+def test_a_hand_that_is_refused_leaves_the_match_as_it_was(
+    app: Flask, match: Page, other_phone: Phone, end: str, press: str
+) -> None:
+    refused = entered_meanwhile(match, other_phone, end, penalty_s1="x").send("/hands/new", press=press)
+
+    assert refused.status == 422
+    assert refused.offers(press)
+    assert status(app, match) == (end == "stop", end == "delete", 0)
+
+
+def test_a_hand_that_lacks_something_leaves_the_match_stopped_and_says_what(
+    app: Flask, match: Page, other_phone: Phone
+) -> None:
+    form = entered_meanwhile(match, other_phone, "stop").form("/hands/new")
+
+    fields = {name: text for name, text in form.filled({}, "Resume and save").items() if name != "took-low"}
+    refused = match.phone.post(form.action, fields)
+
+    assert refused.status == 422
+    assert "1 left: who took Low?" in refused.text
+    assert refused.offers("Resume and save")
+    assert status(app, match) == (True, False, 0)
+
+
+def test_a_match_that_was_stopped_and_deleted_goes_on_with_the_hand(
+    app: Flask, match: Page, other_phone: Phone
+) -> None:
+    saved = entered_meanwhile(match, other_phone, "stop", "delete").send("/hands/new", press="Restore and save")
+
+    assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]
+    assert status(app, match) == (False, False, 1)
+
+
+@pytest.mark.parametrize(("end", "press"), [("stop", "Resume and save"), ("delete", "Restore and save")])
+def test_a_hand_saved_first_in_a_match_that_was_ended_is_asked_about_before_it_goes_on(
+    app: Flask, match: Page, other_phone: Phone, end: str, press: str
+) -> None:
+    entry = match.tap("Record hand")
+    record(other_phone.open(match.path), call="p1:2")
+    other_phone.open(f"{match.path}{end}").send(f"/{end}")
+
+    asked = entry.send("/hands/new", {"call": "p2:3", **took("s2")}, press="do=save")
+    asked = asked.send("/hands/new", press=press) if asked.has_form("/hands/new") and asked.offers(press) else asked
+
+    assert asked.status == 409
+    assert "Which one counts?" in asked.text
+    assert status(app, match) == (end == "stop", end == "delete", 1)
+    assert [row.split(" ", 2)[:2] for row in asked.tap("Use this one").rows] == [["1", "Bea"]]
+
+
+def test_a_hand_in_a_deleted_match_that_is_over_says_so_and_restores_nothing(
+    app: Flask, nearly: Page, other_phone: Phone
+) -> None:
+    form = nearly.tap("Record hand").form("/hands/new")
+    fields = {**form.fields, "call": "p2:3", **took("s2"), "version": "3", "do": "restore"}
+    end(nearly, other_phone)
+    other_phone.open(f"{nearly.path}delete").send("/delete")
+
+    refused = nearly.phone.post(form.action, fields)
+
+    assert refused.status == 409
+    assert "This match is over. Ann & Cal win, 8 to 0." in refused.text
+    assert status(app, nearly) == (False, True, 2)

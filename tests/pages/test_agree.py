@@ -1,0 +1,149 @@
+"""What the table agrees on before Start: seen in one line, asked at once or behind it, and never about nothing."""
+
+import pytest
+
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from tests.common.library import LIBRARY
+from tests.common.phone import Page, Phone
+
+OWN_SIX = encode(HouseRules("The six of us", "partnership-pitch-six", {"dealer_steal": "no"}, ()))
+SIX = {"seat-0": "Ann", "seat-1": "Bob", "seat-2": "Cal", "seat-3": "Dee", "seat-4": "Ed", "seat-5": "Ida"}
+
+
+def terms(page: Page) -> list[str]:
+    """Return what the line above Start says."""
+    return [it.text for it in page.root.walk() if "data-term-of" in it.attrs]
+
+
+def own_terms(page: Page) -> list[str]:
+    """Return what it says with a pencil: it differs from what is printed."""
+    line = page.root.one("p", class_="terms")
+    return [it.text for it in line.all("span", class_="own")]
+
+
+def test_the_line_above_start_says_what_a_match_is_played_by(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert terms(page) == ["To 21", "only a made bid wins", "Low to whoever wins it", "dealer may steal"]
+    assert own_terms(page) == []
+
+
+def test_what_differs_from_what_is_printed_has_a_pencil(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch?house-target=15&house-dealer_steal=no")
+
+    assert own_terms(page) == ["To 15", "dealer may not steal"]
+
+
+def test_what_nobody_has_agreed_yet_is_a_question_in_the_line(phone: Phone) -> None:
+    page = phone.open("/new/arizona-29")
+
+    assert terms(page)[:2] == ["Target?", "Who wins?"]
+
+
+def test_a_card_that_nobody_scores_is_neither_in_the_line_nor_asked_about(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch?house-low=no")
+
+    assert not [it for it in terms(page) if it.startswith("Low")]
+    assert not page.has("house-low")
+
+
+@pytest.mark.parametrize("ruleset", ["partnership-pitch", "colorado-ten-point", "razzle-dazzle", "pedro"])
+def test_how_far_it_goes_and_who_may_win_are_asked_first(phone: Phone, ruleset: str) -> None:
+    page = phone.open(f"/new/{ruleset}")
+
+    first = [it.attrs["id"] for it in page.part("first").all("fieldset")]
+    assert first[:2] == ["house-target", "house-win_rule"]
+    assert first[2:] in ([], ["seats"])
+
+
+def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wins_it(phone: Phone) -> None:
+    ruleset = next(it for it in LIBRARY if it.points.low != "captured" and "deuce" in it.in_play)
+    page = phone.open(f"/new/{ruleset.id}?house-deuce=no")
+
+    assert "Nobody scores the Deuce." in page.text
+    assert "wins the trick with the card in it scores" not in page.text
+
+
+def test_six_see_in_which_ways_they_may_sit_and_which_game_each_is(phone: Phone) -> None:
+    page = phone.open("/new/colorado-six-player?seats=6")
+
+    ways = {it.one("b").text: it.one("small").text for it in page.root.all("button", name="variant")}
+    assert list(ways) == ["Two teams", "Three pairs", "Each alone"]
+    assert ways["Two teams"] == "Colorado Six Player"
+    assert [it.attrs["aria-pressed"] for it in page.root.all("button", name="variant")] == ["true", "false", "false"]
+
+
+def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -> None:
+    page = phone.open("/new/colorado-six-player?seats=6")
+
+    pairs = page.send("colorado-six-player?seats=6", {**SIX, "dealer": "2"}, press="Three pairs")
+
+    assert pairs.path != "/new/colorado-six-player"
+    assert [it.attrs["aria-pressed"] for it in pairs.root.all("button", name="variant")] == ["false", "true", "false"]
+    fields = pairs.form(pairs.path).fields
+    assert {**SIX, "dealer": "2"}.items() <= fields.items()
+
+
+def sits(page: Page) -> dict[str, str]:
+    """Return the game that each way to sit names."""
+    return {it.one("b").text: it.one("small").text for it in page.root.all("button", name="variant")}
+
+
+def sit(page: Page, way: str) -> Page:
+    """Tap another way to sit."""
+    return page.send(page.root.one("form", id="table").attrs["action"], press=way)
+
+
+@pytest.mark.parametrize(
+    ("game", "way", "other"),
+    [
+        ("pawnee-call-your-partner", "Each alone", "Colorado Cutthroat"),
+        ("colorado-cutthroat?seats=5", "Bidder calls a partner", "Pawnee Call Your Partner"),
+        ("oklahoma-ten-point?seats=6", "Two teams", "Colorado Six Player"),
+        ("partnership-pitch-six", "Each alone", "Cutthroat Pitch"),
+        ("partnership-pitch-six", "Two teams", "no four-point game"),
+        ("smear-five-point?seats=6", "Two teams", "no five-point game"),
+        ("smear-five-point?seats=6", "Three pairs", "no five-point game"),
+    ],
+)
+def test_another_way_to_sit_is_a_game_of_as_many_points_or_says_that_there_is_none(
+    phone: Phone, game: str, way: str, other: str
+) -> None:
+    assert sits(phone.open(f"/new/{game}"))[way] == other
+
+
+@pytest.mark.parametrize("way", ["Two teams", "Each alone"])
+@pytest.mark.parametrize(
+    ("game", "own"), [("partnership-pitch-six", "Three pairs"), ("hoyle-auction-pitch?seats=6", "Each alone")]
+)
+def test_whoever_sits_otherwise_finds_back_to_the_same_game(phone: Phone, game: str, own: str, way: str) -> None:
+    page = phone.open(f"/new/{game}")
+    name = sits(page)[own]
+
+    back = sit(sit(page, way), own)
+
+    assert sits(back)[own] == name
+    assert back.path.partition("?")[0] == f"/new/{game.partition('?')[0]}"
+
+
+def test_what_was_agreed_goes_along_and_own_rules_are_found_again(phone: Phone) -> None:
+    page = phone.open(f"/new/partnership-pitch-six?r={OWN_SIX}&house-target=11")
+    assert "Three pairs The six of us" in page.text
+
+    alone = sit(page, "Each alone")
+    back = sit(alone, "Three pairs")
+
+    assert "Each alone Cutthroat Pitch" in alone.text
+    assert alone.root.one("input", name="house-target", checked="").attrs["value"] == "11"
+    assert "Three pairs The six of us" in back.text
+
+
+def test_four_are_not_asked_how_they_sit(phone: Phone) -> None:
+    assert not phone.open("/new/partnership-pitch").root.all("button", name="variant")
+
+
+def test_enter_in_a_name_draws_the_table_again(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert page.form("partnership-pitch").buttons[0].value == "look"

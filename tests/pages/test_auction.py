@@ -1,0 +1,422 @@
+"""A hand with its whole auction: call by call, from the dealer's left, to the bid and what follows it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.common.calling import back, buttons, entry_form, finish, quiet, save, say, took, way
+from tests.common.library import LIBRARY
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+from tests.pages.test_every_ruleset import begun, each_ruleset_id
+
+
+def calling(match: Page) -> Page:
+    """Open the entry of a new hand, call by call."""
+    return way(match.tap("Record hand"), "auction")
+
+
+def record_of(match: Page) -> dict[str, Any]:
+    """Return the match's file."""
+    record: dict[str, Any] = json.loads(match.phone.open(f"{match.path}record.json").response.text)
+    return record
+
+
+def stored(match: Page) -> list[dict[str, Any]]:
+    """Return the hands as the match's file has them."""
+    hands: list[dict[str, Any]] = record_of(match)["hands"]
+    return hands
+
+
+def question(page: Page) -> str:
+    """Return the line above the calls."""
+    return page.part("q-bid-h").text
+
+
+def brought(phone: Phone, **more: Any) -> Page:
+    """Import a match, and return its page."""
+    told = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": [], **more}
+    return phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
+
+
+def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
+    entry = calling(match)
+
+    assert question(entry) == "Bea to bid"
+    assert entry.part("main-button").text == "Bea to bid"
+    assert [button.value for button in buttons(entry)] == [f"0:p2:{call}" for call in ("pass", 2, 3, 4, "smudge")]
+    assert not entry.has("trump")
+    assert not entry.has("row-high")
+
+
+def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
+    entry = say(calling(match), "pass", "3")
+
+    assert question(entry) == "Dan to bid"
+    assert quiet(entry) == ["2", "3"]
+    assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["B Bea pass", "A Cal 3"]
+
+
+def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
+    entry = say(calling(match), "3", "2")
+
+    assert question(entry) == "Cal to bid"
+    assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass. Rule 3.1"
+
+
+def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
+    entry = say(calling(match), "pass", "pass", "3", "pass")
+
+    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
+    assert not entry.root.all(class_="call")
+    assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
+    match = finish(entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}))
+    assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
+    assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
+
+
+def test_nobody_is_asked_who_could_say_nothing_more(match: Page) -> None:
+    entry = say(calling(match), "smudge", "pass", "pass", "smudge")
+
+    assert entry.part("q-bid").one("summary").text == "A Ann bid smudge Change Close"
+
+
+def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page, phone: Phone) -> None:
+    entry = say(calling(match), "pass", "pass", "3", "pass")
+    assert "autofocus" in entry.part("q-bid").one("summary").attrs
+
+    again = finish(entry).tap("All hands").tap("Correct")
+
+    assert "autofocus" not in again.part("q-bid").one("summary").attrs
+
+
+def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
+    entry = back(say(calling(match), "pass", "2", "3", "pass"), 1)
+
+    assert question(entry) == "Cal to bid"
+    assert entry_form(entry).fields["calls"] == "p2:pass"
+
+
+def test_a_second_tap_on_the_same_square_changes_nothing(match: Page) -> None:
+    form = entry_form(calling(match))
+    twice = [match.phone.post(form.action, {**form.fields, "say": "0:p2:3"}) for _ in range(2)]
+
+    assert [entry_form(page).fields["calls"] for page in twice] == ["p2:3", "p2:3"]
+
+
+def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) -> None:
+    entry = say(calling(match), "2").send("/hands/new", press="Cal to bid")
+
+    assert entry.status == 422
+    assert "The bidding is not over: Cal has to bid or pass." in entry.faults
+    assert entry.root.all("a", href="#q-bid")
+    assert entry_form(entry).fields["calls"] == "p2:2"
+
+
+def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
+    entry = say(calling(match), "pass", "pass", "pass")
+
+    assert question(entry) == "Ann to bid"
+    assert quiet(entry) == ["pass"]
+    assert "Everyone else passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
+
+
+def test_all_passed_is_dealt_again(begin: Begin) -> None:
+    entry = say(calling(begin(house_all_pass="redeal")), "pass", "pass", "pass", "pass")
+
+    assert entry.part("q-bid").one("summary").text == "All passed Change Close"
+    assert not entry.has("trump")
+    assert [button.value for button in buttons(entry, "thrown_in")] == ["misdeal"]
+    match = entry.send("/hands/new", press="Save: Ann deals again")
+    assert "All passed" in match.rows[0]
+    assert stored(match)[0]["auction"] == [[who, "pass"] for who in ("Bea", "Cal", "Dan", "Ann")]
+
+
+@pytest.fixture
+def set_taken(begin: Begin) -> Page:
+    """Enter calls with which the dealer goes set."""
+    entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
+    return entry.send("/hands/new", press="Save: A Ann & Cal −2")
+
+
+def test_the_dealer_takes_the_set(set_taken: Page) -> None:
+    assert "Ann went set" in set_taken.rows[0]
+    assert stored(set_taken)[0]["auction"][3] == ["Ann", "take_set"]
+
+
+def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
+    page = set_taken.tap("All hands").tap("Correct")
+    assert page.part("q-bid").one("summary").text == "Ann went set Change Close"
+    assert page.part("main-button").text == "Save"
+
+    page = say(back(page, 3), "2")
+
+    assert page.part("main-button").text == "4 left: who took High, Low, Jack, …?"
+
+
+def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
+    misdeal = {"dealer": "Ann", "thrown_in": "misdeal"}
+    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], house={"pitching": True}, hands=[misdeal])
+
+    entry = say(calling(match), "3", "pitch", "pass", "pitch")
+
+    assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change Close"
+    assert "different dealer" in entry.text
+    match = finish(entry)
+    assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
+    assert "bidder" not in stored(match)[1]
+    entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
+    assert entry_form(entry).fields["overtook_pitch"] == "yes"
+
+
+def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> None:
+    entry = say(calling(begun(phone, "five-point-set-back")), "1", "2", "pass", "3", "4")
+
+    assert question(entry) == "Cal to bid"
+    assert [it.text for it in entry.part("q-bid").all(class_="call-row")] == [
+        "B Bea 1 4",
+        "A Cal 2 bids",
+        "B Dan pass",
+        "A Ann dealer 3",
+    ]
+    entry = say(entry, "pass", "pass")
+    assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change Close"
+
+
+def test_the_last_mode_is_remembered(match: Page) -> None:
+    match = finish(say(calling(match), "2", "pass", "pass", "pass"))
+    assert question(match.tap("Record hand")) == "Cal to bid"
+
+    match = match.tap("Record hand").send("/hands/new", press="Misdeal")
+
+    assert question(match.tap("Record hand")) == "Cal to bid"
+
+
+def test_the_next_match_of_a_game_begins_in_the_mode_of_its_last_one(match: Page, phone: Phone) -> None:
+    finish(say(calling(match), "2", "pass", "pass", "pass"))
+    entry = begun(phone, "auction-pitch").tap("Record hand")
+    assert entry_form(entry).fields["by"] == "cards"
+    entry.send("/hands/new", press="Points only").send("/hands/new", press="Misdeal")
+
+    again = {
+        game: begun(phone, game).tap("Record hand")
+        for game in ("partnership-pitch", "auction-pitch", "setback-bernsrite")
+    }
+
+    assert [entry_form(entry).fields["by"] for entry in again.values()] == ["auction", "counts", "cards"]
+
+
+def test_a_phone_that_kept_one_mode_for_all_games_has_it_until_its_next_hand(phone: Phone) -> None:
+    begun(phone, "auction-pitch")
+    with phone.client.session_transaction() as session:
+        session["way"] = "counts"
+
+    first = begun(phone, "partnership-pitch").tap("Record hand")
+    assert entry_form(first).fields["by"] == "counts"
+
+
+def test_what_was_tapped_is_kept_when_going_back(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "trump": "hearts", "took-low": "s1"})
+    tapped = {name: entry_form(entry).fields[name] for name in ("call", "trump", "took-low")}
+
+    for other in ("counts", "auction", "cards"):
+        entry = way(entry, other)
+
+    assert {name: entry_form(entry).fields.get(name) for name in tapped} == tapped
+
+
+def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
+    entry = way(say(calling(match), "pass", "pass", "3", "pass"), "counts")
+    assert entry_form(entry).fields["call"] == "p4:3"
+
+    match = entry.send("/hands/new", {"count-s1": "1", "count-s2": "3"}, press="How many")
+
+    assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
+    assert [who for who, _ in stored(match)[0]["auction"]] == ["Bea", "Cal", "Dan", "Ann"]
+
+
+def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", press="Points only")
+    entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
+
+    match = say(entry, "pass", "pass", "3", "pass").send(
+        "/hands/new", press="Save: made, B Bea & Dan +3 / A Ann & Cal +1"
+    )
+
+    assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
+    page = match.tap("All hands").tap("Correct")
+    assert page.has("count-s1")
+    assert page.part("main-button").text == "Save"
+    assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1: made")
+
+
+def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:
+    entry = way(say(calling(match), "pass", "pass", "3", "pass"), "cards")
+
+    match = finish(entry.send("/hands/new", {"call": "p4:4"}))
+
+    assert stored(match)[0]["bid"] == 4
+    assert "auction" not in stored(match)[0]
+
+
+def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match: Page) -> None:
+    entry = say(calling(match), "2", "pass")
+    form = entry_form(entry)
+    preview = form.action.replace("/new", "/preview")
+
+    other = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
+    again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
+
+    assert question(other) == "Cal to bid"
+    assert "It is Cal’s turn to bid, not Bea’s." in other.part("bottom_bar").text
+    assert question(again) == "Dan to bid"
+
+
+def test_each_tap_draws_the_form_again_and_a_refusal_only_the_save_bar(match: Page, phone: Phone) -> None:
+    form = entry_form(calling(match))
+    preview = form.action.replace("/new", "/preview")
+
+    said = phone.post(preview, {**form.fields, "say": "0:p2:3"}, part=True)
+    again = {**form.fields, "calls": "p2:3", "asks": said.form("/hands/new").fields["asks"], "say": "1:p3:2"}
+    refused = phone.post(preview, again, part=True)
+
+    assert said.has("hand_form")
+    assert said.has("bottom_bar")
+    assert not refused.has("hand_form")
+    assert refused.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass. Rule 3.1"
+
+
+def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
+    entry = say(calling(match), "2", "pass", "pass", "pass")
+    record(other_phone.open(match.path), call="p4:3")
+
+    shown = finish(entry)
+
+    assert shown.status == 409
+    assert "Bea 2" in shown.text
+    assert stored(shown.tap("Use this one"))[0]["auction"][0] == ["Bea", 2]
+
+
+def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
+    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"])
+    entry = calling(match)
+    assert entry.part("main-button").text == "Who dealt?"
+    assert not buttons(entry)
+    form = entry_form(entry)
+
+    entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
+    match = finish(say(entry, "2", "pass", "pass", "pass"))
+
+    assert stored(match)[0]["dealer"] == "Dan"
+    assert stored(match)[0]["auction"][0] == ["Ann", 2]
+
+
+def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
+    calls = [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]]
+    taken = dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")
+    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], hands=[{"auction": calls, "taken": taken}])
+
+    page = match.tap("All hands").tap("Correct")
+
+    assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change Close")
+    assert "corrected this" not in page.send("hands/1", press="Save").tap("All hands").text
+
+
+@pytest.mark.parametrize(
+    ("page", "form", "fields", "hands"),
+    [
+        ("history/1/remove", "history/1/remove", {}, 1),
+        ("hands/1", "hands/1", {"thrown_in": "misdeal", "do": "save"}, 2),
+        ("hands/new?before=2", "hands/new", {"by": "cards", "call": "p1:2", "do": "save", **took("s1")}, 3),
+    ],
+    ids=["one is deleted", "one was a misdeal", "one was forgotten"],
+)
+def test_calls_say_who_dealt_whatever_becomes_of_the_hands_before(
+    match: Page, phone: Phone, page: str, form: str, fields: dict[str, str], hands: int
+) -> None:
+    match = record(match, call="p1:2", took_low="s2")
+    match = finish(say(calling(match), "pass", "3", "pass", "pass"))
+
+    sheet = phone.open(f"{match.path}{page}").form(form)
+    phone.post(sheet.action, {**sheet.fields, **fields})
+    after = phone.open(match.path)
+
+    assert len(stored(after)) == hands
+    assert stored(after)[-1]["auction"][:2] == [["Cal", "pass"], ["Dan", 3]]
+    correct = phone.open(f"{match.path}hands/2")
+    assert correct.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
+    save(correct)
+    assert stored(match) == stored(after)
+    assert stored(brought(phone, **record_of(after)).tap("Import everything again")) == stored(after)
+
+
+def test_sides_without_players_have_no_auction(phone: Phone) -> None:
+    match = brought(phone, sides=[{"name": "Us"}, {"name": "Them"}])
+
+    entry = phone.open(f"{match.path}hands/new?by=auction")
+
+    assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
+    assert entry_form(entry).fields["by"] == "cards"
+
+
+def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) -> None:
+    entry = way(begun(phone, "razzle-dazzle").tap("Record hand"), "auction")
+    assert "Which card was called?" not in entry.text
+
+    entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
+
+    assert entry_form(entry).fields["pair"] == "p2:p4"
+    match = finish(entry)
+    assert stored(match)[0]["partner"] == "Dan"
+    assert len(stored(match)[0]["auction"]) == 5
+
+
+def test_half_a_pair_is_not_lost(phone: Phone) -> None:
+    entry = say(way(begun(phone, "razzle-dazzle").tap("Record hand"), "auction"), "6", *["pass"] * 4)
+
+    entry = way(entry, "cards")
+
+    assert "pair" not in entry_form(entry).fields
+    assert entry.part("main-button").text == "Who held the called card?"
+    match = finish(entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held"))
+    assert stored(match)[0]["partner"] is None
+
+
+@each_ruleset_id
+def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: str) -> None:
+    match = begun(phone, ruleset_id)
+    entry = match.tap("Record hand")
+    if not LIBRARY[ruleset_id].bidding.auction:
+        assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
+        return
+    entry = way(entry, "auction")
+    # The least is still to be agreed in some games, and was when the match started.
+    least = next(it.value for it in buttons(entry) if it.value.split(":")[2:] != ["pass"]).rpartition(":")[2]
+    entry = say(entry, least)
+    for _ in range(9):
+        if not entry.root.all(class_="call"):
+            break
+        entry = say(entry, "pass")
+    form = entry_form(entry)
+    partner = {"partner": "alone"} if "partner" in form.offered else {}
+
+    after = finish(phone.post(form.action, {**form.filled(partner), "do": "look"}))
+
+    assert "Hand 1 is saved." in after.text, after.faults
+    assert stored(after)[0]["auction"][0][1] == int(least)
+
+
+NONSENSE = ("x" * 5000, "0:p2:", ":::", "0:p9:3", "0:p2:lots", "999:p2:3", "0:p2:3 p3:4", "²:p2:3")
+
+
+@pytest.mark.parametrize("field", ["say", "calls", "way", "taking"])
+def test_nonsense_breaks_nothing(match: Page, phone: Phone, field: str) -> None:
+    form = entry_form(calling(match))
+    sent = [{**form.fields, "do": "save", field: said} for said in NONSENSE]
+
+    written = {phone.post(form.action, fields).status for fields in sent}
+    counted = {phone.post(form.action.replace("/new", "/preview"), fields, part=True).status for fields in sent}
+
+    assert written <= {200, 422}
+    assert counted == {200}

@@ -1,0 +1,346 @@
+"""A book on the phone: where it is found, what is looked for in it, who joins it, and where a new match goes."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book import book_list
+from scorekeeper.pages.book import views as book
+from tests.browser.playing import begin_match
+from tests.common.books import book_code, book_of, change_book, invited_to_book, join_book, opened
+from tests.common.guests import OWNER, SCORER, WATCHER, change, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+def win(match: Page) -> Page:
+    """Play a match to its end."""
+    page = record(match, call="p4:4")
+    while page.offers("Record hand"):
+        page = record(page, call="p4:4")
+    return page
+
+
+def matches_at_home(phone: Phone) -> list[str]:
+    """Return the matches that the home page lists below the one that goes on."""
+    lists = phone.open("/").root.all("ul", id="newest")
+    return [it.label for found in lists for it in found.all("a")]
+
+
+def test_the_home_page_leads_to_all_matches(match: Page, phone: Phone) -> None:
+    assert "1 match" in phone.open("/").tap("All matches").part("matches").text
+
+    win(match)
+    page = phone.open("/").tap("All matches")
+
+    assert matches_at_home(phone) == ["Ann & Cal v. Bea & Dan"]
+    assert "1 match" in page.part("matches").text
+    assert opened(page, "Ann & Cal v. Bea & Dan").path == match.path
+
+
+def test_home_lists_the_newest_of_all_matches_and_all_of_them_are_one_list(
+    match: Page, begin: Begin, other_phone: Phone
+) -> None:
+    join_book(match.phone, other_phone, WATCHER)
+    for seat in ("Eve", "Fay", "Gus", "Hal", "Ida"):
+        record(begin(seat_0=seat), call="p1:2")
+    record(match, call="p1:2")
+    let_in(begin(seat_0="Joe", book="none"), other_phone, WATCHER)
+    alone = begin_match(other_phone, "cutthroat-pitch")
+    newest = ["Joe & Cal v. Bea & Dan", *(f"{it} & Cal v. Bea & Dan" for it in ("Ida", "Hal", "Gus", "Fay"))]
+
+    assert alone.path in [it.attrs["href"] for it in other_phone.open("/").root.one("footer").all("a")]
+    assert matches_at_home(other_phone) == newest
+    every = other_phone.open("/").tap("All matches")
+    rows = [it.label for it in every.part("matches").one("ul").all("a")]
+    assert rows == ["Ann, Bea, Cal and Dan", *newest, "Eve & Cal v. Bea & Dan", "Ann & Cal v. Bea & Dan"]
+    assert other_phone.open(book_of(match.phone).path).part("matches").text == every.part("matches").text
+    assert opened(every, newest[0]).offers("Record hand") is False
+
+
+def test_a_phone_without_a_book_has_a_list_of_what_it_opened(match: Page, other_phone: Phone) -> None:
+    let_in(match, other_phone, WATCHER)
+
+    page = other_phone.open("/matches")
+
+    assert "1 match" in page.part("matches").text
+    assert opened(page, "Ann & Cal v. Bea & Dan").offers("Menu")
+    assert not page.offers("Back up and restore")
+    assert "Finish a match and its people are listed here." in other_phone.open("/").tap("People").text
+
+
+def test_people_are_one_tap_from_home(match: Page, phone: Phone) -> None:
+    win(match)
+
+    assert "Who plays" in phone.open(phone.open("/").tap("People").response.headers["Location"]).text
+
+
+def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse")
+    here = book_of(phone).path
+
+    def found(query: str) -> str:
+        return str(phone.open(f"{here}?{query}").part("matches-h").text) + phone.open(f"{here}?{query}").text
+
+    assert "2 of 2 matches" in found("person=ANN")
+    assert "1 of 2 matches" in found("variant=racehorse")
+    assert "No match fits." in found("person=Zoe")
+    assert "0 of 2 matches" in found("year=1999")
+
+
+def test_a_book_is_searched_from_ten_matches_on(match: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not book_of(phone).has("person")
+    assert phone.open(f"{book_of(phone).path}?person=ann").has("person")
+
+    monkeypatch.setattr(book, "FEWEST_COMPARED", 1)
+    assert book_of(phone).has("person")
+
+
+def test_the_part_that_a_search_asks_for_is_that_of_the_page(match: Page, phone: Phone) -> None:
+    here = book_of(phone).path
+
+    part = phone.open(f"{here}?person=ann", part=True)
+
+    assert part.response.text.strip() in phone.open(f"{here}?person=ann").response.text
+
+
+def test_earlier_matches_are_on_the_next_page(begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_list, "PAGE", 2)
+    first = begin()
+    begin()
+    begin()
+
+    older = book_of(phone).tap("Older")
+
+    assert "Page 2 of 2" in older.text
+    assert opened(older, "Ann & Cal v. Bea & Dan").path == first.path
+    assert "Page 1 of 2" in older.tap("Newer").text
+
+
+@pytest.mark.parametrize("role", [WATCHER, SCORER])
+def test_another_phone_joins_by_the_pin_and_opens_a_match(match: Page, other_phone: Phone, role: str) -> None:
+    page = join_book(match.phone, other_phone, role, "Bea")
+    theirs = opened(page, "Ann & Cal v. Bea & Dan")
+
+    assert page.path == book_of(other_phone).path
+    assert theirs.path.startswith("/matches/")
+    assert theirs.path != match.path
+    assert theirs.offers("Record hand") == (role == SCORER)
+    assert not page.offers("Other phones")
+    assert "Bea’s phone" in match.phone.open(f"/books/{book_code(match.phone)}/phones").text
+
+
+def test_a_phone_that_is_removed_loses_the_book_and_its_matches(match: Page, other_phone: Phone) -> None:
+    page = join_book(match.phone, other_phone, SCORER, "Bea")
+    theirs = opened(page, "Ann & Cal v. Bea & Dan")
+    record(match, call="p1:2")
+    win(match)
+    listed = matches_at_home(other_phone)
+
+    done = change_book(match.phone, "end")
+
+    assert "Bea’s phone is removed." in done.text
+    assert [other_phone.open(it.path).status for it in (page, theirs)] == [410, 410]
+    assert (listed, matches_at_home(other_phone)) == (["Ann & Cal v. Bea & Dan"], [])
+    assert other_phone.open(page.path).has("trouble")
+
+
+def test_who_is_removed_from_a_book_comes_back_by_no_code_of_its_matches(match: Page, other_phone: Phone) -> None:
+    page = join_book(match.phone, other_phone, SCORER, "Bea")
+    opened(page, "Ann & Cal v. Bea & Dan")
+    room = match.phone.open(f"{match.path}room")
+    code = match.phone.post(room.form("/invite").action, {**room.form("/invite").fields, "role": SCORER})
+    link = code.root.one(class_="link").text
+
+    change_book(match.phone, "end")
+
+    assert other_phone.open(link).status == 410
+
+
+def test_a_removal_from_a_match_says_that_the_link_to_the_book_still_opens_it_and_ends_that_too(
+    match: Page, other_phone: Phone
+) -> None:
+    page = join_book(match.phone, other_phone, SCORER, "Bea")
+    theirs = let_in(match, other_phone, WATCHER, "p2")
+
+    done = change(match, "end")
+
+    assert "but its link to all matches still opens this one" in done.text
+    assert other_phone.open(theirs.path).status == 410
+    assert opened(page, "Ann & Cal v. Bea & Dan").status == 410
+    other_phone.client.delete_cookie("scorekeeper")
+    assert opened(other_phone.open(page.path), "Ann & Cal v. Bea & Dan").offers("Record hand")
+
+    ended = done.tap("Remove Bea from all matches")
+
+    assert "Bea’s phone is removed. It lost every match that it opened from here." in ended.text
+    assert other_phone.open(page.path).status == 410
+    assert "still opens this one" not in match.phone.open(f"{match.path}room").text
+
+
+def test_an_owners_link_that_was_passed_on_is_renewed_and_opens_nothing_any_more(
+    match: Page, other_phone: Phone
+) -> None:
+    theirs, passed_on = let_in(match, other_phone, WATCHER, "p2"), book_of(match.phone)
+    copied = [opened(other_phone.open(passed_on.path), "Ann & Cal v. Bea & Dan"), other_phone.open(passed_on.path)]
+    code = invited_to_book(match.phone, SCORER).root.one(class_="link").text
+    done = change(match, "end")
+
+    assert "but its link to all matches still opens this one" in done.text
+    as_owner = other_phone.open(f"{passed_on.path}phones")
+    assert not as_owner.offers("Renew my link to all matches")
+    refused = other_phone.post(f"{passed_on.path}phones/1", {**as_owner.form("/invite").fields, "do": "renew"})
+    assert "Only the phone that has this link can renew it." in refused.text
+
+    renewed = done.tap("Renew my link to all matches")
+
+    assert "has a new link now. The old one opens nothing now." in renewed.text
+    assert renewed.offers("Open a new one")
+    other_phone.client.delete_cookie("scorekeeper")
+    assert [other_phone.open(it.path).status for it in (*copied, theirs)] == [404, 404, 410]
+    assert other_phone.open(code).status == 410
+    assert matches_at_home(other_phone) == []
+    assert opened(book_of(match.phone), "Ann & Cal v. Bea & Dan").offers("Record hand")
+    assert "still opens this one" not in match.phone.open(f"{match.path}room").text
+
+
+def test_who_does_not_own_the_book_is_only_told_that_its_link_still_opens_the_match(
+    app: Flask, match: Page, other_phone: Phone
+) -> None:
+    join_book(match.phone, other_phone, SCORER, "Bea")
+    let_in(match, other_phone, WATCHER, "p2")
+    owner = let_in(match, Phone(app.test_client()), SCORER, "p3")
+    change(match, OWNER, 3)
+
+    done = change(owner, "end")
+
+    assert "but its link to all matches still opens this one" in done.text
+    assert not done.offers("Remove Bea from all matches")
+
+
+def test_a_code_that_was_closed_lets_nobody_in(match: Page, other_phone: Phone) -> None:
+    page = invited_to_book(match.phone, WATCHER)
+    pin = str(page.root.one(class_="pin").attrs["aria-label"]).removeprefix("PIN: ")
+    page.send("/phones/close")
+
+    refused = other_phone.open("/join").send("/join", {"pin": pin})
+
+    assert (refused.status, "Wrong PIN" in refused.text) == (422, True)
+
+
+def test_the_next_match_of_a_phone_that_joined_goes_into_the_book(match: Page, other_phone: Phone) -> None:
+    join_book(match.phone, other_phone, SCORER)
+    form = other_phone.open("/new/partnership-pitch")
+    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
+
+    form.send("partnership-pitch", dict(zip(names, "WXYZ", strict=True)), press="Start")
+
+    assert "W & Y v. X & Z" in book_of(match.phone).text
+    assert "Keep this match in Your matches" in form.text
+    assert all(name in form.response.text for name in ("Ann", "Bea", "Cal", "Dan"))
+
+
+def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Phone) -> None:
+    other_phone.open("/")
+    other_phone.open(book_of(match.phone).path)
+    form = other_phone.open("/new/partnership-pitch")
+    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
+    people = dict(zip(names, "WXYZ", strict=True))
+
+    mine = form.send("partnership-pitch", people, press="Start")
+    again = other_phone.open("/new/partnership-pitch")
+
+    assert "Keep this match in a new list" in form.text
+    assert all("another phone’s matches" in it.text and "Bea" not in it.response.text for it in (form, again))
+    assert "Keep this match in Your matches" in again.text
+    assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
+    assert "1 match" in book_of(match.phone).text
+
+
+def test_a_book_that_was_only_opened_can_be_chosen(match: Page, other_phone: Phone) -> None:
+    book = book_of(match.phone)
+    match.phone.open(f"{book.path}settings").send("/settings", {"name": "Thursdays"})
+    other_phone.open("/")
+    other_phone.open(book.path)
+    form = other_phone.open("/new/partnership-pitch")
+    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
+
+    form.send("partnership-pitch", {**dict(zip(names, "WXYZ", strict=True)), "book": book.path.split("/")[2]}, "Start")
+
+    assert "Thursdays (another phone’s)" in form.text
+    assert "W & Y v. X & Z" in book_of(match.phone).text
+    assert "Keep this match in Thursdays" in other_phone.open("/new/partnership-pitch").text
+
+
+def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone, other_phone: Phone) -> None:
+    begin("racehorse", book="none")
+
+    assert "1 match" in other_phone.open(book_of(phone).path).text
+
+
+def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: Page, phone: Phone) -> None:
+    form = phone.open("/new/partnership-pitch")
+    form.send("partnership-pitch", {"book": "none"}, press="Choose another game")
+
+    assert "Keep this match in none" in phone.open("/new/partnership-pitch").text
+
+
+def test_a_book_that_was_lost_before_the_start_is_said(match: Page, other_phone: Phone) -> None:
+    join_book(match.phone, other_phone, SCORER)
+    form = other_phone.open("/new/partnership-pitch").form("partnership-pitch")
+    names = dict(zip((name for name in form.fields if name.startswith("seat-")), "WXYZ", strict=True))
+    change_book(match.phone, "end")
+
+    refused = other_phone.post(form.action, form.filled(names, "Start"))
+
+    assert refused.status == 422
+    assert "This phone can’t save matches there any more." in refused.faults
+    assert other_phone.post(form.action, {**form.filled(names, "Start"), "book": ""}).offers("Record hand")
+
+
+def test_a_name_is_given_undone_and_redone(match: Page, phone: Phone) -> None:
+    settings = book_of(phone).tap("Name")
+
+    named = settings.send("/settings", {"name": "  Thursdays at  Grandma’s "})
+    assert "Thursdays at Grandma’s" in book_of(phone).text
+    undone = named.send("/undo")
+    assert "Thursdays" not in book_of(phone).text
+    undone.send("/redo")
+    assert "Thursdays" in book_of(phone).text
+
+
+def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone, other_phone: Phone) -> None:
+    page = match.tap("Menu").tap("Move this match")
+
+    moved = page.send("/book", {"book": "none"}, press="Move")
+    assert "No matches yet." in other_phone.open(book_of(phone).path).text
+    moved.send("/back")
+
+    assert "1 match" in other_phone.open(book_of(phone).path).text
+
+
+def test_a_phone_that_is_removed_from_the_book_does_not_move_a_match_back_into_it(
+    match: Page, other_phone: Phone
+) -> None:
+    theirs = let_in(match, other_phone, SCORER)
+    change(match, OWNER)
+    join_book(match.phone, other_phone, SCORER, "Bea")
+    moved = other_phone.open(f"{theirs.path}book").send("/book", {"book": "none"}, press="Move")
+    change_book(match.phone, "end")
+
+    refused = moved.send("/back")
+
+    assert (refused.status, "Not moved" in refused.text) == (422, True)
+    assert "No matches yet." in Phone(match.phone.client.application.test_client()).open(book_of(match.phone).path).text
+
+
+def test_the_owner_of_a_match_learns_no_name_of_a_book_that_is_not_theirs(match: Page, other_phone: Phone) -> None:
+    book_of(match.phone).tap("Name").send("/settings", {"name": "Thursdays"})
+    link = let_in(match, other_phone, SCORER)
+    match.phone.post(
+        f"{match.path}room/2", {**match.phone.open(f"{match.path}room").form("/room/invite").fields, "do": OWNER}
+    )
+
+    page = other_phone.open(f"{link.path}book")
+
+    assert "Another phone keeps this match with its own." in page.text
+    assert "Thursdays" not in page.text + other_phone.open(f"{link.path}menu").text

@@ -1,0 +1,105 @@
+"""Everything that was written is told: who, what, when, before and after."""
+
+from tests.common.calling import took
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+def changes(match: Page) -> list[str]:
+    """Read what was written, newest first, without the times."""
+    page = match.phone.open(f"{match.path}history/journal")
+    return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.root.all("li")]
+
+
+def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone: Phone) -> None:
+    record(match, call="p1:3", trump="hearts", took_low="s2")
+    record(phone.open(match.path), call="p4:2", took_low="s1")
+    edit = phone.open(f"{match.path}hands/1").form("/hands/1")
+    told = {"call": "p1:4", "trump": "spades", "took-game": "s2", "do": "save"}
+    phone.post(edit.action, {**edit.fields, **told})
+    phone.open(f"{match.path}deal").tap("Dan Ann bids first, and deals next")
+    phone.open(f"{match.path}history/2/remove").send("/remove")
+    phone.open(f"{match.path}history").tap("Restore")
+    phone.open(f"{match.path}names").send("/names", {"name-p1": "Anna", "title": "Friday"})
+    change = phone.open(f"{match.path}rules/change")
+    change.send("/rules/change", {"rule-target": "15"}, press="Start with")
+    phone.open(match.path).tap("Menu").tap("Stop for tonight").send("/stop")
+    phone.open(match.path).tap("Resume")
+    phone.open(f"{match.path}agreement").send("/agreement")
+    phone.open(match.path).send("/undo").send("/redo")
+
+    assert changes(match) == [
+        "This phone redid: turned on acceptance",
+        "This phone undid: turned on acceptance",
+        "This phone turned on acceptance",
+        "This phone resumed the match",
+        "This phone stopped the match",
+        "This phone changed rules from hand 3 on | Play to 15.",
+        "This phone changed names | Ann → Anna | the match: no title → Friday",
+        "This phone restored hand 2 | Dan 2 | Ann & Cal −4 → −3, Bea & Dan 2 → 5",
+        "This phone deleted hand 2 | Dan 2 | Ann & Cal −3 → −4, Bea & Dan 5 → 2",
+        "This phone let Dan deal hand 3 | it was Cal’s deal",
+        "This phone corrected hand 1 | bid 3 → 4, trump hearts → spades, Game Anna & Cal → Bea & Dan"
+        " | Ann & Cal 4 → −3, Bea & Dan 4 → 5",
+        "This phone recorded hand 2 | Dan 2",
+        "This phone recorded hand 1 | Anna 3 hearts",
+    ]
+
+
+def test_what_was_undone_is_struck(match: Page, phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2").send("/undo")
+    record(phone.open(match.path), call="p4:2", took_low="s1")
+
+    page = phone.open(f"{match.path}history/journal")
+
+    assert ["back" in line.attrs.get("class", "") for line in page.root.all("li")] == [False, False, True]
+    assert "undid: recorded hand 1" in page.text
+
+
+def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2")
+    entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
+    other_phone.post(entry.action, {**entry.fields, "call": "p2:2", **took("s2", low="s1"), "do": "save"})
+
+    inserted = "Another phone recorded hand 1, inserted later | Bea 2 | Ann & Cal 3 → 4, Bea & Dan 1 → 4"
+    assert changes(match)[0] == inserted
+
+
+def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:
+    match = begin()
+    record(match, call="p1:3", took_low="s2")
+    page = phone.open(match.path)
+    for _ in range(22):
+        page = page.send("/undo").send("/redo")
+
+    first = phone.open(f"{match.path}history/journal")
+    older = phone.open(next(it.attrs["href"] for it in first.root.all("a") if it.text == "Earlier changes"))
+
+    assert (len(first.root.all("li")), len(older.root.all("li"))) == (40, 5)
+    assert "recorded hand 1" in older.text
+
+
+def test_an_empty_log_says_so(match: Page) -> None:
+    assert "No changes yet." in match.phone.open(f"{match.path}history/journal").text
+
+
+def test_an_undone_correction_can_be_made_again_after_something_new(match: Page, phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2")
+    edit = phone.open(f"{match.path}hands/1").form("/hands/1")
+    corrected = phone.post(edit.action, {**edit.fields, "took-game": "s2", "do": "save"})
+    corrected.send("/undo")
+    record(phone.open(match.path), call="p4:2", took_low="s1")
+    page = phone.open(f"{match.path}history/journal")
+
+    again = page.tap("Redo this correction")
+
+    assert corrected.scores == {"s1": "−3", "s2": "2"}
+    assert again.scores == {"s1": "−2", "s2": "5"}
+    assert "Hand 1 is corrected." in again.text
+    assert not phone.open(f"{match.path}history/journal").offers("Redo this correction")
+
+
+def test_only_a_correction_can_be_made_again(match: Page, phone: Phone) -> None:
+    wrote = record(match, call="p1:3", took_low="s2")
+
+    assert phone.post(f"{match.path}history/1/again", wrote.form("/undo").fields).status == 404

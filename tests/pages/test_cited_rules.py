@@ -1,0 +1,152 @@
+"""What the pages of a match rest on is one tap away: the numbered sentence of the rule sheet by which it was played."""
+
+from typing import Any
+
+import pytest
+
+from tests.common.gallery import brought_in, record, ruled
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+from tests.pages.conftest import record as record_hand
+
+HAND = {"bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
+
+
+def sentence(page: Page, address: str) -> str:
+    """Return what stands where an address leads."""
+    path, _, anchor = address.partition("#")
+    return page.phone.open(path).part(anchor).text
+
+
+def links(page: Page, part_id: str) -> list[str]:
+    """Return where the links to rules in a part of a page lead."""
+    return [it.attrs["href"] for cited in page.part(part_id).all(class_="cite") for it in cited.all("a")]
+
+
+def cited_by(page: Page, award: str) -> str:
+    """Return the rule that the row of an award opens."""
+    return page.part(f"row-{award}").one("details").one("p").text
+
+
+@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "cutthroat-pitch"])
+def test_every_award_of_the_entry_has_the_rule_by_which_it_scores(begin: Begin, ruleset_id: str) -> None:
+    page = begin(ruleset_id).tap("Record hand")
+
+    rows = page.root.all(class_="award")
+
+    assert len(rows) in (4, 8)
+    assert all(row.one("p").text.startswith("The ") and row.one(class_="cite").text.startswith("Rule ") for row in rows)
+
+
+def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Begin) -> None:
+    page = begin("pawnee-call-your-partner").tap("Record hand")
+    auction = page.phone.open(f"{begin('razzle-dazzle').path}hands/new?by=auction")
+
+    assert page.part("called").one(class_="cite").text.startswith("Rule ")
+    assert "holds it is the partner" in sentence(page, links(page, "called")[0])
+    assert "called" not in auction.text
+
+
+def test_typed_in_without_a_match_an_award_has_the_rule_of_its_game(phone: Phone) -> None:
+    page = phone.open("/settle?rules=partnership-pitch&by=cards")
+
+    assert "lowest trump" in cited_by(page, "low")
+
+
+POINTS = {"bidder": "Ann", "bid": 2, "points": {"Us": 3, "Them": 1}}
+WAS_SET = {"bidder": "Dan", "bid": 3, "taken": {"high": "Us", "low": "Us", "jack": None, "game": "Us"}}
+
+
+@pytest.mark.parametrize(
+    ("hands", "more"),
+    [
+        ((POINTS,), {}),
+        ((WAS_SET,), {}),
+        (({**HAND, "bidder": "Dan"},), {"house": {"four_points_win_game": "yes"}}),
+        ((WAS_SET, POINTS), {"start": {"scores": {"Us": 18, "Them": 20}}}),
+        (({**POINTS, "bid": 4, "points": {"Us": 3, "Them": 0}}, POINTS), {"start": {"scores": {"Us": 20, "Them": 22}}}),
+    ],
+)
+def test_no_rule_stands_beside_a_hand_by_its_number_alone(
+    phone: Phone, hands: tuple[dict[str, Any], ...], more: dict[str, Any]
+) -> None:
+    page = brought_in(phone, {**record(*hands), **more})
+
+    in_words = {it.attrs["href"] for words in page.root.all("p") for it in words.all("a")}
+
+    assert {it.attrs["href"] for cited in page.root.all(class_="cite") for it in cited.all("a")} <= in_words
+    assert [words.text for words in page.root.all("p") if words.all(class_="cite") and len(words.text) < 30] == []
+
+
+# ---------- rules that were changed in the middle of a match ----------
+
+
+@pytest.fixture
+def changed(phone: Phone) -> Page:
+    """Bring in two hands, the second under another rule for Low."""
+    return brought_in(phone, record(HAND, {**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
+
+
+def test_a_hand_cites_the_rules_that_it_was_played_by(changed: Page, phone: Phone) -> None:
+    history = phone.open(f"{changed.path}history?open=1")
+
+    second, first = history.root.all(class_="hand")
+    was, now = (
+        [it.attrs["href"] for it in hand.all("a") if "count.low" in it.attrs["href"]] for hand in (first, second)
+    )
+
+    assert was == [f"{changed.path}rules?hand=1#count.low"]
+    assert now == [f"{changed.path}rules#count.low"]
+    assert sentence(history, was[0]) != sentence(history, now[0])
+
+
+def test_the_page_of_earlier_rules_says_which_they_are_and_leads_to_those_of_now(changed: Page, phone: Phone) -> None:
+    page = phone.open(f"{changed.path}rules?hand=1")
+
+    assert "The rules in hand 1" in page.text
+    assert "From hand 2 on" not in page.text
+    assert "From hand 2 on" in page.tap("The rules now").text
+
+
+def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed: Page, phone: Phone) -> None:
+    first, second = (phone.open(f"{changed.path}hands/{uid}") for uid in (1, 2))
+
+    assert "takes the lowest trump" in cited_by(first, "low")
+    assert "holds the lowest trump" in cited_by(second, "low")
+
+
+def test_a_hand_inserted_among_earlier_ones_cites_their_rules(changed: Page, phone: Phone) -> None:
+    page = phone.open(f"{changed.path}hands/new?before=2")
+
+    assert "takes the lowest trump" in cited_by(page, "low")
+
+
+def test_before_a_first_hand_that_brought_its_own_rules_no_sheet_has_the_earlier_ones(phone: Phone) -> None:
+    match = brought_in(phone, record({**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
+
+    assert phone.open(f"{match.path}hands/new?before=1").part("row-low").all("details") == []
+
+
+def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_far(phone: Phone) -> None:
+    match = ruled(phone)
+
+    assert cited_by(match.tap("Record hand"), "low").endswith("Rule 6.2")
+    assert "rules?hand=" in phone.open(f"{match.path}history?open=1").response.text
+
+
+@pytest.mark.parametrize("asked", ["99", "x", ""])
+def test_no_such_hand_has_no_rules(begin: Begin, asked: str) -> None:
+    match = record_hand(begin(), call="p1:2")
+
+    assert match.phone.open(f"{match.path}rules?hand={asked}").status == 404
+    assert match.phone.open(f"{match.path}rules.pdf?hand={asked}").status == 404
+
+
+def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> None:
+    was_set = {**HAND, "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"}}
+    match = brought_in(phone, record({**HAND, "bid": 4}, was_set) | {"house": {"target": 7}})
+    phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
+
+    page = phone.open(f"{match.path}hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
+
+    assert f"{page.path}rules?hand=1#win.target" in [it.attrs["href"] for it in page.root.one(class_="rule").all("a")]

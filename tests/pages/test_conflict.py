@@ -1,0 +1,399 @@
+"""Two phones that write the same hand: the second sees both, and chooses."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.common.calling import entry_form, finish, with_rest
+from tests.common.guests import SCORER, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
+
+pytestmark = pytest.mark.every_database
+Send = Callable[..., Page]
+
+
+@pytest.fixture
+def conflict(match: Page, other_phone: Phone) -> Page:
+    """Open the entry on two phones; the other one saves first."""
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
+    record(other_phone.open(match.path), call="p4:3")
+    return finish(entry)
+
+
+def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
+    assert conflict.status == 409
+    assert "Another phone saved hand 1 first" in conflict.faults
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["On the other phone", "On this phone"]
+    assert "Dan 3 made" in conflict.text
+    assert "Ann 2" in conflict.text
+    assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
+
+
+def test_what_happened_is_said_once(conflict: Page) -> None:
+    assert conflict.text.count("saved") == conflict.text.count("first") == 1
+
+
+def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
+    guest = let_in(match, other_phone, SCORER, "p4")
+    record(guest, call="p4:3")
+
+    conflict = finish(entry)
+
+    assert "Dan’s phone saved hand 1 first" in conflict.faults
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["On Dan’s phone", "On this phone"]
+
+
+def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
+    assert [it.text for it in conflict.root.all("p", class_="result")] == [
+        "Ann & Cal 0 → 0, Bea & Dan 0 → 4",
+        "Ann & Cal 0 → 3, Bea & Dan 0 → 1",
+    ]
+
+
+def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
+    assert conflict.tap("Use that one").rows == ["1 Dan 3 made 0 0 +4 4"]
+
+
+def test_this_one_counts_in_its_place(conflict: Page) -> None:
+    match = conflict.tap("Use this one")
+
+    assert match.rows == ["1 Ann 2 hearts made corrected +3 3 +1 1"]
+    assert match.offers("Undo")
+
+
+def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "pile-s1": "ten"})
+    record(other_phone.open(match.path), call="p4:3")
+
+    shown = finish(entry)
+
+    assert shown.status == 409
+    assert "This must be a whole number." in shown.text
+
+
+def test_each_is_headed_by_its_bid_and_what_came_of_it(conflict: Page) -> None:
+    bids = [section.one("span", class_="small").text for section in conflict.root.all("section", class_="entered")]
+
+    assert bids == ["Dan 3 made", "Ann 2 made"]
+
+
+def test_it_may_be_another_hand(conflict: Page) -> None:
+    match = conflict.tap("Add mine as hand 2")
+
+    assert match.rows == ["2 Ann 2 hearts made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
+
+
+def test_the_choice_sent_twice_counts_once(conflict: Page, phone: Phone) -> None:
+    form = next(form for form in [conflict.form("/hands/new")])
+
+    first, second = (phone.post(form.action, form.fields) for _ in range(2))
+
+    assert first.rows == second.rows
+    assert len(first.rows) == 2
+
+
+def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Phone) -> None:
+    record(match, call="p4:3")
+    mine = phone.open(f"{match.path}hands/1")
+    other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
+
+    conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
+
+    assert conflict.status == 409
+    assert conflict.tap("Use this one").rows == ["1 Dan 4 made corrected: bid 3 → 4 0 0 +4 4"]
+
+
+def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:
+    record(match, call="p4:3")
+    mine = phone.open(f"{match.path}hands/1")
+    other_phone.open(f"{match.path}history/1/remove").send("/remove")
+
+    conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
+
+    assert conflict.status == 409
+    assert "Another phone deleted hand 1" in conflict.faults
+    assert conflict.offers("Discard it")
+    assert conflict.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
+
+
+def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phone) -> None:
+    match = record(match, call="p4:3")
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
+    other_phone.open(match.path).tap("Undo")
+
+    conflict = finish(entry)
+
+    assert "Another phone undid hand 1" in conflict.faults
+    assert conflict.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
+
+
+def test_a_third_phone_in_between_is_shown_again(conflict: Page, match: Page, other_phone: Phone) -> None:
+    other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
+
+    again = conflict.tap("Use this one")
+
+    assert again.status == 409
+    assert "Dan 2 made" in again.text
+
+
+@pytest.fixture
+def three(match: Page) -> Page:
+    """Play three hands: 4 to nobody else each."""
+    return record(record(record(match, call="p1:2"), call="p2:2"), call="p3:2")
+
+
+def test_a_new_hand_is_saved_where_others_corrected_an_older_one(three: Page, other_phone: Phone) -> None:
+    entry = three.tap("Record hand").send("/hands/new", {"call": "p4:2"})
+    other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
+
+    match = finish(entry)
+
+    assert match.status == 200
+    assert [row[0] for row in match.rows] == ["4", "3", "2", "1"]
+    assert match.scores == {"s1": "7", "s2": "9"}
+
+
+def test_a_correction_is_saved_where_others_wrote_another_hand(three: Page, other_phone: Phone) -> None:
+    entry = three.phone.open(f"{three.path}hands/1")
+    record(other_phone.open(three.path), call="p4:2")
+
+    match = entry.send("/1", {"took-low": "s2"}, press="Save")
+
+    assert match.status == 200
+    assert match.scores == {"s1": "7", "s2": "9"}
+
+
+def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, other_phone: Phone) -> None:
+    entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
+    record(other_phone.open(three.path), call="p4:2")
+
+    match = finish(entry)
+
+    assert [row[2:7] for row in match.rows] == ["Dan 2", "Cal 2", "Bea 2", "Dan 3", "Ann 2"]
+
+
+def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other_phone: Phone) -> None:
+    entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
+    theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
+    finish(theirs)
+
+    conflict = finish(entry)
+
+    assert conflict.status == 409
+    assert "Another phone saved hand 2 first" in conflict.faults
+    assert [row[2:7] for row in conflict.tap("Use this one").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
+
+
+def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:
+    entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
+    theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
+    finish(theirs)
+
+    match = finish(entry).tap("Add mine as hand 3")
+
+    assert [row[2:7] for row in match.rows] == ["Cal 2", "Bea 2", "Dan 3", "Dan 4", "Ann 2"]
+
+
+def test_an_undone_correction_elsewhere_is_no_conflict(three: Page, other_phone: Phone) -> None:
+    changed = other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
+    entry = three.phone.open(f"{three.path}hands/new").send("/hands/new", {"call": "p4:2"})
+    changed.tap("Undo")
+
+    match = finish(entry)
+
+    assert match.status == 200
+    assert match.scores == {"s1": "8", "s2": "8"}
+
+
+# ---------- entered on an older page, and sent late ----------
+
+
+def ready(match: Page, call: str, address: str = "hands/new", **fields: str) -> dict[str, str]:
+    """Return a hand as a phone keeps it that was entered and not sent, or not answered."""
+    entry = match.phone.open(f"{match.path}{address}")
+    if entry.offers("Start over"):
+        entry = entry.send("/hands/new", press="Start over")
+    form = entry_form(entry)
+    entry = match.phone.post(form.action, {**form.fields, "call": call, "do": "look"})
+    return {**entry_form(with_rest(entry)).fields, "do": "save", **fields}
+
+
+@pytest.fixture
+def send(match: Page) -> Send:
+    """Send a kept hand, or one of the same page after it, from the phone that scores."""
+
+    def send(fields: dict[str, str], address: str = "hands/new") -> Page:
+        return match.phone.post(f"{match.path}{address}", fields)
+
+    return send
+
+
+def after(kept: dict[str, str], call: str, key: str = "the-next-of-that-page") -> dict[str, str]:
+    """Return the next hand, entered on the same page out of the phone's memory."""
+    return {**kept, "call": call, "client_key": key, "index": str(int(kept["index"]) + 1), "shown": ""}
+
+
+def test_a_hand_whose_answer_was_lost_lifts_none_over_what_another_phone_wrote(
+    match: Page, send: Send, other_phone: Phone
+) -> None:
+    first = ready(match, "p4:3")
+    send(first)
+    record(other_phone.open(match.path), call="p1:2")
+
+    again = send(first)
+    conflict = send(after(first, "p1:4"))
+
+    assert again.response.request.args["said"] == "1"
+    assert "Another phone saved hand 2 first" in conflict.faults
+    assert len(match.phone.open(match.path).rows) == 2
+
+
+def test_a_correction_lifts_no_later_hand_over_what_another_phone_wrote(
+    match: Page, send: Send, other_phone: Phone
+) -> None:
+    record(match, call="p4:3")
+    correction, second = ready(match, "p4:2", "hands/1"), ready(match, "p1:4")
+    record(other_phone.open(match.path), call="p1:2")
+
+    send(correction, "hands/1")
+    conflict = send(second)
+
+    assert "Another phone saved hand 2 first" in conflict.faults
+    assert [row[:7] for row in match.phone.open(match.path).rows] == ["2 Ann 2", "1 Dan 2"]
+
+
+def test_hands_of_one_page_are_saved_one_after_the_other(match: Page, send: Send) -> None:
+    first = ready(match, "p4:3")
+    send(first)
+
+    assert [row[:7] for row in send(after(first, "p1:2")).rows] == ["2 Ann 2", "1 Dan 3"]
+
+
+def test_a_late_hand_meets_the_first_that_was_saved_in_its_place(match: Page, send: Send, other_phone: Phone) -> None:
+    first = ready(match, "p4:3")
+    record(record(other_phone.open(match.path), call="p1:2"), call="p2:3")
+
+    conflict = send(first)
+
+    assert "Another phone saved hand 1 first" in conflict.faults
+    assert "Ann 2 made" in conflict.text
+    assert [row[:7] for row in conflict.tap("Use this one").rows] == ["2 Bea 3", "1 Dan 3"]
+
+
+def test_a_hand_in_question_holds_no_later_one_back(match: Page, send: Send, other_phone: Phone) -> None:
+    first = ready(match, "p4:3")
+    record(other_phone.open(match.path), call="p1:2")
+    conflict = send(first)
+
+    assert [row[:7] for row in send(after(first, "p2:4")).rows] == ["2 Bea 4", "1 Ann 2"]
+    assert [row[:7] for row in conflict.tap("Use this one").rows] == ["2 Bea 4", "1 Dan 3"]
+
+
+def test_each_late_hand_meets_the_one_in_its_own_place(match: Page, send: Send, other_phone: Phone) -> None:
+    first = ready(match, "p4:3")
+    record(record(other_phone.open(match.path), call="p1:2"), call="p2:3")
+
+    conflict = send(after(first, "p3:4"))
+
+    assert "Another phone saved hand 2 first" in conflict.faults
+    assert [row[:7] for row in conflict.tap("Use this one").rows] == ["2 Cal 4", "1 Ann 2"]
+
+
+def test_a_late_hand_meets_the_one_in_its_place_though_an_older_one_was_deleted(
+    three: Page, send: Send, other_phone: Phone
+) -> None:
+    late = ready(three, "p4:3")
+    record(other_phone.open(three.path), call="p4:2")
+    other_phone.open(f"{three.path}history/1/remove").send("/remove")
+
+    conflict = send(late)
+
+    assert "Another phone saved hand 3 first" in conflict.faults
+    assert len(three.phone.open(three.path).rows) == 3
+
+
+def test_a_late_hand_keeps_its_place_behind_one_that_its_own_phone_deleted(
+    match: Page, send: Send, other_phone: Phone
+) -> None:
+    first = ready(match, "p4:3")
+    record(record(other_phone.open(match.path), call="p1:2"), call="p2:3")
+    match.phone.open(f"{match.path}history/1/remove").send("/remove")
+
+    conflict = send(after(first, "p3:4"))
+
+    assert "Another phone saved hand 1 first" in conflict.faults
+    assert "Bea 3 made" in conflict.text
+
+
+def test_the_same_hand_on_two_phones_is_one(match: Page, send: Send, other_phone: Phone) -> None:
+    first = ready(match, "p4:3")
+    record(other_phone.open(match.path), call="p4:3")
+
+    assert send(first).rows == ["1 Dan 3 made 0 0 +4 4"]
+
+
+def test_a_hand_that_was_changed_after_it_was_sent_is_not_one_more(match: Page, send: Send) -> None:
+    first = ready(match, "p4:3")
+    send(first)
+
+    changed = send({**first, "call": "p4:4", "client_key": "changed", "replaces": first["client_key"]})
+
+    assert "saved hand 1 first" in changed.faults
+    assert changed.tap("Use this one").rows == ["1 Dan 4 made corrected: bid 3 → 4 0 0 +4 4"]
+
+
+def test_what_this_phone_entered_after_its_own_late_hand_is_seen_by_others(
+    match: Page, send: Send, other_phone: Phone
+) -> None:
+    first = ready(match, "p4:3")
+    send(first)
+
+    match.phone.post(f"{match.path}hands/preview", after(first, "p2:2"), part=True)
+
+    assert other_phone.open(f"{match.path}hands/new").offers("Start over")
+
+
+def test_a_hand_is_corrected_in_its_place_though_another_phone_deleted_it(
+    three: Page, send: Send, other_phone: Phone
+) -> None:
+    correction = ready(three, "p2:4", "hands/2")
+    other_phone.open(f"{three.path}history/2/remove").send("/remove")
+
+    conflict = send(correction, "hands/2")
+
+    assert "Another phone deleted hand 2" in conflict.faults
+    assert [row[:7] for row in conflict.tap("Add it as hand 2").rows] == ["3 Cal 2", "2 Bea 4", "1 Ann 2"]
+
+
+def test_a_forgotten_hand_keeps_its_place_though_another_phone_deleted_the_next(
+    three: Page, send: Send, other_phone: Phone
+) -> None:
+    forgotten = ready(three, "p4:4", "hands/new?before=2")
+    other_phone.open(f"{three.path}history/2/remove").send("/remove")
+
+    conflict = send(forgotten)
+
+    assert "Another phone deleted hand 2" in conflict.faults
+    assert [row[:7] for row in conflict.tap("Add it as hand 2").rows] == ["3 Cal 2", "2 Dan 4", "1 Ann 2"]
+
+
+def test_a_phone_that_knows_more_than_the_server_says_so(three: Page, send: Send) -> None:
+    """As after a restore from a backup."""
+    late = ready(three, "p4:4", version="9", index="7")
+
+    conflict = send(late)
+
+    assert "This phone has seen hands 4 to 6, which the server no longer has" in conflict.faults
+    assert conflict.tap("Add it as hand 4").rows[0].startswith("4 Dan 4")
+
+
+def test_a_correction_of_a_hand_that_the_server_no_longer_has_says_so(three: Page, send: Send) -> None:
+    lost = ready(three, "p4:4", version="9")
+
+    conflict = send(lost, "hands/8")
+
+    assert conflict.status == 409
+    assert "which the server no longer has" in conflict.faults
+    assert conflict.offers("Add it as hand 4")

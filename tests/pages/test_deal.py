@@ -1,0 +1,135 @@
+"""Somebody else deals: two taps from the match page, and back with one."""
+
+import pytest
+
+from tests.common.calling import took
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+def to_deal(match: Page) -> Page:
+    """Tap the dealer's line."""
+    return match.tap("Ann deals hand 1.")
+
+
+def test_the_page_says_for_each_what_follows(match: Page) -> None:
+    page = to_deal(match)
+
+    assert "Who deals hand 1?" in page.text
+    assert [it.text for it in page.root.all(class_="two")] == [
+        "Ann, no change Bea bids first, and deals next",
+        "Bea Cal bids first, and deals next",
+        "Cal Dan bids first, and deals next",
+        "Dan Ann bids first, and deals next",
+    ]
+
+
+def test_the_deal_moves_with_two_taps_and_is_undone_with_one(match: Page) -> None:
+    moved = to_deal(match).tap("Cal Dan bids first, and deals next")
+    back = moved.send("/undo")
+
+    assert "Cal deals next." in moved.text
+    assert "Cal deals hand 1." in moved.part("turn").text
+    assert "Dan bids first." in moved.part("turn").text
+    assert "Ann deals hand 1." in back.part("turn").text
+    assert "Cal deals hand 1." in back.send("/redo").part("turn").text
+
+
+def test_a_moved_deal_goes_on_from_there(match: Page) -> None:
+    moved = to_deal(match).tap("Cal Dan bids first, and deals next")
+
+    assert "Dan deals hand 2." in record(moved, call="p4:3", took_low="s1").part("turn").text
+
+
+def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phone: Phone) -> None:
+    page = to_deal(match)
+    record(other_phone.open(match.path), call="p4:3", took_low="s1")
+
+    asked = page.tap("Cal Dan bids first, and deals next")
+
+    assert "Who deals hand 2?" in asked.text
+
+
+def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(begin: Begin) -> None:
+    match = begin("racehorse")
+
+    page = match.phone.open(f"{match.path}deal")
+
+    assert "bids first" in page.text
+    assert "deals next" not in page.text
+
+
+@pytest.mark.parametrize("way", ["over", "stopped"])
+def test_nobody_deals_in_a_match_that_does_not_go_on(begin: Begin, way: str) -> None:
+    match = begin(house_target="7")
+    match.phone.post(f"{match.path}stop", {**match.tap("Menu").tap("Stop for tonight").form("/stop").fields}) if (
+        way == "stopped"
+    ) else [record(match.phone.open(match.path), call="p1:4") for _ in range(2)]
+
+    page = match.phone.open(f"{match.path}deal")
+
+    assert page.status == 409
+    assert f"This match is {way}" in page.faults
+    assert "deals hand" not in match.phone.open(match.path).part("turn").text
+
+
+def test_a_stranger_cannot_deal(match: Page) -> None:
+    form = to_deal(match).form("/deal")
+
+    assert match.phone.post(form.action, {**form.fields, "who": "p9"}).status == 422
+
+
+def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    edit = match.phone.open(f"{match.path}hands/1")
+    form = edit.form("/hands/1")
+
+    counted = match.phone.post(f"{match.path}hands/preview", {**form.fields, "dealer": "p3"}, part=True)
+    saved = edit.send("/hands/1", {"dealer": "p3"}, press="Save")
+
+    assert "The deal moves: Dan deals hand 2." in counted.text
+    assert "Dan deals hand 2." in saved.part("turn").text
+
+
+def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then(match: Page, other_phone: Phone) -> None:
+    """Its page was shown before the hand before it was in, and nobody chose its dealer."""
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    assert form.fields["dealer"] == "p1"
+    record(other_phone.open(match.path), call="p4:3", took_low="s1")
+
+    after = match.phone.post(form.action, {**form.fields, "version": "1", "call": "p3:2", **took("s1"), "do": "save"})
+
+    assert "Cal deals hand 3." in after.part("turn").text
+
+
+def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) -> None:
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    record(other_phone.open(match.path), call="p4:3", took_low="s1")
+
+    after = match.phone.post(
+        form.action, {**form.fields, "version": "1", "dealer": "p4", "call": "p3:2", **took("s1"), "do": "save"}
+    )
+
+    assert "Ann deals hand 3." in after.part("turn").text
+
+
+def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
+    record(to_deal(match).tap("Cal Dan bids first, and deals next"), call="p4:3", took_low="s1")
+
+    page = match.phone.open(f"{match.path}hands/2")
+    saved = page.send("/hands/2", {"took-low": "s2"}, press="Save")
+
+    assert page.form("/hands/2").fields["dealer"] == "p3"
+    assert page.part("q-bid").all(class_="who")[0].text == "B Dan"
+    assert "Dan deals hand 2." in saved.part("turn").text
+
+
+def test_a_correction_asks_by_the_rules_that_were_set_for_its_hand(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Start with hand")
+    record(match.phone.open(match.path), call="p4:3", took_low="s1")
+
+    page = match.phone.open(f"{match.path}hands/3")
+
+    assert page.form("/hands/3").offered["call"] >= {"p1:2", "p1:4"}
+    assert "p1:smudge" not in page.form("/hands/3").offered["call"]

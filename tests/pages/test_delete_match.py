@@ -1,0 +1,126 @@
+"""Throwing a match away, and fetching it back."""
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.database.engine import db
+from tests.common.calling import took
+from tests.common.guests import SCORER, WATCHER, invited, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
+
+
+@pytest.fixture
+def gone(match: Page) -> Page:
+    """Throw a match away, and see the home page."""
+    return record(match, call="p4:3").tap("Menu").tap("Delete this match").send("/delete")
+
+
+def test_it_is_asked_first(match: Page, phone: Phone) -> None:
+    page = match.tap("Menu").tap("Delete this match")
+
+    assert "Delete this match?" in page.faults
+    assert phone.open(match.path).scores
+
+
+@pytest.mark.every_database
+def test_it_is_no_longer_listed_and_home_says_so(gone: Page, match: Page) -> None:
+    assert gone.path == "/"
+    assert "is deleted." in gone.text
+    assert not gone.root.all("a", href=match.path)
+
+
+@pytest.mark.every_database
+def test_home_restores_it(gone: Page) -> None:
+    assert gone.tap("Restore").scores == {"s1": "0", "s2": "4"}
+
+
+def test_the_link_still_leads_to_it_and_restores_it(gone: Page, match: Page, other_phone: Phone) -> None:
+    page = other_phone.open(match.path)
+
+    assert "This match was deleted" in page.text
+    assert page.tap("Restore").scores == {"s1": "0", "s2": "4"}
+
+
+def test_nothing_is_written_into_it(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    page = phone.post(form.action, {**form.fields, "call": "p4:3", **took("s2"), "do": "save"})
+
+    assert page.status == 409
+    assert "Restore it first." in page.faults
+
+
+@pytest.mark.parametrize("path", ["stop", "names"])
+def test_its_other_forms_say_so_too(match: Page, phone: Phone, path: str) -> None:
+    page = phone.open(match.path + path)
+    form = page.form(f"/{path}")
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    page = phone.post(form.action, {**form.fields, "title": "Thursday"})
+
+    assert page.status == 409
+    assert "deleted" in page.text
+
+
+def test_a_watching_phone_is_refused(match: Page, other_phone: Phone) -> None:
+    watching = other_phone.open(match.path)
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    part = other_phone.open(watching.part("board").attrs["hx-get"], part=True)
+
+    assert part.response.headers["HX-Redirect"] == match.path
+
+
+def test_its_menu_offers_to_restore_it_and_nothing_that_would_go_on(gone: Page, match: Page) -> None:
+    menu = gone.phone.open(f"{match.path}menu")
+
+    refused = ("Stop for tonight", "Resume match", "Change a rule", "Someone sits in", "Delete this match")
+    assert [label for label in refused if menu.offers(label)] == []
+    assert menu.tap("Restore this match").scores == {"s1": "0", "s2": "4"}
+
+
+PAGES = ("history", "history/journal", "menu", "rules", "share", "what-if", "tv", "whose", "result.pdf")
+
+
+@pytest.mark.parametrize("link", ["a watching phone", "a shared link"])
+def test_whoever_watches_is_told_that_it_was_deleted_and_nothing_else(
+    app: Flask, match: Page, other_phone: Phone, link: str
+) -> None:
+    record(match, call="p4:3")
+    match.phone.open(f"{match.path}share").send("/share")
+    with app.app_context():
+        shared = db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one()
+    path = let_in(match, other_phone).path if link == "a watching phone" else f"/matches/{shared}/"
+    code = path.split("/")[2]
+    before = other_phone.open(path)
+    assert "Bea" in before.text
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    gone = other_phone.open(path)
+    assert "This match was deleted" in gone.text
+    assert "Bea" not in gone.response.text
+    for address in (*(f"{path}{page}" for page in PAGES), f"/print?match={code}"):
+        assert other_phone.open(address).response.headers["Location"] == path
+    assert "Bea" not in other_phone.open(f"/?gone={code}").response.text
+
+    match.phone.open(match.path).send("/restore")
+    assert "Bea" in other_phone.open(path).text
+
+
+def test_a_scorer_still_sees_its_hands(match: Page, other_phone: Phone) -> None:
+    theirs = let_in(match, other_phone, SCORER)
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    assert other_phone.open(theirs.path).tap("All hands").status == 200
+
+
+def test_no_code_lets_anybody_in_until_it_is_restored(match: Page, other_phone: Phone) -> None:
+    address = invited(match, WATCHER)
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    assert other_phone.open(address).status == 410
+    match.phone.open(match.path).send("/restore")
+    assert "Bea" in other_phone.open(address).text

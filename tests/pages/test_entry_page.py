@@ -1,0 +1,323 @@
+"""The entry of a hand: a board that folds, rules in place, and the button before anything is placed."""
+
+import pytest
+
+from scorekeeper.pages.hand.form import HandForm
+from tests.common.calling import PEOPLE, entry_form
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+BOARD = {"call": "p3:3", "trump": "hearts"}
+
+
+def sent(page: Page, button: str = "save", **said: str) -> Page:
+    """Send what is entered by a button, with what was tapped besides."""
+    form = entry_form(page)
+    told = {name.replace("took_", "took-").replace("count_", "count-"): value for name, value in said.items()}
+    return page.phone.post(form.action, {**form.fields, **told, "do": button})
+
+
+@pytest.fixture
+def entry(match: Page) -> Page:
+    """Open the entry of the first hand."""
+    return match.tap("Record hand")
+
+
+# ---------- who dealt ----------
+
+
+def bidders(page: Page) -> list[str]:
+    """Return who bids in order, each with what stands under the name."""
+    return [it.text.partition(" ")[2] for it in page.part("q-bid").all(class_="who")]
+
+
+FROM_CALS_LEFT = ["Dan", "Ann", "Bea", "Cal dealer"]
+
+
+@pytest.mark.parametrize("mode", ["cards", "counts", "auction"])
+def test_whoever_is_said_to_have_dealt_deals_in_the_head_and_on_the_board(entry: Page, mode: str) -> None:
+    shown = entry.phone.open(f"{entry.path}?by={mode}")
+    form = entry_form(shown)
+    preview = form.action.replace("/new", "/preview")
+
+    part = shown.phone.post(preview, {**form.fields, "dealer": "p3"}, part=True)
+    back = shown.phone.post(preview, {**entry_form(part).fields, "dealer": "p1"}, part=True)
+
+    assert shown.part("deals").text == "Ann deals"
+    assert (part.part("deals").text, bidders(part)) == ("Cal deals", FROM_CALS_LEFT)
+    assert (back.part("deals").text, bidders(back)) == ("Ann deals", bidders(shown))
+    assert shown.part("hand_form").attrs["hx-select-oob"].count("#deals") == 1
+
+
+def test_the_hand_in_progress_is_dealt_on_every_page_by_whoever_dealt_it(begin: Begin) -> None:
+    match = begin("cutthroat-pitch")
+    form = entry_form(match.tap("Record hand"))
+    match.phone.post(
+        form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p3", "call": "p1:2"}, part=True
+    )
+
+    page, tv = match.phone.open(match.path), match.phone.open(f"{match.path}tv")
+    again = page.tap("Continue this hand")
+
+    assert (again.part("deals").text, bidders(again)) == ("Cal deals", FROM_CALS_LEFT)
+    for shown in (page, tv):
+        deals = [it.attrs["aria-label"] for it in shown.root.all("section") if it.all(class_="dealer")]
+        assert deals == ["Cal: 0"]
+    assert "Cal deals hand 1." in tv.text
+    assert "Ann deals" not in page.text + tv.text
+
+
+# ---------- the board ----------
+
+
+def test_a_suit_that_is_skipped_is_no_trump() -> None:
+    form = HandForm.from_fields({"call": "p1:2", "trump": "skip"}, PEOPLE)
+
+    assert form.hand().trump is None
+    assert HandForm.from_hand(form.hand())["trump"] == "skip"
+
+
+@pytest.mark.parametrize(
+    ("trump", "line"), [("hearts", "A Cal bid 3 hearts Change Close"), ("skip", "A Cal bid 3 Change Close")]
+)
+def test_bid_and_trump_fold_to_one_line(entry: Page, trump: str, line: str) -> None:
+    assert "open" in entry.part("told").attrs
+
+    page = sent(entry, call="p3:3", trump=trump)
+
+    assert "open" not in page.part("told").attrs
+    assert page.part("told-line").text == line
+    assert entry_form(page).fields.items() >= {"call": "p3:3", "trump": trump}.items()
+
+
+def test_without_trump_the_board_stays(entry: Page) -> None:
+    page = sent(entry, call="p3:3", took_high="s1")
+
+    assert "open" in page.part("told").attrs
+    assert page.part("told-line").text == ""
+
+
+def test_a_tap_sends_the_line_of_the_board_and_leaves_the_rows(entry: Page) -> None:
+    form = entry_form(entry)
+    address = form.action.replace("/new", "/preview")
+    part = entry.phone.post(address, {**form.fields, **BOARD}, part=True)
+
+    assert [it.attrs["id"] for it in part.root.inside if not isinstance(it, str)] == ["bottom_bar", "told-line"]
+
+
+def test_a_scored_hand_opens_with_its_board_folded_and_offers_no_misdeal(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    page = match.phone.open(f"{match.path}hands/1")
+
+    assert page.part("told-line").text == "B Dan bid 3 Change Close"
+    assert not page.offers("Misdeal")
+
+
+def test_a_misdeal_stays_one_while_it_is_corrected(match: Page) -> None:
+    sent(match.tap("Record hand"), thrown_in="misdeal")
+
+    assert match.phone.open(f"{match.path}hands/1").offers("Misdeal")
+
+
+# ---------- the awards ----------
+
+
+def test_the_rule_of_an_award_opens_in_place(entry: Page) -> None:
+    low = entry.part("row-low")
+
+    assert low.one("details").attrs["name"] == "rule"
+    assert low.one("summary").text == "2 Low"
+    assert low.one("p").text == "The side that takes the lowest trump in play. 1 point. Rule 6.2"
+    assert low.all("a") == []
+
+
+def names_in(page: Page) -> tuple[list[str], list[str], list[str]]:
+    """Return the names beside the hand's number, in the rows of bids, and over the columns, in their order."""
+    heading = [it.text for it in page.root.one(class_="sc").all(class_="vh")]
+    rows = [who.removesuffix(" dealer") for who in bidders(page)]
+    columns = [it.text.partition(" ")[2] for it in page.root.one(class_="takers-h").one(class_="cells").all("div")]
+    return heading, rows, columns[: len(heading)]
+
+
+@pytest.mark.parametrize("dealer", ["0", "2"])
+def test_each_alone_stands_in_the_heading_and_over_the_columns_as_in_the_rows(phone: Phone, dealer: str) -> None:
+    names = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "dealer": dealer}
+    match = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", names, press="Start")
+    heading, rows, columns = names_in(match.tap("Record hand"))
+
+    assert heading == rows == columns
+    assert rows[-1] == ("Ann", "", "Cal")[int(dealer)]
+
+
+def test_another_dealer_turns_the_heading_and_the_columns_with_the_rows(phone: Phone) -> None:
+    names = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal"}
+    match = phone.open("/new/cutthroat-pitch?seats=3").send("/cutthroat-pitch?seats=3", names, press="Start")
+    form = entry_form(match.tap("Record hand"))
+
+    part = phone.post(form.action.replace("/new", "/preview"), {**form.fields, "dealer": "p2"}, part=True)
+
+    assert names_in(part) == (["Cal", "Ann", "Bea"],) * 3
+
+
+@pytest.mark.parametrize("dealer", ["0", "1"])
+def test_sides_of_which_nobody_has_a_name_stand_alike_whoever_deals(begin: Begin, dealer: str) -> None:
+    unnamed = {f"seat_{i}": "" for i in range(4)}
+    heading, rows, columns = names_in(begin(**unnamed, dealer=dealer).tap("Record hand"))
+
+    assert heading == rows == columns == ["We", "They"]
+
+
+def test_partners_stand_in_the_columns_as_on_the_score_card(begin: Begin) -> None:
+    heading, _, columns = names_in(begin(dealer="0").tap("Record hand"))
+
+    assert heading == columns == ["Ann & Cal", "Bea & Dan"]
+
+
+def test_the_ten_that_decides_game_shows_a_ten(begin: Begin) -> None:
+    game = begin("charbonneau-ten-point").tap("Record hand").part("row-game")
+
+    assert game.one(class_="mini").text.startswith("10")
+
+
+def test_seats_and_sides_without_names_are_known_by_their_numbers(begin: Begin) -> None:
+    page = begin("partnership-pitch-six", **{f"seat-{i}": "" for i in range(6)}).tap("Record hand")
+
+    assert "".join(it.text for it in page.root.one(class_="takers-h").all("text")) == "123"
+
+
+# ---------- what is left ----------
+
+
+@pytest.mark.parametrize(
+    ("placed", "says"),
+    [
+        ((), "4 left: who took High, Low, Jack, …?"),
+        (("high",), "3 left: who took Low, Jack, Game?"),
+        (("high", "jack", "game"), "1 left: who took Low?"),
+    ],
+)
+def test_the_button_says_what_is_left_and_leads_to_the_first_open_row(
+    entry: Page, placed: tuple[str, ...], says: str
+) -> None:
+    page = sent(entry, **BOARD, **{f"took_{award}": "s1" for award in placed})
+    button = page.part("main-button")
+
+    assert button.text == says
+    assert "no" in button.attrs["class"].split()
+    assert button.attrs["data-leads"] == ("row-low" if placed else "row-high")
+    assert "shown" not in entry_form(page).fields
+
+
+def test_what_nobody_has_yet_is_not_saved(entry: Page, match: Page) -> None:
+    """A bid of four, one point tapped: nobody entered the other three."""
+    page = sent(sent(entry, call="p3:4", took_high="s1"))
+
+    assert page.part("main-button").text == "3 left: who took Low, Jack, Game?"
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_the_rest_is_given_in_sight_and_then_saved(entry: Page, match: Page) -> None:
+    page = sent(entry, **BOARD, took_low="s2")
+    form = entry_form(page)
+
+    given = page.phone.post(form.action, {**form.fields, "rest": "s1"})
+
+    took = {name: who for name, who in entry_form(given).fields.items() if name.startswith("took-")}
+    assert took == {"took-high": "s1", "took-low": "s2", "took-jack": "s1", "took-game": "s1"}
+    assert given.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+    assert sent(given).scores == {"s1": "3", "s2": "1"}
+
+
+def test_a_tap_gives_the_rest_on_the_open_page(entry: Page) -> None:
+    form = entry_form(sent(entry, **BOARD, took_low="s2"))
+    address = form.action.replace("/new", "/preview")
+
+    part = entry.phone.post(address, {**form.fields, "rest": "nobody"}, part=True)
+
+    assert part.has("hand_form")
+    assert {it.attrs["name"] for it in part.root.all("input", value="nobody") if "checked" in it.attrs} == {
+        f"took-{award}" for award in ("high", "jack", "game")
+    }
+
+
+def test_the_rest_that_was_given_is_in_the_hand_in_progress(entry: Page, match: Page) -> None:
+    form = entry_form(sent(entry, **BOARD, took_low="s2"))
+    entry.phone.post(form.action.replace("/new", "/preview"), {**form.fields, "rest": "s1"}, part=True)
+
+    opened = match.phone.open(f"{match.path}hands/new")
+
+    assert entry_form(opened).fields["took-jack"] == "s1"
+
+
+def test_what_is_seldom_stays_nobodys(begin: Begin) -> None:
+    page = sent(begin("trinidad-all-fours").tap("Record hand"))
+    form = entry_form(page)
+
+    given = entry_form(page.phone.post(form.action, {**form.fields, "rest": "s1"})).fields
+
+    assert {name for name in given if name.startswith("took-")} == {"took-high", "took-low", "took-jack", "took-game"}
+
+
+@pytest.mark.parametrize(
+    ("names", "says"), [({}, "A Rest to Ann & Cal"), ({f"seat-{i}": "" for i in range(4)}, "Rest to us")]
+)
+def test_the_buttons_name_the_columns(begin: Begin, names: dict[str, str], says: str) -> None:
+    page = begin(**names).tap("Record hand")
+
+    labels = [button.label for button in entry_form(page).buttons if button.name == "rest"]
+    assert (labels[0], labels[-1]) == (says, "Rest to nobody")
+
+
+def test_the_heads_of_the_columns_only_name(entry: Page) -> None:
+    assert entry.root.one(class_="takers-h").all("button") == []
+
+
+# ---------- the button of an earlier page, which gave the rest to the bidders and saved ----------
+
+
+def test_without_a_result_that_it_showed_it_is_counted(entry: Page, match: Page) -> None:
+    page = sent(entry, "rest", **BOARD, took_low="s2")
+
+    assert page.part("main-button").text == "Save: made, A Ann & Cal +3 / B Bea & Dan +1"
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_what_it_showed_is_saved(entry: Page) -> None:
+    saved = sent(entry, "rest", **BOARD, took_low="s2", shown="s1:3 s2:1")
+
+    assert saved.scores == {"s1": "3", "s2": "1"}
+
+
+def test_what_it_did_not_show_is_not_saved(entry: Page) -> None:
+    asked = sent(entry, "rest", **BOARD, took_low="s2", shown="s1:4 s2:0")
+
+    assert asked.status == 409
+    assert "The button said Ann & Cal +4, Bea & Dan 0" in asked.faults
+
+
+def test_it_gave_the_other_side_its_points(match: Page) -> None:
+    page = match.phone.open(f"{match.path}hands/new?by=counts")
+
+    assert sent(page, "rest", call="p3:3", count_s1="3", shown="s1:3 s2:1").scores == {"s1": "3", "s2": "1"}
+
+
+# ---------- points only ----------
+
+
+def test_the_other_side_is_offered_the_rest(match: Page) -> None:
+    page = sent(match.phone.open(f"{match.path}hands/new?by=counts"), call="p3:3", count_s1="3")
+
+    assumed = page.root.one(class_="assumed")
+    assert assumed.one("input").attrs.items() >= {"name": "count-s2", "value": "1"}.items()
+    assert "checked" not in assumed.one("input").attrs
+    button = page.part("main-button")
+    assert (button.text, button.attrs["data-leads"]) == ("How many did Bea & Dan take?", "count-s2")
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_what_is_tapped_takes_the_place_of_what_is_offered(match: Page) -> None:
+    page = sent(match.phone.open(f"{match.path}hands/new?by=counts"), call="p3:3", count_s1="3")
+    page = sent(sent(page, "look", count_s2="0"))
+
+    assert page.scores == {"s1": "3", "s2": "0"}

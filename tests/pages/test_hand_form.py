@@ -1,0 +1,145 @@
+"""What a hand's form says, both ways: fields into facts, and facts into what is tapped."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.eventlog.refusals import HandRefused
+from scorekeeper.pages.hand.form import AWARD_FIELD, HandForm
+from scorekeeper.pitch.records.hand_json import read_hand
+from scorekeeper.pitch.scoring.hand import Hand
+from tests.common.calling import PEOPLE
+from tests.common.pace import counted_calls
+
+SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
+TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
+CALLS = st.sampled_from(["pass", 2, 3, 10, "smudge", "double_moon", "pitch", "take_set"])
+AWARDS = st.sampled_from(["high", "low", "jack", "off_jack", "game", "last_trick"])
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> Hand:
+    """Draw a hand as it is stored."""
+    hand, faults = read_hand(draw(_json()))
+    assert not faults
+    return hand
+
+
+@st.composite
+def _json(draw: st.DrawFn) -> dict[str, Any]:
+    if draw(st.integers(0, 9)) == 0:
+        return {"thrown_in": draw(st.sampled_from(["misdeal", "ran_out", "all_passed"]))}
+    hand: dict[str, Any] = {}
+    seldom: dict[str, st.SearchStrategy[Any]] = {
+        "dealer": SEATS,
+        "bidder": SEATS,
+        "bid": st.integers(1, 62) | st.sampled_from(["smudge", "moon", "double_moon"]),
+        "trump": st.sampled_from(["spades", "hearts", "diamonds", "clubs"]),
+        "called": st.sampled_from(["A", "10", "2"]),
+        "partner": SEATS | st.none(),
+        "all_tricks": st.booleans(),
+        "overtook_pitch": st.just(True),
+        "card_points": st.dictionaries(TAKERS, st.integers(0, 80), min_size=1),
+    }
+    for name, values in seldom.items():
+        if draw(st.booleans()):
+            hand[name] = draw(values)
+    if draw(st.booleans()):
+        # The calls tell who bid what.
+        hand = {name: value for name, value in hand.items() if name not in ("bidder", "bid", "overtook_pitch")}
+        hand["auction"] = draw(st.lists(st.tuples(SEATS, CALLS).map(list), max_size=8))
+    if draw(st.booleans()):
+        hand["points"] = draw(st.dictionaries(TAKERS, st.integers(0, 28)))
+    else:
+        hand["taken"] = draw(st.dictionaries(AWARDS, TAKERS | st.none()))
+    return hand
+
+
+@given(hands())
+def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: Hand) -> None:
+    assert HandForm.from_hand(hand).hand() == hand
+
+
+@given(hands())
+def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
+    form = HandForm.from_hand(hand)
+
+    assert HandForm.from_fields(dict(form.fields()), PEOPLE) == form
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["call", "bidder", "bid", "trump", "took-low", "count-s1", "pile-s1", "by"]), st.text()
+    )
+)
+def test_anything_that_is_sent_can_be_read(form: dict[str, str]) -> None:
+    read = HandForm.from_fields(form, PEOPLE)
+    with suppress(HandRefused):
+        assert isinstance(read.hand(), Hand)
+
+
+def test_fields_that_the_form_does_not_have_are_dropped() -> None:
+    known = {
+        "took-low": "s1",
+        "count-bidders": "3",
+        "penalty-s1": "1",
+        "copies-five_1.five_2-s1": "2x",
+        "others": "s1 s2",
+    }
+    unknown = {"took-x": "s1", "took-low-x": "s1", "count-p99": "3", "penalty-": "1", "copies-five_1-s1": "2", "x": "y"}
+
+    form = HandForm.from_fields({**known, **unknown, "others": "x s2 s2 y s1"}, PEOPLE)
+
+    assert dict(form.answers) == known
+
+
+def test_a_form_longer_than_any_takes_little_work() -> None:
+    words = " ".join(f"x{number}" for number in range(3000))
+    fields = {"others": words, **{f"penalty-x{number}": "1" for number in range(300)}, "took-low": "s1" * 60_000}
+
+    with counted_calls() as count:
+        read = HandForm.from_fields({**fields, "call": "p1:2", "penalty-s1": "1"}, PEOPLE)
+        read.hand()
+
+    assert count.calls < 10_000
+    assert sum(map(len, read.answers.values())) < 1000
+
+
+def test_one_tap_says_who_and_how_much() -> None:
+    form = HandForm.from_fields({"call": "p4:3"}, PEOPLE)
+
+    assert form.hand() == Hand(bidder="p4", bid=3, taken={})
+
+
+def test_nothing_tapped_is_nothing_entered() -> None:
+    assert HandForm.from_fields({}, PEOPLE).hand() == Hand(taken={})
+
+
+def test_nobody_is_not_the_same_as_not_said() -> None:
+    form = HandForm.from_fields({"took-jack": "nobody", "took-low": ""}, PEOPLE)
+
+    assert form.hand().taken == {"jack": None}
+
+
+def test_the_rest_goes_only_where_nothing_is() -> None:
+    form = HandForm.from_fields({"took-low": "s1"}, PEOPLE).with_rest(["high", "low", "game"], "s2")
+
+    assert form.parts(AWARD_FIELD) == {"high": "s2", "low": "s1", "game": "s2"}
+
+
+def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
+    assert HandForm.from_fields({"pile-s1": "", "pile-s2": "  "}, PEOPLE).hand().card_points is None
+    assert HandForm.from_fields({"pile-s1": "0"}, PEOPLE).hand().card_points == {"s1": 0}
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"), [({"pile-s1": "lots"}, "card_points.s1"), ({"bidder": "p1", "bid": "lots"}, "bid")]
+)
+def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str], field: str) -> None:
+    with pytest.raises(HandRefused) as refused:
+        HandForm.from_fields(fields, PEOPLE).hand()
+
+    assert [fault.field for fault in refused.value.own] == [field]

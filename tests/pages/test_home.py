@@ -1,0 +1,59 @@
+"""The home page: which match goes on, what it no longer lists, and what other phones are called."""
+
+from datetime import timedelta
+
+import pytest
+
+from scorekeeper.pages import home
+from tests.common.guests import SCORER, WATCHER, invited, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+def going_on(phone: Phone) -> str:
+    """Return which match the main button goes on with."""
+    return next(it.attrs["href"] for it in phone.open("/").root.all("a") if it.text == "Continue match")
+
+
+def test_the_match_with_the_latest_hand_goes_on(begin: Begin, phone: Phone) -> None:
+    first, second = begin(), begin("cutthroat-pitch")
+    assert going_on(phone) == second.path
+
+    record(first, call="p1:3")
+    phone.open(second.path)
+
+    assert going_on(phone) == first.path
+
+
+@pytest.mark.parametrize("is_old", [True, False])
+def test_a_match_without_a_hand_leaves_home_in_time(
+    begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch, is_old: bool
+) -> None:
+    played, match = record(begin(), call="p1:3"), begin("cutthroat-pitch")
+    monkeypatch.setattr(home, "_NAMED", timedelta(seconds=-1 if is_old else 60))
+
+    page = phone.open("/")
+
+    assert bool(page.root.all("a", href=match.path)) != is_old
+    assert page.root.all("a", href=played.path)
+
+
+def test_home_has_no_command_on_it(phone: Phone) -> None:
+    assert "scorekeeper matches" not in phone.open("/").text
+    assert "Missing a match? Open its link." in phone.open("/settings").text
+
+
+def test_only_the_first_phone_is_the_main_one(match: Page, other_phone: Phone) -> None:
+    let_in(match, other_phone, SCORER)
+
+    room = match.phone.open(f"{match.path}room").part("phones").text
+
+    assert "Phone 2 can score" in room
+    assert room.count("Main phone") == 1
+
+
+@pytest.mark.parametrize(("role", "chosen"), [(SCORER, "Nobody’s"), (WATCHER, "Only watching")])
+def test_who_joins_to_score_is_not_asked_as_a_watcher(match: Page, other_phone: Phone, role: str, chosen: str) -> None:
+    form = other_phone.open(invited(match, role)).root.one("fieldset")
+
+    assert [it.text for it in form.all("label") if it.all("input", checked="")] == [chosen]

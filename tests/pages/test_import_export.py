@@ -1,0 +1,239 @@
+"""Matches as files: taken away, brought back, and refused whole where one has a fault."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.config import LARGEST_BODY
+from scorekeeper.database.engine import db
+from scorekeeper.matches.files import import_run
+from tests.common.phone import Page, Phone, tap_together
+from tests.pages.conftest import Begin, record
+
+
+@pytest.fixture
+def played(match: Page) -> Page:
+    """Play a hand."""
+    return record(match, call="p4:3", trump="spades", took_low="s1")
+
+
+def test_a_match_is_a_file_that_says_what_is_in_it(played: Page, phone: Phone) -> None:
+    answer = phone.open(f"{played.path}record.json").response
+
+    assert json.loads(answer.text)["format"] == "pitch-record/1"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=Ann-Cal-v-Bea-Dan.json"
+
+
+@pytest.mark.every_database
+def test_a_file_imports_the_match_on_another_phone(played: Page, phone: Phone, other_phone: Phone) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+
+    match = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
+
+    assert match.scores == played.scores
+    assert match.rows == played.rows
+    assert match.path != played.path
+    assert other_phone.open("/").root.all("a", href=match.path)
+
+
+@pytest.mark.usefixtures("played")
+def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_phone: Phone) -> None:
+    begin("cutthroat-pitch")
+    both = phone.open("/transfer/matches.json").response.data
+    assert len(both.splitlines()) == 2
+
+    page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.jsonl", both)
+
+    assert page.path == "/transfer"
+    assert "2 matches imported." in page.text
+    listed = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
+    assert len(listed) == 2
+
+
+def test_a_file_sent_twice_is_imported_once(played: Page, phone: Phone, other_phone: Phone) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+    page = other_phone.open("/transfer")
+
+    first, second = (other_phone.upload(page, "/transfer", "a.json", file) for _ in range(2))
+
+    assert first.path == second.path
+    assert first.path != "/transfer"
+
+
+@pytest.mark.every_database
+def test_two_taps_on_import_are_answered_alike_and_import_once(played: Page, phone: Phone, other_phone: Phone) -> None:
+    file = phone.open(f"{played.path}record.json").response.data.replace(b"\n", b" ") + b"\n"
+    form = other_phone.open("/transfer").form("/transfer")
+
+    answers = tap_together(other_phone, form.action, lambda: {**form.fields, "record": (BytesIO(9 * file), "a.jsonl")})
+
+    assert answers == [("303 SEE OTHER", "/transfer?taken=9")] * 2
+    assert len(other_phone.open("/transfer/matches.json").response.data.splitlines()) == 9
+
+
+@pytest.mark.every_database
+def test_matches_that_are_here_already_are_asked_about(begin: Begin, played: Page, phone: Phone) -> None:
+    mine = phone.open("/transfer/matches.json").response.data
+    told = json.loads(mine)
+    told["hands"][0]["note"] = "another hand"
+    both = mine + json.dumps(told).encode()
+
+    asked = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", both)
+    assert "1 of the 2 matches in this file is here already." in asked.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 1
+    asked.send("/transfer/again", {"known": "skip"}, press="Import the other 1")
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 2
+
+    asked = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", both)
+    assert "All 2 matches in this file are here already." in asked.text
+    done = asked.send("/transfer/again", press="Import everything again")
+    assert "2 matches imported." in done.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
+    again = asked.send("/transfer/again", press="Import everything again")
+    assert "2 matches imported." in again.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 4
+    late = asked.send("/transfer/again", {"digest": "x", "client_key": "another"}, press="Import everything again")
+    assert "is not kept any more. Choose it again." in late.faults
+
+
+def impossible(file: bytes) -> bytes:
+    told = json.loads(file)
+    told["hands"][0]["taken"]["high"] = None
+    return json.dumps(told).encode()
+
+
+BAD_FILES: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda file: b"",
+    "no JSON": lambda file: b"{",
+    "no record": lambda file: b'{"a": 1}',
+    "no text": lambda file: bytes(range(256)),
+    "a picture": lambda file: b"\x89PNG\r\n\x1a\n",
+    "words": lambda file: b"Ann 21\nBea 18\n",
+    "more after it": lambda file: file + b"}",
+    "a hand that cannot be": impossible,
+    "a good one before a bad one": lambda file: json.dumps(json.loads(file)).encode() + b"\n{}\n",
+    "too deep": lambda file: b"[" * 50_000,
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_file_with_a_fault_is_refused_whole(played: Page, phone: Phone, other_phone: Phone, name: str) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+
+    page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", BAD_FILES[name](file))
+
+    assert page.status == 422
+    assert page.root.one(class_="bad").all("li")
+    assert not re.search(r"codec|0x|Expecting|Extra data|char \d", page.faults)
+    assert not other_phone.open("/").root.all("a", href=played.path)
+    assert "On this phone" not in other_phone.open("/").text
+
+
+def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
+    file = impossible(phone.open(f"{played.path}record.json").response.data)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
+
+    assert "cabin.json was not imported: one error" in page.faults
+    assert "hand 1, taken.high" in page.faults
+
+
+def test_a_file_that_is_too_large_is_refused(phone: Phone) -> None:
+    kind = "multipart/form-data; boundary=x"
+
+    page = Page(phone.client.post("/transfer", data=b" " * (LARGEST_BODY + 1), content_type=kind), phone)
+
+    assert page.status == 413
+    assert "more than Scorekeeper can take" in page.faults
+
+
+def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:
+    page = phone.upload(phone.open("/transfer"), "/transfer", "<img src=x>.json", b"{")
+
+    assert not page.root.all("img")
+    assert "<img src=x>.json" in page.faults
+
+
+@pytest.fixture
+def running(app: Flask) -> Iterator[None]:
+    """Let another import run meanwhile."""
+    with app.app_context(), import_run.import_run(db.session, None):
+        yield
+
+
+@pytest.mark.usefixtures("running")
+def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone, app: Flask) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+    form = phone.open("/transfer").form("/transfer")
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
+
+    assert page.status == 503
+    assert page.response.retry_after
+    assert "cabin.json was not imported yet" in page.faults
+    assert "Another import is running. Wait a minute, then try again." in page.faults
+    assert form.fields["client_key"] != page.form("/transfer").fields["client_key"]
+
+
+def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: Phone, app: Flask) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+    page = phone.open("/transfer")
+    with app.app_context(), import_run.import_run(db.session, None):
+        waits = phone.upload(page, "/transfer", "a.json", file)
+
+    first = phone.upload(page, "/transfer", "a.json", file)
+    again = phone.upload(waits, "/transfer", "a.json", file)
+
+    assert first.path == again.path != played.path
+
+
+def test_a_phone_that_imports_too_often_is_told_when_it_can(
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_run, "MOST_BY_PHONE", 1)
+    file = phone.open(f"{played.path}record.json").response.data
+    phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
+
+    assert page.status == 429
+    assert page.response.retry_after
+    assert "This phone sent 1 file within an hour, which is the most. Try again in 60 minutes." in page.faults
+
+
+def test_a_file_of_too_many_hands_is_refused(phone: Phone) -> None:
+    hands: list[object] = [{}] * 1000
+    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": hands}
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps([record] * 26).encode())
+
+    assert page.status == 422
+    assert "This file has 26,000 hands; 25,000 fit. Split it into smaller files" in page.faults
+
+
+@pytest.mark.every_database
+def test_a_year_of_matches_comes_back_in_one_file(database_url: str, phone: Phone) -> None:
+    hand = {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    match = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 7}
+    file = b"\n".join(json.dumps({**match, "title": f"Evening {number}"}).encode() for number in range(156))
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", file)
+
+    assert "156 matches imported." in page.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 156
+
+
+def test_every_acceptance_case_that_can_be_played_comes_in(phone: Phone) -> None:
+    cases = (Path(__file__).parents[1] / "acceptance" / "public.jsonl").read_text(encoding="utf-8").splitlines()
+    played = [case for case in map(json.loads, cases) if case["expect"].get("status") != "refused"]
+    file = b"\n".join(json.dumps(case["record"]).encode() for case in played)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "cases.jsonl", file)
+
+    assert f"{len(played)} matches imported." in page.text

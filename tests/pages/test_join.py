@@ -1,0 +1,303 @@
+"""Coming in with another phone: by the picture, by the PIN, once; and how often a PIN may be tried."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import segno
+from flask import Flask
+
+from scorekeeper.access import invitation_store as store
+from scorekeeper.access import invitations
+from scorekeeper.access.invitations import ALPHABET, new_pin, read_pin
+from scorekeeper.database.engine import db
+from scorekeeper.pages.phones.join import wait_words
+from tests.common.apps import close, make_app
+from tests.common.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
+from tests.common.phone import Page, Phone
+
+ALIKE = (
+    *("8BR", "0DOQ", "EF", "CG", "1IJL", "PR", "5S", "UVY", "MW", "2Z", "6G"),
+    *("BDEGPTVZ3", "JK", "MN", "FS", "IY", "QU"),
+)
+"""Letters that are taken for each other, by eye and by ear."""
+
+
+def pin_of(room: Page) -> str:
+    """Read the PIN from the page."""
+    return "".join(letter.text for letter in room.root.one(class_="pin").all("span"))
+
+
+def test_no_two_letters_of_a_pin_are_alike() -> None:
+    assert len(set(ALPHABET)) == len(ALPHABET) == 10
+    for group in ALIKE:
+        assert len(set(group) & set(ALPHABET)) <= 1, group
+
+
+def test_pins_are_six_such_letters_and_differ() -> None:
+    pins = {new_pin(6) for _ in range(500)}
+
+    assert len(pins) > 480
+    assert all(re.fullmatch(f"[{ALPHABET}]{{6}}", pin) and not re.search(r"(.)\1\1", pin) for pin in pins)
+
+
+@pytest.mark.parametrize("typed", ["ACFHK", "acfhk", " a c f h k ", "Ac-fhk", "a.c.f.h.k"])
+def test_a_pin_is_read_however_it_is_typed(typed: str) -> None:
+    assert read_pin(typed) == "ACFHK"
+
+
+@pytest.mark.every_database
+def test_a_phone_joins_by_the_qr_code_as_bea(match: Page, other_phone: Phone) -> None:
+    address = invited(match)
+    asked = other_phone.open(address)
+    assert asked.form(address).offered["seat"] == {"p1", "p2", "p3", "p4", "nobody"}
+    assert "Whose phone is this?" in asked.text
+
+    score = come_in(other_phone, address, "p2")
+
+    assert score.status == 200
+    assert score.path != match.path
+    assert score.has("board")
+    assert "Bea’s phone is watching." in score.text
+    assert score.path in {it.attrs.get("href") for it in other_phone.open("/").root.all("a")}
+
+
+def test_the_qr_code_and_the_text_are_the_same_address(match: Page) -> None:
+    address = invited(match)
+    room = match.phone.open(f"{match.path}room")
+
+    shown = room.root.one(class_="link").text
+
+    drawn = segno.make(shown, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
+    assert shown.endswith(address)
+    assert drawn in room.response.text
+
+
+def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
+    invited(match, SCORER)
+    pin = pin_of(match.phone.open(f"{match.path}room?let=scorer"))
+    ask = other_phone.open("/").tap("Join")
+
+    asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
+
+    assert asked.path == address_of(match, SCORER)
+    assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
+
+
+@pytest.mark.every_database
+def test_joining_twice_makes_one_link(match: Page, other_phone: Phone) -> None:
+    address = invited(match)
+
+    first, second = come_in(other_phone, address, "p2"), come_in(other_phone, address, "p2")
+
+    assert first.path == second.path
+    assert len(match.phone.open(f"{match.path}room").part("phones").all("li")) == 2
+
+
+def test_another_name_is_the_same_phone(match: Page, other_phone: Phone) -> None:
+    address = invited(match)
+    first = come_in(other_phone, address, "p2")
+    assert other_phone.open(address).form(address).fields["seat"] == "p2"
+
+    second = come_in(other_phone, address, "p4")
+
+    assert (first.path, second.text.count("Dan’s phone is watching.")) == (second.path, 1)
+
+
+def test_a_phone_that_may_do_more_keeps_it(match: Page, other_phone: Phone) -> None:
+    score = let_in(match, other_phone, SCORER, "p2")
+
+    again = let_in(match, other_phone, WATCHER, "p2")
+
+    assert again.path == score.path
+    assert again.offers("Record hand")
+
+
+def test_a_watching_phone_may_score_by_the_other_code(match: Page, other_phone: Phone) -> None:
+    let_in(match, other_phone, WATCHER)
+
+    assert let_in(match, other_phone, SCORER).offers("Record hand")
+
+
+def test_the_owner_stays_the_owner(match: Page, phone: Phone) -> None:
+    again = let_in(match, phone, WATCHER, "p1")
+
+    assert again.path == match.path
+    assert again.tap("Menu").offers("Delete this match")
+
+
+def test_a_phone_that_came_by_somebody_elses_address_gets_its_own(match: Page, other_phone: Phone) -> None:
+    other_phone.open(match.path)
+
+    mine = let_in(match, other_phone, WATCHER, "p2")
+
+    assert mine.path != match.path
+    assert mine.tap("Menu").offers("Delete this match")  # what it could do before, it still can
+    assert match.phone.open(f"{match.path}whose").form("/whose").fields["seat"] == "nobody"
+
+
+def test_opening_somebody_elses_link_removes_nothing_from_the_list(
+    match: Page, phone: Phone, other_phone: Phone
+) -> None:
+    theirs = let_in(match, other_phone)
+
+    phone.open(theirs.path)
+
+    assert match.path in {it.attrs.get("href") for it in phone.open("/").root.all("a")}
+
+
+def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, other_phone: Phone) -> None:
+    from scorekeeper.web.library import library
+    from tests.common.match_actions import start_match
+
+    with app.app_context():
+        sides = [("Us", ()), ("Them", ())]
+        code = start_match(db.session, library(), variant="partnership-pitch", client_key="x", sides=sides).code
+    match = phone.open(f"/matches/{code}/")
+    address = invited(match)
+
+    assert other_phone.open(address).form(address).offered["seat"] == {"s1", "s2", "nobody"}
+    assert "Their phone is watching." in come_in(other_phone, address, "s2").text
+
+
+def test_nobody_joins_as_somebody_who_does_not_play(match: Page, other_phone: Phone) -> None:
+    address = invited(match)
+    token = other_phone.open(address).form(address).fields
+
+    answer = other_phone.post(address, {**token, "seat": "p9"})
+
+    assert answer.status == 422
+    assert "no such seat" in answer.text
+
+
+@pytest.mark.every_database
+def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_phone: Phone, app: Flask) -> None:
+    address = invited(match)
+    pin = pin_of(match.phone.open(f"{match.path}room"))
+    with app.app_context():
+        held = invitations.invitation_of_pin(db.session, pin)
+        past = datetime.now(UTC) - timedelta(seconds=1)
+        store.renew(db.session, held, past)
+        db.session.commit()
+
+    late = other_phone.open(address)
+
+    assert (late.status, "has expired" in late.text) == (410, True)
+    assert other_phone.open("/join").send("/join", {"pin": pin}).status == 422
+    assert invited(match) != address
+
+
+def test_nobody_joins_by_an_ended_code(match: Page, other_phone: Phone) -> None:
+    address = invited(match)
+    asked = other_phone.open(address)
+    match.phone.open(f"{match.path}room").send("/room/close")
+
+    assert other_phone.open(address).status == 410
+    assert asked.send(address, {"seat": "p2"}).status == 410
+    assert not match.phone.open(f"{match.path}room").root.all(class_="pin")
+
+
+def test_one_code_is_ended_and_the_other_holds(match: Page, other_phone: Phone) -> None:
+    looking, scoring = invited(match, WATCHER), invited(match, SCORER)
+
+    match.phone.open(f"{match.path}room?let=watcher").send("/room/close")
+
+    assert (other_phone.open(looking).status, other_phone.open(scoring).status) == (410, 200)
+    assert scoring in match.phone.open(f"{match.path}room").root.one(class_="link").text
+
+
+def test_a_code_is_renewed_and_not_replaced(match: Page) -> None:
+    assert invited(match) == invited(match)
+
+
+def test_two_matches_have_two_pins(match: Page, monkeypatch: pytest.MonkeyPatch, begin: object) -> None:
+    pins = iter(["AACCFF", "AACCFF", "KKTTRR"])
+    monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
+    assert callable(begin)
+    invited(match, WATCHER)
+
+    invited(begin(), WATCHER)
+
+    assert list(pins) == []
+
+
+def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) -> None:
+    invited(match)
+    pin = pin_of(match.phone.open(f"{match.path}room"))
+    ask = other_phone.open("/join")
+    answers = [ask.send("/join", {"pin": "AACCFF"}) for _ in range(10)]
+    assert {answer.status for answer in answers} == {422}
+    assert answers[0].form("/join").fields["pin"] == "AACCFF"
+
+    late = ask.send("/join", {"pin": pin})
+
+    assert late.status == 429
+    assert late.form("/join").fields["pin"] == pin
+    assert re.search(r"Wait 1 minute\. Try again at (\w+ \d+, )?\d\d?:\d\d [AP]M", late.text)
+    assert "Retry-After" in late.response.headers
+
+
+def test_right_pins_do_not_count(match: Page, other_phone: Phone) -> None:
+    invited(match)
+    pin = pin_of(match.phone.open(f"{match.path}room"))
+
+    answers = [other_phone.open("/join").send("/join", {"pin": pin}) for _ in range(15)]
+
+    assert {answer.status for answer in answers} == {200}
+
+
+def tried(app: Flask, address: str, **headers: str) -> int:
+    """Type a wrong PIN at an address, and return the status."""
+    phone = Phone(app.test_client())
+    phone.client.environ_base |= {"REMOTE_ADDR": address, **headers}
+    return phone.open("/join").send("/join", {"pin": "AACCFF"}).status
+
+
+def test_a_stranger_locks_nobody_else_out(app: Flask, match: Page) -> None:
+    here = [tried(app, "192.168.1.20") for _ in range(11)]
+    there = [tried(app, f"203.0.{number}.1") for number in range(70)]
+
+    assert here == [422] * 10 + [429]
+    assert there == [422] * 70
+
+
+def test_a_forged_address_does_not_count_for_another(app: Flask, match: Page) -> None:
+    forged = [tried(app, "203.0.113.9", HTTP_X_FORWARDED_FOR=f"198.51.{number}.1") for number in range(11)]
+
+    assert forged == [422] * 10 + [429]
+
+
+def test_a_restart_forgets_no_wrong_pin(app: Flask, database_url: str, tmp_path: Path) -> None:
+    assert [tried(app, "203.0.113.9") for _ in range(10)] == [422] * 10
+    restarted = make_app(tmp_path / "restarted", database_url)
+
+    assert tried(restarted, "203.0.113.9") == 429
+    close(restarted)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"), [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")]
+)
+def test_the_page_says_how_long_to_wait(left: int, said: str) -> None:
+    assert wait_words(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == said
+
+
+@pytest.mark.every_database
+def test_where_no_pin_is_left_the_page_of_the_phones_says_so(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "letters_of_next", lambda _open: None)
+    room = match.phone.open(f"{match.path}room")
+
+    refused = match.phone.post(f"{match.path}room/invite", {**room.form("/room/invite").fields, "role": SCORER})
+
+    assert refused.status == 422
+    assert "No PIN is free right now." in refused.faults
+
+
+def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:
+    let_in(match, other_phone, SCORER, "p2")
+
+    room = match.phone.open(f"{match.path}room").part("phones").text
+
+    assert "Bea can score, joined" in room
+    assert "Main phone owns the match, joined" in room

@@ -1,0 +1,80 @@
+"""The house rules of a match that is over are kept as a phone's own."""
+
+import pytest
+
+from tests.common.guests import WATCHER, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+KEEP = "Keep as our rules"
+
+
+def over(begin: Begin, **house: str) -> Page:
+    """Play a match to 7 by house rules, until it is won."""
+    match = begin(house_target="7", **house)
+    return record(record(match, call="p2:4"), call="p2:4")
+
+
+@pytest.fixture
+def won(begin: Begin) -> Page:
+    return over(begin, house_win_rule="first_to_target")
+
+
+def test_a_match_by_house_rules_offers_them_once_it_is_won(begin: Begin) -> None:
+    match = begin(house_target="7")
+
+    assert KEEP not in match.text
+    assert KEEP in record(record(match, call="p2:4"), call="p2:4").part("turn").text
+
+
+def test_a_match_as_printed_has_nothing_to_keep(begin: Begin) -> None:
+    match = begin("setback-for-two")
+    for _ in range(6):
+        match = record(match, call="p1:4") if match.offers("Record hand") else match
+
+    assert match.offers("Play again")
+    assert KEEP not in match.text
+
+
+def test_they_are_kept_once_and_the_match_says_so(won: Page, phone: Phone) -> None:
+    kept = won.send("/house/take", press=KEEP)
+    again = won.send("/house/take", press=KEEP)
+
+    assert "Saved 2 changes Play to 7." in kept.text
+    assert "Kept already 2 changes" in again.text
+    assert again.path == kept.path
+    assert "Kept as Our Partnership Pitch" in phone.open(won.path.partition("?")[0]).text
+    assert len(phone.open("/house").root.all("a", href=kept.path.removesuffix("/share"))) == 1
+
+
+def test_rules_that_were_renamed_are_kept_all_the_same(won: Page) -> None:
+    kept = won.send("/house/take", press=KEEP)
+    kept.tap("Rename").send(kept.path.removesuffix("/share"), {"name": "The Millers’ Pitch"}, press="Save")
+
+    again = won.send("/house/take", press=KEEP)
+
+    assert "Kept already" in again.text
+    assert "The Millers’ Pitch" in again.text
+
+
+def test_each_phone_keeps_its_own(won: Page, other_phone: Phone) -> None:
+    won.send("/house/take", press=KEEP)
+    theirs = let_in(won, other_phone, WATCHER)
+
+    assert KEEP in theirs.text
+    assert "Kept as" in won.phone.open(won.path.partition("?")[0]).text
+    assert KEEP in theirs.phone.open(theirs.path).text
+
+
+def test_the_list_of_own_rules_points_to_what_was_played_and_not_kept(won: Page, phone: Phone) -> None:
+    listed = phone.open("/house")
+
+    kept = listed.send("/house/take", press="Keep Our Partnership Pitch")
+
+    assert "or keep what you have played. Played, but not kept Keep Our Partnership Pitch" in listed.text
+    assert "Saved 2 changes" in kept.text
+    assert "Played, but not kept" not in phone.open("/house").text
+
+
+def test_a_phone_that_played_nothing_has_nothing_to_keep(phone: Phone) -> None:
+    assert "keep" not in phone.open("/house").text

@@ -1,0 +1,101 @@
+"""Where what nobody uses is removed: pages say until when it stays, and where a copy is."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.database.engine import db
+from scorekeeper.server.in_use import remove_what_is_unused, removed_folder
+from tests.club.hosting.test_unused import look_for_days, pass_by
+from tests.common.books import book_of
+from tests.common.nights import EIGHT, begin_night, night_path, seat_by_hand
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+from tests.pages.test_share import watching_path
+
+DAYS = 400
+SAYS = "unless somebody uses it."
+
+
+def day_after(days: int) -> str:
+    """Return a day from now as a page writes that of another year."""
+    then = datetime.now(UTC).astimezone() + timedelta(days=days)
+    return f"Kept until {then:%b} {then.day}, {then.year} {SAYS}"
+
+
+def pages(begin: Begin, phone: Phone, other_phone: Phone) -> list[Page]:
+    """Open every page that says it."""
+    match = begin()
+    share = phone.open(f"{match.path}menu").tap("Share the score")
+    share = share.send("share", {}, press="Add a link to watch") if "Add a link to watch" in share.text else share
+    host = begin_night(phone, *EIGHT)
+    seats = seat_by_hand(host)
+    return [
+        phone.open("/new/partnership-pitch"),
+        phone.open(f"{match.path}menu"),
+        share,
+        other_phone.open(watching_path(share)),
+        book_of(phone),
+        host,
+        seats,
+        phone.open(f"{night_path(seats)}/seat"),
+    ]
+
+
+def test_pages_say_until_when_and_how_to_keep_a_copy(
+    app: Flask, begin: Begin, phone: Phone, other_phone: Phone
+) -> None:
+    app.config["KEEP_UNUSED"] = DAYS
+
+    for page in pages(begin, phone, other_phone):
+        assert page.text.count(day_after(DAYS)) == 1, page.path
+        copies = [it for it in page.root.all("a") if it.text == "Download a copy"]
+        if page.path.startswith("/new"):
+            assert "Its menu has a copy to download." in page.text
+        else:
+            [copy] = copies
+            assert page.phone.client.get(copy.attrs["href"]).status_code == 200
+
+
+def test_the_page_of_a_phone_that_scores_says_nothing(app: Flask, begin: Begin, phone: Phone) -> None:
+    app.config["KEEP_UNUSED"] = DAYS
+    match = begin()
+
+    assert SAYS not in match.text
+    assert SAYS not in phone.open(f"{match.path}hands/new").text
+
+
+def test_where_all_is_kept_nothing_is_said(begin: Begin, phone: Phone, other_phone: Phone) -> None:
+    assert not [page.path for page in pages(begin, phone, other_phone) if SAYS in page.text]
+
+
+def test_a_night_is_kept_from_when_it_was_written_in(app: Flask, phone: Phone) -> None:
+    app.config["KEEP_UNUSED"] = DAYS
+    path = night_path(begin_night(phone, *EIGHT))
+    with app.app_context():
+        pass_by(db.session, 10)
+
+    assert day_after(DAYS - 10) in phone.open(f"{path}/pairs").text
+
+
+@pytest.mark.parametrize("what", ["match", "book", "night"])
+def test_the_link_to_what_was_removed_says_what_an_erased_one_does(
+    app: Flask, begin: Begin, phone: Phone, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config["KEEP_UNUSED"] = DAYS
+    monkeypatch.setattr(app, "instance_path", str(tmp_path))
+    paths = {"match": begin().path, "book": book_of(phone).path, "night": night_path(begin_night(phone)) + "/pairs"}
+    path = paths[what]
+    with app.app_context():
+        pass_by(db.session, DAYS + 4)
+        db.session.rollback()
+    look_for_days(removed_folder(app))
+    remove_what_is_unused(app)
+
+    gone, never = phone.open(path), phone.open(path.replace(path.split("/")[2], "none"))
+    assert (gone.status, gone.text) == (never.status, never.text)
+    assert gone.status == 404
+    assert phone.open("/").status == 200
+    assert len([*removed_folder(app).glob("*-*")]) == 1

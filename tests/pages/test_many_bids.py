@@ -1,0 +1,163 @@
+"""A bid where a game has too many for a button each: the likely ones are tapped, and any other is typed."""
+
+import pytest
+
+from tests.common.calling import buttons, entry_form, finish, say, way
+from tests.common.library import LIBRARY
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+from tests.pages.test_every_ruleset import begun
+
+SIXTY_TWO = ("30", "35", "40", "45", "50", "55", "60", "62")
+
+
+def opened(begin: Begin, ruleset_id: str = "king-pedro-sixty-two") -> Page:
+    """Open the entry of the first hand."""
+    return begin(ruleset_id).tap("Record hand")
+
+
+def bid_shown(page: Page) -> tuple[str, str]:
+    """Return the bid that is tapped, and the one that is typed."""
+    fields = entry_form(page).fields
+    return fields.get("bid", ""), fields["bid-number"]
+
+
+def preview(page: Page, **said: str) -> Page:
+    """Change answers, and return the whole page as it then is."""
+    form = entry_form(page)
+    told = {name.replace("_", "-"): value for name, value in said.items()}
+    return page.phone.post(form.action.replace("/new", "/preview"), {**form.fields, **told})
+
+
+def test_few_bids_have_a_button_each(begin: Begin) -> None:
+    form = entry_form(opened(begin, "king-pedro"))
+
+    assert form.offered["bid"] == {str(bid) for bid in range(30, 45)}
+    assert "bid-number" not in form.fields
+
+
+def test_of_many_bids_the_round_ones_and_both_ends_have_a_button(begin: Begin) -> None:
+    form = entry_form(opened(begin))
+
+    assert form.offered["bid"] == set(SIXTY_TWO)
+    assert form.fields["bid-number"] == ""
+
+
+@pytest.mark.parametrize("ruleset_id", [it.id for it in LIBRARY if len(it.bids) > 16])
+def test_no_game_has_more_than_two_rows_of_bids(phone: Phone, ruleset_id: str) -> None:
+    assert len(entry_form(begun(phone, ruleset_id).tap("Record hand")).offered["bid"]) <= 16
+
+
+def test_a_bid_that_was_made_before_has_a_button_from_then_on(begin: Begin) -> None:
+    match = opened(begin).send("/hands/new", {"bidder": "p3", "bid-number": "43"}, press="Save")
+    match = finish(match)
+
+    assert match.rows[0].startswith("1 Cal 43")
+    assert entry_form(match.tap("Record hand")).offered["bid"] == {*SIXTY_TWO, "43"}
+
+
+def test_the_field_says_what_may_be_typed(begin: Begin) -> None:
+    label = next(it for it in opened(begin).root.all("label") if it.attrs.get("for") == "bid-number")
+
+    assert label.text == "Another bid, 30 to 62"
+
+
+def test_what_is_typed_is_counted_and_kept(begin: Begin) -> None:
+    page = preview(opened(begin), bidder="p3", bid_number="43")
+
+    assert bid_shown(page) == ("", "43")
+    assert "of 43" in page.part("bottom_bar").text
+
+
+def test_what_is_typed_and_has_a_button_is_tapped(begin: Begin) -> None:
+    assert bid_shown(preview(opened(begin), bid_number="45")) == ("45", "")
+
+
+def test_what_changed_last_counts_without_scripts(begin: Begin) -> None:
+    typed = preview(opened(begin), bid="40", bid_number="43")
+    assert bid_shown(typed) == ("", "43")
+
+    tapped = preview(typed, bid="40")
+    assert bid_shown(tapped) == ("40", "")
+
+    typed_again = preview(tapped, bid_number="51")
+    assert bid_shown(typed_again) == ("", "51")
+    assert bid_shown(preview(typed_again, bid_number="")) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("29", "29 is too low: the lowest bid is 30."),
+        ("63", "63 is too high: the highest number is 62."),
+        ("ab", "A bid is a number or one of smudge, moon, double_moon."),
+    ],
+)
+def test_a_number_that_cannot_be_bid_is_refused_and_kept(begin: Begin, typed: str, said: str) -> None:
+    told = {"bidder": "p3", "bid-number": typed}
+    shown = opened(begin).send("/hands/new", told, press="Save")
+    assert (shown.part("main-button").text, said in shown.part("bottom_bar").text) == ("Fix this first", True)
+    form = entry_form(shown)
+    page = shown.phone.post(
+        form.action, {**form.fields, **{name: "s1" for name in form.offered if name.startswith("took-")}, "do": "save"}
+    )
+
+    assert page.status == 422
+    assert said in page.part("q-bid").text
+    assert bid_shown(page) == ("", typed)
+
+
+# ---------- call by call ----------
+
+
+def calling(begin: Begin) -> Page:
+    """Open the entry of the first hand, call by call."""
+    return way(opened(begin), "auction")
+
+
+def offered(page: Page) -> list[str]:
+    """Return the calls that have a button."""
+    return [button.value.split(":")[2] for button in buttons(page) if button.value.count(":") == 2]
+
+
+def typed_call(page: Page, number: str) -> Page:
+    """Type a number and press the button beside it."""
+    form = entry_form(page)
+    return page.phone.post(form.action, {**form.fields, "bid-number": number, "say": form.fields["say-next"]})
+
+
+def test_the_next_few_and_the_round_bids_above_have_a_button(begin: Begin) -> None:
+    page = say(calling(begin), "pass", "40")
+
+    assert offered(page)[:6] == ["pass", "41", "42", "43", "44", "45"]
+    assert set(offered(page)) >= {"50", "55", "60", "62"}
+    assert len(offered(page)) <= 17
+
+
+def test_any_other_call_is_typed(begin: Begin) -> None:
+    page = typed_call(say(calling(begin), "pass"), "38")
+
+    assert page.part("q-bid-h").text == "Dan to bid"
+    assert entry_form(page).fields["calls"] == "p2:pass p3:38"
+
+
+def test_enter_sends_the_call_and_saves_nothing(begin: Begin) -> None:
+    page = calling(begin)
+    form = entry_form(page)
+
+    after = page.phone.post(form.action, {**form.fields, "bid-number": "38", "do": "save"})
+
+    assert entry_form(after).fields["calls"] == "p2:38"
+
+
+def test_nothing_typed_is_no_call(begin: Begin) -> None:
+    assert "calls" not in {name for name, value in entry_form(typed_call(calling(begin), "")).fields.items() if value}
+
+
+@pytest.mark.parametrize("number", ["7", "99"])
+def test_a_call_that_is_not_allowed_says_why_and_stays_typed(begin: Begin, number: str) -> None:
+    page = typed_call(calling(begin), number)
+
+    assert page.part("q-bid-h").text == "Bea to bid"
+    assert f"{number} is too" in page.part("bottom_bar").text
+    assert entry_form(page).fields["bid-number"] == number

@@ -1,0 +1,197 @@
+"""The day of a match: that of the phone it began on, unless another was typed; with its place and its note."""
+
+import csv
+import io
+import json
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask import Flask
+
+from scorekeeper.pitch.text.dates import AMERICAN
+from tests.club.book_files.pages.test_book_transfer import code_of_book
+from tests.common.books import book_of
+from tests.common.nights import begin_night
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import PEOPLE, record
+from tests.printing.pages import text_of
+
+FARTHEST = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
+"""Where it is never the same day, so that a server is always on another than one of the two."""
+SAID = {"played_on": "2025-03-07", "place": "Grandma’s", "note": "Snowed in.\nAll night."}
+
+
+def begun(phone: Phone, target: str = "21", **said: str) -> Page:
+    """Begin a match of four people of whom nobody said more than this."""
+    seats = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
+    page = phone.open("/new/partnership-pitch")
+    return page.send("/partnership-pitch", {**seats, "house-target": target, **said}, press="Start")
+
+
+def at_home(page: Page) -> str:
+    """Return the line of the match in the list of the home page, once it is stopped."""
+    page.tap("Menu").tap("Stop for tonight").send("/stop")
+    return next(link.text for link in page.phone.open("/").root.all("a") if "Ann & Cal v. Bea & Dan" in link.text)
+
+
+def downloaded(page: Page) -> dict[str, object]:
+    """Return the match as it is downloaded."""
+    data = json.loads(page.phone.open(f"{page.path}record.json").response.data)
+    assert isinstance(data, dict)
+    return data
+
+
+def table(page: Page, app: Flask, name: str) -> dict[str, str]:
+    """Return the first row of a download for a spreadsheet."""
+    file = page.phone.open(f"/books/{code_of_book(app)}/{name}.csv").response.data.decode("utf-8-sig")
+    return next(csv.DictReader(io.StringIO(file)))
+
+
+def score_sheet(page: Page) -> str:
+    """Return the words of the score sheet."""
+    return text_of(page.phone.open(f"/print/sheet.pdf?match={page.path.split('/')[2]}").response.data)
+
+
+def renamed(page: Page, **said: str) -> Page:
+    """Type something on the page of the names, and save it."""
+    return page.tap("Menu").tap("Names, date and place").send("/names", said)
+
+
+@pytest.mark.parametrize("zone", FARTHEST)
+def test_a_match_has_the_day_of_the_phone_that_it_began_on(phone: Phone, app: Flask, zone: str) -> None:
+    phone.client.set_cookie("zone", zone)
+    match = record(begun(phone), call="p1:3")
+    day = datetime.now(ZoneInfo(zone))
+    iso, words = day.date().isoformat(), AMERICAN.day(day)
+
+    assert f", {words} · Scorekeeper" in match.root.one("title").text
+    assert downloaded(match)["played_on"] == iso
+    assert {table(match, app, name)["played on"] for name in ("matches", "hands")} == {iso}
+    assert AMERICAN.long_day(day) in score_sheet(match)
+    assert f"{words}: " in phone.open(f"/books/{code_of_book(app)}/").text
+    assert f"{words}: " in at_home(match)
+
+
+@pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../../etc/passwd"])
+def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: str) -> None:
+    phone.client.set_cookie("zone", zone)
+
+    assert downloaded(begun(phone))["played_on"] == datetime.now().astimezone().date().isoformat()
+
+
+@pytest.mark.parametrize("zone", FARTHEST)
+def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(
+    phone: Phone, app: Flask, zone: str
+) -> None:
+    hands = [{"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")}] * 6
+    said = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": hands}
+    said["players"] = ["Ann", "Bea", "Cal", "Dan"]
+    phone.client.set_cookie("zone", zone)
+    phone.upload(phone.open("/transfer"), "/transfer", "match.json", json.dumps(said).encode())
+    (listed,) = (link for link in phone.open("/").root.all("a") if "Ann & Cal v. Bea & Dan" in link.text)
+    match = phone.open(listed.attrs["href"])
+
+    day = table(match, app, "matches")["played on"]
+
+    assert day == datetime.now(ZoneInfo(zone)).date().isoformat()
+    assert AMERICAN.day(datetime.fromisoformat(day)) in listed.text
+    assert AMERICAN.long_day(datetime.fromisoformat(day)) in score_sheet(match)
+
+
+@pytest.mark.parametrize("zone", FARTHEST)
+def test_a_ladder_night_has_the_day_of_the_phone_that_reads_its_list(phone: Phone, zone: str) -> None:
+    begin_night(phone, "Ann & Bea", "Cal & Dan")
+    book = book_of(phone)
+
+    phone.client.set_cookie("zone", zone)
+
+    assert AMERICAN.day(datetime.now(ZoneInfo(zone))) + ": " in phone.open(f"{book.path}nights/").text
+
+
+def test_date_place_and_note_are_typed_at_the_start(phone: Phone, app: Flask) -> None:
+    match = record(begun(phone, **SAID), call="p1:3")
+
+    assert_said_everywhere(match, app)
+
+
+def test_date_place_and_note_are_corrected_from_the_menu(match: Page, app: Flask) -> None:
+    match = renamed(record(match, call="p1:3"), **SAID)
+
+    assert "date, place and note" in match.text
+    assert_said_everywhere(match, app)
+
+
+def assert_said_everywhere(match: Page, app: Flask) -> None:
+    """Look for the date, the place and the note in all that tells them."""
+    assert {name: downloaded(match)[name] for name in SAID} == SAID
+    row = table(match, app, "matches")
+    assert [row[name] for name in ("played on", "place", "note")] == [*SAID.values()]
+    assert table(match, app, "hands")["played on"] == "2025-03-07"
+    sheet = score_sheet(match)
+    assert "March 7, 2025, Grandma’s" in sheet
+    assert "Snowed in." in sheet
+    book = match.phone.open(f"/books/{code_of_book(app)}/?year=2025")
+    assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in book.text
+    assert "Mar 7, 2025, Grandma’s (Snowed in. All night.): Ann & Cal 4" in at_home(match)
+
+
+def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone, app: Flask) -> None:
+    match = record(record(begun(phone, "7"), call="p1:4"), call="p1:4")
+    year = f"/books/{code_of_book(app)}/years/2025"
+    assert match.phone.open(year).status == 404
+
+    renamed(match, **SAID)
+
+    assert "1 match " in match.phone.open(year).text
+    people = match.phone.open(f"/books/{code_of_book(app)}/people").root.all("a")
+    ann = next(link.attrs["href"] for link in people if "Ann" in link.text)
+    assert "Mar 7, 2025, Grandma’s (Snowed in. All night.), with Cal" in match.phone.open(ann).text
+
+
+def test_a_correction_is_in_the_change_log_and_can_be_undone(match: Page) -> None:
+    before = downloaded(match)
+    match = renamed(match, played_on="2025-03-07", place="Grandma’s")
+
+    log = match.phone.open(f"{match.path}history/journal").text
+    assert "changed date and place" in log
+    assert f"the date: {before['played_on']} → 2025-03-07 the place: not said → Grandma’s" in log
+    match.tap("Undo change of date and place")
+    assert downloaded(match) == before
+
+
+def test_without_a_date_a_match_is_of_the_day_on_which_it_began(phone: Phone) -> None:
+    match = begun(phone, **SAID)
+
+    match = renamed(match, played_on="", place="", note="")
+
+    said = downloaded(match)
+    assert said["played_on"] == datetime.now().astimezone().date().isoformat()
+    assert not {"place", "note"} & said.keys()
+
+
+@pytest.mark.parametrize(("field", "typed"), [("played_on", "7.3.25"), ("place", "x" * 61), ("note", "x" * 501)])
+def test_what_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str) -> None:
+    for page in (begun(match.phone, **{field: typed}), renamed(match, **{field: typed})):
+        assert page.status == 422
+        form = next(form for form in page.forms if field in form.fields)
+        assert form.fields[field] == typed
+        assert page.root.one(class_="bad").one("a").attrs["href"] == f"#{field}"
+
+
+def test_playing_again_is_at_the_same_place_and_not_on_the_same_day(phone: Phone) -> None:
+    match = record(record(begun(phone, "7", **SAID), call="p1:4"), call="p1:4")
+
+    form = match.tap("Play again").form("/partnership-pitch").fields
+
+    assert (form["place"], form["played_on"], form["note"]) == ("Grandma’s", "", "")
+
+
+@pytest.mark.every_database
+def test_a_match_whose_day_was_corrected_is_known_again_in_a_file(match: Page) -> None:
+    match = renamed(record(match, call="p1:3"), played_on="2025-03-07")
+    file = json.dumps(downloaded(match)).encode()
+
+    asked = match.phone.upload(match.phone.open("/transfer"), "/transfer", "match.json", file)
+
+    assert "is here already" in asked.text

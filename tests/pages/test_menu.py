@@ -1,0 +1,161 @@
+"""The menu of a match, by what a phone may do, the settings, and what the home page leads to."""
+
+import pytest
+
+from tests.common.guests import SCORER, WATCHER, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import TILES, Begin, record
+from tests.pages.test_paper_start import start
+
+
+def rows(page: Page) -> list[str]:
+    """Return what a menu offers, row by row."""
+    lists = page.root.all("ul", class_="list")
+    return [(row.all("a") or row.all("button") or [row])[0].label for it in lists for row in it.all("li")]
+
+
+WATCHED = ["All hands", "Rules", "Show on TV", "Whose phone is this?"]
+
+
+def test_a_watching_phone_sees_only_what_it_can_use(match: Page, other_phone: Phone) -> None:
+    assert rows(let_in(match, other_phone, WATCHER, "p2").tap("Menu")) == WATCHED
+
+
+def test_what_ends_a_match_stands_apart_at_the_end(match: Page) -> None:
+    menu = match.tap("Menu")
+
+    assert rows(menu)[-2:] == ["Stop for tonight", "Delete this match"]
+    last = menu.root.all("ul", class_="last")
+    assert [it.label for it in last[0].all("a")] == ["Stop for tonight", "Delete this match"]
+
+
+def test_a_scoring_phone_neither_deletes_nor_lets_others_in(match: Page, other_phone: Phone) -> None:
+    found = rows(let_in(match, other_phone, SCORER, "p2").tap("Menu"))
+
+    assert "Names, date and place" in found
+    assert not {"Other phones", "Delete this match", "Change a rule"} & set(found)
+
+
+def test_the_rows_end_with_how_things_are(begin: Begin, other_phone: Phone) -> None:
+    match = record(begin(house_target="15"), call="p1:3")
+    let_in(match, other_phone, SCORER, "p2")
+
+    text = match.phone.open(f"{match.path}menu").text
+
+    assert "hand 2" in text
+    assert "All hands look back, correct one 1" in text
+    assert "Partnership Pitch, to 15, 1 change" in text
+    assert "Ann & Cal, Bea & Dan" in text
+    assert "Other phones QR code or PIN 1 connected" in text
+    assert "Let the other side accept each hand off" in text
+    match.phone.open(f"{match.path}agreement").send("/agreement")
+    assert "Let the other side accept each hand on" in match.phone.open(f"{match.path}menu").text
+
+
+def test_the_phone_that_looks_is_none_of_the_others(match: Page) -> None:
+    assert "Other phones QR code or PIN none yet" in match.tap("Menu").text
+
+
+def test_a_watcher_has_no_page_of_names(match: Page, other_phone: Phone) -> None:
+    mine = let_in(match, other_phone, WATCHER)
+
+    assert other_phone.open(f"{mine.path}names").status == 403
+
+
+def test_the_tv_is_reached_by_a_page_that_says_how(match: Page) -> None:
+    page = match.tap("Menu").tap("Show on TV")
+
+    assert page.path == f"{match.path}tv/open"
+    assert "/join" in page.text
+    assert page.root.one(class_="pin").attrs["aria-label"].startswith("PIN: ")
+    assert page.root.one(class_="qr").all("svg")
+    assert page.tap("Open on this device").path == f"{match.path}tv"
+
+
+def test_a_tv_joins_with_the_pin_and_shows_large_numbers(match: Page, other_phone: Phone) -> None:
+    page = match.tap("Menu").tap("Show on TV")
+    pin = page.root.one(class_="pin").attrs["aria-label"].removeprefix("PIN: ").replace(", ", "")
+
+    shown = other_phone.open("/join").send("/join", {"pin": pin}).send("", press="This is the TV")
+
+    assert shown.path.endswith("/tv")
+    assert shown.path != f"{match.path}tv"
+    assert shown.scores == {"s1": "0", "s2": "0"}
+
+
+def test_a_watcher_opens_the_tv_on_its_own_device_only(match: Page, other_phone: Phone) -> None:
+    mine = let_in(match, other_phone, WATCHER)
+    match.phone.open(f"{match.path}room?let=watcher").send("/room/close")
+
+    page = other_phone.open(mine.path).tap("Menu").tap("Show on TV")
+
+    assert not page.root.all(class_="pin")
+    assert page.tap("Open on this device").path == f"{mine.path}tv"
+
+
+def test_home_leads_to_pages_that_there_are(phone: Phone) -> None:
+    home = phone.open("/")
+
+    tiles = home.root.one("ul", class_="tiles").all("a")
+
+    more = home.root.one("details", class_="more").all("a")
+    assert [it.text for it in tiles] == TILES
+    assert [it.label for it in more] == ["Ladder night", "Our own rules", "Settings"]
+    # Where a phone has played nothing yet, the hand to settle leads on to the choice of rules.
+    assert {phone.open(it.attrs["href"]).status for it in (*tiles, *more)} == {200, 303}
+
+
+def test_an_example_shows_whoever_has_played_nothing_what_a_match_ends_like(phone: Phone, begin: Begin) -> None:
+    empty = phone.open("/")
+    example = empty.root.one("figure")
+
+    assert example.text.startswith("Example Partnership Pitch to 21")
+    assert example.text.endswith("Ann & Cal win 21 22 They bid 3, made it and have 21.")
+    assert "We’ll keep score." in empty.text
+
+    begin()
+
+    assert not phone.open("/").root.all("figure")
+    assert "We’ll keep score." not in phone.open("/").text
+
+
+def test_the_example_is_won_as_it_says(phone: Phone) -> None:
+    match = start(phone, paper_score_0="14", paper_score_1="17", paper_hands="8")
+
+    for call, first, second in (("p2:2", "16", "19"), ("p3:2", "18", "21")):
+        match = record(match, call=call, took_high="s2", took_jack="s2", took_low="s1", took_game="s1")
+        assert match.scores == {"s1": first, "s2": second}
+    match = record(match, call="p1:3", took_low="s2")
+
+    assert match.scores == {"s1": "21", "s2": "22"}
+    assert "Ann & Cal win" in match.text
+
+
+def test_at_most_two_tables_play_again(phone: Phone, begin: Begin) -> None:
+    for game in ("partnership-pitch", "cutthroat-pitch", "nine-card-pitch"):
+        begin(game)
+
+    again = [it for it in phone.open("/").root.all("a") if it.attrs["href"].startswith("/new/again/")]
+
+    assert len(again) == 2
+
+
+@pytest.mark.parametrize("part", ["Light or dark", "Back up", "Restore"])
+def test_settings_are_one_page(phone: Phone, part: str) -> None:
+    assert part in [it.text for it in phone.open("/").tap("Settings").root.all("h2")]
+
+
+def test_the_theme_is_chosen_in_the_settings(phone: Phone) -> None:
+    page = phone.open("/settings").send("/theme", press="Dark")
+
+    assert page.path == "/settings"
+    assert 'data-theme="dark"' in page.response.text
+
+
+def test_a_file_is_restored_from_the_settings(match: Page, other_phone: Phone) -> None:
+    record(match, call="p4:3")
+    kept = match.phone.open(f"{match.path}record.json").response.data
+
+    restored = other_phone.upload(other_phone.open("/settings"), "/transfer", "a.json", kept)
+
+    assert restored.scores == {"s1": "0", "s2": "4"}

@@ -1,0 +1,84 @@
+"""Other names, in the middle of a match and for every hand of it."""
+
+import pytest
+
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+@pytest.mark.every_database
+def test_a_player_is_renamed_everywhere(match: Page) -> None:
+    match = record(match, call="p1:3")
+
+    match = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna", "title": "Thursday"})
+
+    assert match.root.one("h1").text.startswith("Thursday")
+    assert match.rows == ["1 Anna 3 made +4 4 0 0"]
+    assert "Anna & Cal" in match.text
+
+
+def test_a_side_is_renamed(match: Page) -> None:
+    match = match.tap("Menu").tap("Names, date and place").send("/names", {"name-s1": "Kitchen"})
+
+    assert "Kitchen" in match.part("board").text
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [("name-p1", ""), ("name-p1", "Bea"), ("name-p1", "A" * 25), ("name-s2", "Ann & Carl"), ("title", "T" * 81)],
+)
+def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str) -> None:
+    page = match.tap("Menu").tap("Names, date and place").send("/names", {field: typed, "name-p3": "Carl"})
+
+    assert page.status == 422
+    assert page.faults.startswith("Not saved yet: one thing to fix")
+    assert page.root.one(class_="wrong")
+    assert page.has(page.root.one(class_="bad").one("a").attrs["href"].removeprefix("#"))
+    assert page.form("/names").fields[field] == typed
+    assert page.form("/names").fields["name-p3"] == "Carl"
+    assert "Carl" not in page.phone.open(match.path).text
+
+
+def test_saving_names_as_they_are_writes_nothing(match: Page) -> None:
+    match = match.tap("Menu").tap("Names, date and place").send("/names")
+
+    assert not match.offers("Undo")
+
+
+def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_phone: Phone) -> None:
+    mine = match.tap("Menu").tap("Names, date and place")
+    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send(
+        "/names", {"name-p1": "Anna", "title": "Thursday"}
+    )
+
+    match = mine.send("/names", {"name-p2": "Beatrice"})
+
+    assert match.root.one("h1").text.startswith("Thursday")
+    assert "Anna & Cal" in match.text
+    assert "Beatrice & Dan" in match.text
+
+
+def test_a_refused_name_does_not_undo_what_another_phone_changed(match: Page, other_phone: Phone) -> None:
+    mine = match.tap("Menu").tap("Names, date and place")
+    other_phone.open(match.path).tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
+
+    match = mine.send("/names", {"name-p2": ""}).send("/names", {"name-p2": "Beatrice"})
+
+    assert "Anna & Cal" in match.text
+
+
+def test_a_name_keeps_its_hyphen_beside_a_score_below_zero(begin: Begin) -> None:
+    match = begin("cutthroat-pitch", seat_0="Mary-Ann", seat_1="Bob")
+    record(match, call="p1:4", took_low="p2")
+
+    match = record(match, call="p1:4", took_low="p2").send("/undo")
+
+    assert "Score: Mary-Ann −4, Bob 1, " in match.part("turn").text
+
+
+def test_a_name_keeps_its_underscore_where_a_hand_is_deleted(begin: Begin) -> None:
+    match = record(begin("cutthroat-pitch", seat_0="Mary_Ann", seat_1="Bob"), call="p1:3")
+
+    match.phone.open(f"{match.path}history/1/remove").send("/remove")
+
+    assert "Mary_Ann 3" in match.phone.open(f"{match.path}history").root.one(class_="struck").text

@@ -1,0 +1,112 @@
+"""Every page of a match that can write, opened before another phone changed the match and posted after.
+
+The forms come from the pages themselves, and the routes from the app's own list: a new one joins by itself.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.database.engine import db
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from tests.common.opened_forms import (
+    MATCHES,
+    MEANWHILE,
+    Begun,
+    endpoint_of,
+    filled,
+    found_forms,
+    guest_of,
+    match_of,
+    routes_that_write,
+)
+from tests.common.phone import Page, Phone
+from tests.common.reading import Form, forms_of
+
+pytestmark = pytest.mark.xdist_group("opened before")  # one process looks for the forms
+
+
+@pytest.fixture
+def app(app: Flask) -> Flask:
+    """Look at no page's token, which is another matter."""
+    app.config["WTF_CSRF_ENABLED"] = False
+    return app
+
+
+WHERE: dict[str, tuple[Callable[[Phone], Page], str]] = {}
+"""Where each form was found, once for all tests."""
+
+
+@pytest.fixture
+def where(app: Flask) -> dict[str, tuple[Callable[[Phone], Page], str]]:
+    """Return by each route that can write a match and its page with such a form."""
+    where = WHERE
+    for make in MATCHES if not where else ():
+        for endpoint, path, _ in found_forms(app, guest_of(app, make(Phone(app.test_client())))):
+            where.setdefault(endpoint, (make, path))
+    return {endpoint: where[endpoint] for endpoint in sorted(where.keys() & routes_that_write(app))}
+
+
+# ---------- what has to hold
+
+
+def test_every_route_that_can_write_has_a_form_on_some_page(
+    app: Flask, where: dict[str, tuple[Callable[[Phone], Page], str]]
+) -> None:
+    by_script = {"hands.preview"}
+    """The hand entry asks there for its own count."""
+
+    assert routes_that_write(app) - where.keys() == by_script
+
+
+def faults_of(app: Flask, endpoint: str, mine: Page, form: Form, before: Match) -> Iterator[str]:
+    """Send a form that was opened before, and yield what is wrong with the answer."""
+    fields, typed = filled(form)
+    client = mine.phone.client
+    response = client.post(form.action, data=fields, headers={"Origin": "http://localhost"}, follow_redirects=True)
+    page = Page(response, mine.phone)
+    said = f"{endpoint} answers {page.status} at {page.path}"
+    if page.status in (400, 404, 405) or page.status >= 500:
+        yield f"{said}: {page.text[-200:]}"
+        return
+    with app.app_context():
+        after = load_match(db.session, before.code)
+    if page.status >= 400:
+        if not page.root.all("h2"):
+            yield f"{said} and says nothing"
+        links = [link.attrs.get("href", "") for link in page.root.all("a")] + [it.action for it in forms_of(page.root)]
+        if not [link for link in links if link.startswith(mine.path)]:
+            yield f"{said} and does not lead back"
+    if page.status >= 400 or after.version == before.version:
+        yield from (f"{said} and loses {it}" for it in typed if it not in page.response.text)
+    bids = ('value="p2:3"', 'name="bidder" value="p2"')
+    if page.status >= 400 and "call" in form.offered and not any(bid in page.response.text for bid in bids):
+        yield f"{said} and loses the hand"
+    if after.log.events[: len(before.log.events)] != before.log.events:
+        yield f"{said} and loses what was written"
+    if [result for result in after.state.results if result.status == "after_end"]:
+        yield f"{said} and records a hand after the end"
+
+
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
+def test_a_page_that_was_opened_before_says_what_happened_and_keeps_what_was_typed(
+    app: Flask, database_url: str, where: dict[str, tuple[Callable[[Phone], Page], str]], meanwhile: str
+) -> None:
+    faults: list[str] = []
+    matches = {make: make(Phone(app.test_client())) for make in dict(where.values())}
+    guests = {make: guest_of(app, match) for make, match in matches.items()}
+    begun = Begun(app, Path(database_url.removeprefix("sqlite:///")))
+
+    for endpoint, (make, path) in where.items():
+        begun.restore()
+        match, mine = matches[make], guests[make]
+        page = mine.phone.open(mine.path + path)
+        form = next(it for it in forms_of(page.root) if endpoint_of(app, it.action) == endpoint)
+        MEANWHILE[meanwhile](app, match)
+        faults += faults_of(app, endpoint, mine, form, match_of(app, match))
+
+    assert faults == [], "\n".join(faults)
+    print(f"{len(where)} routes, {meanwhile}")

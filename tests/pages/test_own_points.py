@@ -1,0 +1,310 @@
+"""A point of a family's own, in the editor, in a match by these rules, and on its sheet."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.pages.house_rules.form import read_form
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from scorekeeper.web.library import library
+from tests.common.phone import Page as Match
+from tests.common.phone import Phone
+from tests.common.reading import read
+from tests.fuzz.world import hand
+from tests.fuzz.world import record as record_of
+from tests.pages.conftest import PEOPLE, record
+from tests.pages.test_house_rules_editor import HTMX, NEW, changes, hidden, saved
+
+LADY = {"own_1-name": "Black Lady", "own_1-card": "Q", "own_1-won": "captured", "own_1-points": "5"}
+EMPTY = {"own_1-name": "", "own_1-card": "", "own_1-won": "captured", "own_1-points": "1"}
+SENTENCE = "The Black Lady, the queen of trumps, scores 5."
+
+
+def test_a_point_is_saved_with_the_rest_and_another_may_follow(client: FlaskClient) -> None:
+    address = saved(client, **LADY)
+
+    text = client.get(address).get_data(as_text=True)
+
+    assert changes(text) == [SENTENCE, "Play to 15."]
+    assert 'name="own_1-name" type="text" value="Black Lady"' in text
+    assert '<option value="Q" selected>queen of trumps</option>' in text
+    assert 'name="own_2-name" type="text" value=""' in text
+    assert "own_3-name" not in text
+
+
+def test_an_empty_point_is_none(client: FlaskClient) -> None:
+    form = read_form(library()["partnership-pitch"], {"do": "save", **EMPTY})
+
+    assert (form.answers, form.faults) == ({}, ())
+
+
+@pytest.mark.parametrize("typed", [{"own_1-name": "The Black Lady"}, {"own_1-points": "005"}])
+def test_a_point_is_read_as_it_is_meant(typed: dict[str, str]) -> None:
+    form = read_form(library()["partnership-pitch"], {"do": "save", **LADY, **typed})
+
+    assert (form.answers, form.faults) == ({"own_1": "5 captured Q: Black Lady"}, ())
+
+
+def test_a_set_without_name_and_card_is_no_point_whatever_else_it_says(client: FlaskClient) -> None:
+    typed = {**EMPTY, "own_1-won": "x", "own_1-points": "many"}
+
+    assert read_form(library()["partnership-pitch"], {"do": "save", **typed}).faults == ()
+
+
+def test_too_many_points_are_wrong_at_the_points() -> None:
+    typed = {"do": "save"}
+    for i, card in enumerate("Q764", 1):
+        typed |= {f"own_{i}-name": f"Lady {i}", f"own_{i}-card": card, f"own_{i}-won": "held", f"own_{i}-points": "60"}
+
+    form = read_form(library()["cinch"], typed)
+
+    assert [it.code for it in form.faults] == ["too_many_points"] * 4
+    assert [it.field for it in form.faults] == [f"own_{i}-points" for i in range(1, 5)]
+
+
+def test_two_phones_add_a_point_each(phone: Phone, other_phone: Phone) -> None:
+    phone.open(NEW).send("base=partnership-pitch", {"name": "Ours", "rule-target": "15"}, press="do=save")
+    address = next(it.attrs["href"] for it in phone.open("/house").root.all("a") if it.label == "Ours")
+    mine, theirs = phone.open(address), other_phone.open(address)
+    devil = {"own_1-name": "Devil", "own_1-card": "7", "own_1-won": "held", "own_1-points": "1"}
+    other_phone.post(address, {**theirs.form(address).fields, **devil, "do": "save"})
+
+    refused = phone.post(address, {**mine.form(address).fields, **LADY, "do": "save"})
+    phone.post(address, {**refused.form(address).fields, "do": "save"})
+
+    assert refused.status == 409
+    both = ["The Devil, the seven of trumps, scores 1.", SENTENCE, "Play to 15."]
+    assert changes(phone.open(address).response.text) == both
+
+
+def test_a_rule_about_it_leads_to_its_fields(over: Match, phone: Phone) -> None:
+    asked = {"own_1": "5 captured Q: Black Lady", "q": "black lady"}
+    page = phone.open(f"/rules/partnership-pitch?{urlencode(asked)}")
+    again = over.tap("Play again").send("/partnership-pitch", press="Start")
+
+    fields = []
+    for shown in (page, phone.open(f"{again.path}rules?q=black+lady")):
+        href = next(it.attrs["href"] for it in shown.root.all("a") if it.label == "Change")
+        fields.append(field := href.partition("#")[2])
+        assert phone.open(href).root.one(id=field)
+
+    assert fields == ["own_1", "worth-own_1"]
+
+
+def test_a_cleared_name_deletes_a_point(client: FlaskClient) -> None:
+    address = saved(client, **LADY)
+    said = {"said-own_1": "5 captured Q: Black Lady", "said-target": "15"}
+
+    client.post(address, data={"do": "save", "name": "Ours", "version": "1", **said, **LADY, "own_1-name": ""})
+
+    assert changes(client.get(address).get_data(as_text=True)) == ["Play to 15."]
+
+
+def test_undo_takes_back_a_point(client: FlaskClient) -> None:
+    text = client.post(NEW, data={"said-own_1": "5 captured Q: Black Lady", **LADY, "undo": "own_1"}).text
+
+    assert changes(text) == []
+    assert 'name="own_1-name" type="text" value=""' in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "why"),
+    [
+        ({"own_1-card": ""}, "own_1-card", "Choose the card that scores it."),
+        ({"own_1-card": "joker"}, "own_1-card", "Choose the card that scores it."),
+        ({"own_1-name": ""}, "own_1-name", "Give this point a name, or clear its card."),
+        ({"own_1-name": "x" * 21}, "own_1-name", "The name has 21 letters; 20 fit."),
+        ({"own_1-name": "La\u202edy"}, "own_1-name", "There are characters in the name that cannot be shown."),
+        ({"own_1-points": "61"}, "own_1-points", "Its points are a number from 1 to 60."),
+        ({"own_1-won": "x"}, "own_1-won", "Choose who scores it."),
+        ({"own_1-points": "many"}, "own_1-points", "Its points are a number from 1 to 60."),
+        ({"own_1-card": "J"}, "own_1-card", "Jack and Black Lady are the same card."),
+        ({"own_1-name": "jack"}, "own_1-name", "Another point is called jack. Choose another name."),
+    ],
+)
+def test_what_is_no_point_is_refused_at_its_field_and_kept_as_typed(
+    client: FlaskClient, typed: dict[str, str], field: str, why: str
+) -> None:
+    form = {**LADY, **typed, "rule-target": "15"}
+
+    answer = client.post(NEW, data={"do": "save", "name": "Ours", **form})
+
+    page = read(answer.text)
+    assert answer.status_code == 422
+    assert page.one("a", href=f"#{field}").text == why
+    assert page.one(id=field).attrs["aria-invalid"] == "true"
+    assert "open" in page.one("details", id="own").attrs
+    assert page.one("input", id="own_1-name").attrs["value"] == form["own_1-name"]
+    assert page.one("input", id="own_1-points").attrs["value"] == form["own_1-points"]
+
+
+def test_what_is_still_missing_is_asked_for_only_when_it_is_saved(client: FlaskClient) -> None:
+    form = {**EMPTY, "own_1-name": "Black Lady"}
+
+    assert read_form(library()["partnership-pitch"], form).faults == ()
+    assert read_form(library()["partnership-pitch"], {**form, "do": "save"}).faults != ()
+
+
+def test_a_point_that_is_typed_shows_what_follows_and_keeps_its_fields(client: FlaskClient) -> None:
+    asked = hidden(client.get(NEW).text, "asks")
+
+    answer = client.post(NEW, data={**LADY, "asks": asked}, headers=HTMX).text
+
+    assert changes(answer) == [SENTENCE]
+    assert 'name="own_1-name" type="text" value="Black Lady"' in answer
+    assert "own_2-name" not in answer
+
+
+@pytest.fixture
+def over(phone: Phone) -> Match:
+    """Play three hands by rules with a point of the family's own, and win."""
+    rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": "5 captured Q: Black Lady"})
+    page = phone.open(f"/new/partnership-pitch?{urlencode({'r': encode(rules)})}")
+    seats = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
+    match = page.send("/partnership-pitch", {**seats, "dealer": "0"}, press="Start")
+    record(match, bidder="p2", bid="3", took_own_1="s1", took_low="s1")
+    record(match, bidder="p3", bid="2", took_own_1="nobody")
+    return record(match, bidder="p1", bid="4", took_low="s2")
+
+
+def test_a_match_by_it_is_scored_won_and_explained(over: Match, phone: Phone) -> None:
+    assert over.scores == {"s1": "18", "s2": "4"}
+    assert "Ann & Cal win" in over.text
+    for page in ("history", "history?open=1", "history/journal", "rules", "menu", "what-if", "what-if/rules", "share"):
+        assert phone.open(f"{over.path}{page}").status == 200, page
+    assert "Black Lady" in phone.open(f"{over.path}history?open=1").text
+    assert phone.open(f"{over.path}rules/change").status in (200, 404, 409)
+
+
+def test_what_if_it_scored_nothing_or_another_card_did(over: Match, phone: Phone) -> None:
+    other = {"own_1": "2 captured 7: Devil", "own_2": "5 held Q: Lady"}
+    code = encode(HouseRules("Theirs", "partnership-pitch", other))
+
+    without = phone.open(f"{over.path}what-if?own_1=0")
+    dearer = phone.open(f"{over.path}what-if?own_1=9")
+    by_others = phone.open(f"{over.path}what-if?{urlencode({'r': code})}")
+    plain = phone.open(f"{over.path}what-if?variant=partnership-pitch")
+
+    assert [it.status for it in (without, dearer, by_others, plain)] == [200] * 4
+    assert "Without the Black Lady" in without.text
+    assert "Nobody scores the Black Lady." in without.text
+    assert "The Black Lady, the queen of trumps, scores 9." in dearer.text
+    assert "The Devil, the seven of trumps, scores 2." in by_others.text
+
+
+def test_a_hand_with_it_is_settled_again(over: Match, phone: Phone) -> None:
+    hand = next(
+        it.attrs["href"]
+        for it in phone.open(f"{over.path}history?open=1").root.all("a")
+        if "/settle" in it.attrs["href"]
+    )
+
+    assert "Black Lady" in phone.open(phone.open(hand).response.headers["Location"]).text
+
+
+def test_it_is_exported_and_imported_in_its_own_format(over: Match, phone: Phone, other_phone: Phone) -> None:
+    content = phone.open(f"{over.path}record.json").response.data
+
+    assert json.loads(content)["format"] == "pitch-record/4"
+    again = other_phone.upload(other_phone.open("/transfer"), "/transfer", "match.json", content)
+    assert again.status == 200
+    (link,) = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
+    assert other_phone.open(link.partition("?")[0]).scores == over.scores
+
+
+def test_it_is_played_again(over: Match) -> None:
+    page = over.tap("Play again")
+
+    assert "Ours" in page.text
+    assert page.send("/partnership-pitch", press="Start").scores == {"s1": "0", "s2": "0"}
+
+
+def test_a_rule_of_a_match_may_switch_it_off_and_on_again(over: Match, phone: Phone) -> None:
+    again = over.tap("Play again").send("/partnership-pitch", press="Start")
+    off = phone.open(f"{again.path}rules/change").send("/rules/change", {"worth-own_1": "0"}, press="do=save")
+    record(off, call="p2:3")
+    on = phone.open(f"{again.path}rules/change").send("/rules/change", {"worth-own_1": "5"}, press="do=save")
+
+    assert "Nobody scores the Black Lady." in off.text
+    assert "The Black Lady, the queen of trumps, scores 5." in on.text
+
+
+def imported(phone: Phone, **said: Any) -> Match:
+    """Return the page of a match from a file."""
+    content = json.dumps(record_of(format="pitch-record/4", **said)).encode()
+    phone.upload(phone.open("/transfer"), "/transfer", "match.json", content)
+    links = (it.attrs["href"] for it in phone.open("/").root.all("a"))
+    return phone.open(next(it.partition("?")[0] for it in links if "/matches/" in it))
+
+
+def with_lady(number: int, who: str | None, **said: Any) -> dict[str, Any]:
+    """Return a hand in which the Black Lady went to a side."""
+    made = hand(number)
+    return {**made, "taken": {**made["taken"], "own_1": who}, **said}
+
+
+def test_one_that_came_in_during_a_match_is_explained_at_its_end(phone: Phone) -> None:
+    first_with_it = with_lady(1, None, house={"own_1": "5 captured Q: Black Lady"})
+    over = imported(phone, house={"target": 6}, hands=[hand(0), first_with_it, with_lady(2, "Ann & Cal")])
+
+    without = phone.open(f"{over.path}what-if?own_1=no")
+
+    assert "Ann & Cal win" in over.text
+    assert "Without the Black Lady" in without.text
+    assert "Nobody scores the Black Lady." in without.text
+    for page in ("what-if", "what-if?own_1=5+captured+Q:+Lady", "what-if?own_2=no", "history?open=1", "rules", "menu"):
+        assert phone.open(f"{over.path}{page}").status == 200, page
+
+
+def test_one_of_rules_without_a_name_is_played_again(phone: Phone) -> None:
+    house = {"own_1": "5 captured Q: Black Lady", "target": 6}
+    over = imported(phone, house=house, hands=[with_lady(it, "Ann & Cal") for it in range(3)])
+
+    again = over.tap("Play again").send("/partnership-pitch", press="Start")
+
+    assert "Black Lady" in phone.open(f"{again.path}rules").text
+
+
+@pytest.mark.parametrize("answer", ["no", "5 captured Q: Lady"])
+@pytest.mark.parametrize(
+    "page", ["/house/new?base=partnership-pitch&", "/new/partnership-pitch?house-", "/rules/partnership-pitch?"]
+)
+def test_an_address_may_answer_it(phone: Phone, page: str, answer: str) -> None:
+    shown = phone.open(f"{page}{urlencode({'own_1': answer})}")
+
+    assert shown.status == 200
+    assert ("The Lady, the queen of trumps, scores 5." in shown.text or "Lady 5" in shown.text) == (answer != "no")
+
+
+def test_a_rule_of_a_match_makes_none(over: Match, phone: Phone) -> None:
+    again = over.tap("Play again").send("/partnership-pitch", press="Start")
+    new = {field.replace("own_1", "own_2"): word for field, word in LADY.items()}
+    change = phone.open(f"{again.path}rules/change").form("/rules/change")
+
+    changed = phone.post(change.action, {**change.fields, **new, "own_2-card": "7", "rule-target": "15", "do": "save"})
+
+    assert "Play to 15." in changed.text
+    assert "seven of trumps" not in phone.open(f"{again.path}history/journal").text
+
+
+def test_a_match_that_changed_it_may_be_scored_without_it(over: Match, phone: Phone) -> None:
+    again = over.tap("Play again").send("/partnership-pitch", press="Start")
+    change = phone.open(f"{again.path}rules/change").send("/rules/change", {"worth-own_1": "6"}, press="do=save")
+    record(change, bidder="p2", bid="3", took_own_1="s1", took_low="s1")
+
+    plain = phone.open(f"{again.path}what-if?variant=partnership-pitch")
+
+    assert "Can’t go on" not in plain.text
+
+
+def test_its_points_may_be_counted_only(over: Match, phone: Phone) -> None:
+    again = over.tap("Play again").send("/partnership-pitch", press="Start")
+    form = phone.open(f"{again.path}hands/new").form("/hands/new")
+    entry = phone.post(form.action, {**form.fields, "way": "counts"})
+
+    told = {"bidder": "p2", "bid": "3", "count-s1": "6", "count-s2": "3"}
+    assert entry.send("/hands/new", told, press="Tap who bid").scores == {"s1": "6", "s2": "3"}

@@ -1,0 +1,255 @@
+"""What holds for every page: of its fields none is missing and none is unused, its parts are the same alone, and its
+markup keeps what the content security policy and htmx rely on."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import flask
+import pytest
+from jinja2 import meta, nodes
+from jinja2_fragments.flask import render_block
+
+from scorekeeper import paths
+from scorekeeper.access.roles import AnyHead, Link
+from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
+from scorekeeper.matches.fold import Match
+from scorekeeper.pages.match import views
+from scorekeeper.pages.match.page import Viewer
+from scorekeeper.web import page_cache
+from tests.common.each import each
+from tests.common.gallery import NAMES, Exhibit, Gallery, build
+from tests.test_words import ENTRIES, SHOWN, faults, on_page
+
+INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
+FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
+"""What differs each time that a page is rendered."""
+READ = {"Entry", "OtherRules", "Paper", "NamedRules", "WayIn"}
+"""What is read from a form or an address, beside the forms themselves: a template reads what it needs of it."""
+LAYOUTS = {"shared/base.html", "shared/confirm.html"}
+"""Templates that others extend."""
+TEMPLATES = [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts]
+SUMS = (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
+
+pytestmark = pytest.mark.xdist_group("gallery")  # in one process, which makes all pages once
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Gallery:
+    return build(tmp_path_factory.mktemp("gallery"))
+
+
+def field_names(made: type) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or a named tuple; none for any other class."""
+    if is_dataclass(made):
+        return tuple(part.name for part in fields(made))
+    return getattr(made, "_fields", ())
+
+
+def is_shown(it: object) -> bool:
+    """Return whether something is made for a page: what is read from a form says more than any page shows."""
+    made = type(it)
+    is_read = made.__name__.endswith("Form") or made.__name__ in READ
+    return (
+        bool(field_names(made)) and not {"pages", "web", "views"}.isdisjoint(made.__module__.split(".")) and not is_read
+    )
+
+
+def values(it: object) -> Iterator[object]:
+    """Yield a value and all that is in it."""
+    yield it
+    if is_shown(it):
+        for name in field_names(type(it)):
+            yield from values(getattr(it, name))
+    elif isinstance(it, Mapping):
+        for part in it.values():
+            yield from values(part)
+    elif isinstance(it, tuple | list):
+        for part in it:
+            yield from values(part)
+
+
+def shown(gallery: Gallery) -> dict[tuple[type, str], bool]:
+    """Return every field of a page, or of what is on it, with whether it has a value on some page."""
+    has_value: dict[tuple[type, str], bool] = defaultdict(bool)
+    for exhibit in gallery.exhibits.values():
+        for it in values(exhibit.context):
+            if is_shown(it):
+                for name in field_names(type(it)):
+                    has_value[type(it), name] |= bool(getattr(it, name))
+    return has_value
+
+
+def named(found: Iterable[tuple[type, str]]) -> list[str]:
+    return sorted(f"{it.__name__}.{name}" for it, name in found)
+
+
+def test_the_names_are_known_before_the_pages_are_made(gallery: Gallery) -> None:
+    assert tuple(gallery.exhibits) == NAMES
+
+
+def test_every_template_is_shown(gallery: Gallery) -> None:
+    every = {
+        str(it.relative_to(paths.TEMPLATES)) for it in paths.TEMPLATES.rglob("[!_]*.html") if "printing" not in it.parts
+    }
+
+    assert every - {exhibit.template for exhibit in gallery.exhibits.values()} == LAYOUTS
+
+
+def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
+    # A viewer is what a page is made for: what it shows of it is up to the page.
+    assert named(it for it in shown(gallery).keys() - gallery.read if it[0] is not Viewer) == []
+
+
+def asked_for(gallery: Gallery, template: str) -> set[str]:
+    """Return the values that a template reads, or one that it extends, includes or imports."""
+    assert gallery.app.jinja_env.loader
+    tree = gallery.app.jinja_env.parse(gallery.app.jinja_env.loader.get_source(gallery.app.jinja_env, template)[0])
+    others = [name for name in meta.find_referenced_templates(tree) if name]
+    return meta.find_undeclared_variables(tree).union(*(asked_for(gallery, name) for name in others))
+
+
+def test_a_template_reads_every_value_that_it_is_given(gallery: Gallery) -> None:
+    given: dict[str, set[str]] = {}
+    for exhibit in gallery.exhibits.values():
+        given.setdefault(exhibit.template, set()).update(exhibit.context)
+
+    assert {template: unread for template, it in given.items() if (unread := it - asked_for(gallery, template))} == {}
+
+
+def test_every_field_of_a_page_has_a_value_on_some_page(gallery: Gallery) -> None:
+    assert named(it for it, has_value in shown(gallery).items() if not has_value) == []
+
+
+def test_a_block_alone_is_a_part_of_its_page(gallery: Gallery) -> None:
+    frame = set(gallery.app.jinja_env.get_template("shared/base.html").blocks)
+    strays = []
+    for name, exhibit in gallery.exhibits.items():
+        template = gallery.app.jinja_env.get_template(exhibit.template)
+        with gallery.app.test_request_context():
+            whole = FRESH.sub(r"\1", template.render(exhibit.context))
+            for block in set(template.blocks) - frame:
+                # Not every page has every part, and not every block is one.
+                if f'id="{block}"' not in whole:
+                    continue
+                part = FRESH.sub(r"\1", render_block(exhibit.template, block, **exhibit.context)).strip()
+                # What goes wrong is put into an element of the frame.
+                if part not in whole or (f'id="{block}"' not in part and block != "trouble"):
+                    strays.append((name, block))
+
+    assert strays == []
+
+
+def failing(gallery: Gallery, check: Any) -> dict[str, object]:
+    """Return what a check finds, by the name of the page."""
+    return {name: found for name, exhibit in gallery.exhibits.items() if (found := check(exhibit))}
+
+
+def test_nothing_is_inline(gallery: Gallery) -> None:
+    assert failing(gallery, lambda it: INLINE.findall(it.html)) == {}
+
+
+def test_no_page_has_a_word_that_a_newcomer_would_ask_about(gallery: Gallery) -> None:
+    unknown = [entry for entry in ENTRIES if SHOWN in entry.only]
+
+    assert failing(gallery, lambda it: faults(on_page(it.html, it.template), unknown)) == {}
+
+
+def test_no_id_stands_twice(gallery: Gallery) -> None:
+    def twice(exhibit: Exhibit) -> set[str]:
+        ids = re.findall(r'\sid="([^"]+)"', exhibit.html)
+        return {it for it in ids if ids.count(it) > 1}
+
+    assert failing(gallery, twice) == {}
+
+
+def test_every_symbol_that_a_page_uses_is_in_the_sprite(gallery: Gallery) -> None:
+    def missing(exhibit: Exhibit) -> set[str]:
+        used = re.findall(r'<use [^>]*href="#([^"]+)"', exhibit.html) + re.findall(r"url\(#([^)]+)\)", exhibit.html)
+        return set(used) - set(re.findall(r'<(?:symbol|pattern) id="([^"]+)"', exhibit.html))
+
+    assert failing(gallery, missing) == {}
+
+
+def test_every_form_that_posts_carries_its_token(gallery: Gallery) -> None:
+    def without(exhibit: Exhibit) -> list[str]:
+        forms = re.findall(r'<form[^>]*method="post".*?</form>', exhibit.html, re.DOTALL)
+        return [form[:80] for form in forms if 'name="csrf_token"' not in form]
+
+    assert failing(gallery, without) == {}
+
+
+@each("template", [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts])
+def test_a_template_does_no_arithmetic(gallery: Gallery, template: Any) -> None:
+    tree = gallery.app.jinja_env.parse(template.read_text(encoding="utf-8"))
+
+    assert [node.lineno for kind in SUMS for node in tree.find_all(kind)] == []
+
+
+# ---------- pages that are kept for several phones ----------
+
+OTHERWISE: Mapping[str, tuple[object, ...]] = {
+    "id": (2,),
+    "code": ("another-code",),
+    "role": (SCORER, WATCHER),
+    "seat": ("p1", "p2", "s1", "s2"),
+    "seat_since": (1, 1000),
+}
+"""What another phone's link may say, field by field."""
+
+
+def test_only_the_match_page_is_kept() -> None:
+    using = [it for it in paths.PACKAGE.rglob("*.py") if "render_cached(" in it.read_text(encoding="utf-8")]
+
+    assert {str(it.relative_to(paths.PACKAGE)) for it in using} == {"web/page_cache.py", "pages/match/views.py"}
+
+
+def test_every_field_of_a_link_is_tried() -> None:
+    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"place_id"}
+
+
+def links(match: Match) -> Iterator[tuple[Link, list[Link]]]:
+    """Yield the link of a phone, and those of others that differ from it in one field."""
+    for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
+        one = Link(id=1, code="code", role=OWNER, place_id=match.id, seat=seat)
+        known = {name: [it for it in its if name != "seat" or it in match.names] for name, its in OTHERWISE.items()}
+        yield one, [replace(one, **{name: it}) for name, its in known.items() for it in its]  # type: ignore[arg-type]
+
+
+def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
+    """Return the match page as a phone gets it, kept or rendered anew."""
+    since, blocks = (match.version - 1, views.BLOCKS) if is_poll else (None, ())
+    with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
+        flask.session["device"] = link.code
+        flask.g.head = AnyHead(link, match.version, "", is_ended=False)
+        page = views._page(replace(match, link=link), since=since, old_role=WATCHER if is_poll else "", block=blocks)
+        return FRESH.sub(r"\1", page.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("is_poll", [False, True])
+def test_a_page_that_is_kept_shows_each_phone_what_is_its_own(gallery: Gallery, is_poll: bool) -> None:
+    strays, shared = [], 0
+    for name, exhibit in gallery.exhibits.items():
+        if exhibit.template != views.TEMPLATE:
+            continue
+        match = exhibit.context["match"]
+        for one, others in links(match):
+            page_cache._cache.clear()
+            first = sent(gallery, match, one, is_poll=is_poll)
+            kept = {}
+            for other in others:
+                known = len(page_cache._cache.values())
+                page = sent(gallery, match, other, is_poll=is_poll)
+                if len(page_cache._cache.values()) == known:  # otherwise it was rendered anew
+                    kept[other] = page
+            shared += len(kept)
+            for other, page in kept.items():
+                page_cache._cache.clear()
+                if page != sent(gallery, match, other, is_poll=is_poll):
+                    strays.append((name, other))
+            assert "code/" in first
+
+    assert strays == []
+    assert shared  # what nobody shares would prove nothing

@@ -1,0 +1,156 @@
+"""A match that goes on from paper: scores, hands and sets so far are typed where the table is set up."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import PEOPLE, Begin, record
+
+NEW = "/new/partnership-pitch"
+NAMED = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
+
+
+def start(phone: Phone, ruleset_id: str = "partnership-pitch", **said: str) -> Page:
+    """Start a match by its form, with what was typed."""
+    form = phone.open(f"/new/{ruleset_id}").form(ruleset_id)
+    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
+    told = {name if "-" in name else name.replace("_", "-"): value for name, value in said.items()}
+    return phone.post(form.action, {**form.fields, **NAMED, **asked, **told, "do": "start"})
+
+
+def test_the_match_goes_on_from_the_scores_on_paper(phone: Phone) -> None:
+    match = start(phone, paper_score_0="12", paper_score_1="-3", paper_hands="5", dealer="2")
+
+    assert match.scores == {"s1": "12", "s2": "−3"}
+    assert "Cal deals hand 1." in match.text
+    assert match.rows == ["From paper, 5 hands 12 −3"]
+    after = record(match, call="p4:3", took_low="s1")
+    assert after.scores == {"s1": "13", "s2": "0"}
+    assert after.rows[1:] == ["From paper, 5 hands 12 −3"]
+
+
+def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: Phone) -> None:
+    match = start(phone, paper_score_0="12", paper_score_1="−3", paper_hands="1")
+
+    record = phone.open(f"{match.path}record.json").response.get_json()
+    assert record["start"] == {"scores": {"Ann & Cal": 12, "Bea & Dan": -3}, "hands": 1}
+    sentence = "From paper after 1 hand: Ann & Cal 12, Bea & Dan −3."
+    assert sentence in phone.open(f"{match.path}history").text
+    printed = phone.open(f"/print/sheet.pdf?match={match.path.split('/')[2]}&kind=result").response.data
+    assert sentence in " ".join(PdfReader(BytesIO(printed)).pages[0].extract_text().split())
+
+
+def test_nothing_typed_is_a_match_from_nothing(begin: Begin) -> None:
+    match = begin()
+
+    assert "From paper" not in match.text
+    assert "start" not in match.phone.open(f"{match.path}record.json").response.get_json()
+
+
+def test_a_side_that_nobody_typed_for_begins_where_the_game_does(phone: Phone) -> None:
+    page = phone.open("/new/nine-card-pitch")
+
+    assert page.part("paper-score-0").attrs["placeholder"] == "21"
+    assert start(phone, "nine-card-pitch", paper_score_1="7").scores == {"s1": "21", "s2": "7"}
+
+
+@pytest.mark.parametrize(("typed", "label"), [("", "Ann & Cal"), ("Kitchen", "Kitchen")])
+def test_the_fields_bear_the_names_of_the_sides(phone: Phone, typed: str, label: str) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    page = phone.post(NEW, {**form.fields, **NAMED, "side-0": typed, "side-1": ""})
+
+    # Each after the letter of its marker.
+    labels = [it.text.split(" ", 1)[-1] for it in page.part("paper").all("label")]
+    assert labels[-3:] == [label, "Bea & Dan", "played"]
+
+
+def test_sides_without_names_and_players_alone_bring_scores_as_well(phone: Phone) -> None:
+    form = phone.open(NEW).form(NEW)
+    unnamed = phone.post(NEW, {**form.fields, "paper-score-1": "9", "do": "start"})
+    plain = start(phone, side_0="", side_1="", paper_score_0="4")
+    alone = start(phone, "cutthroat-pitch", paper_score_2="8")
+
+    assert unnamed.scores == {"s1": "0", "s2": "9"}
+    assert plain.scores == {"s1": "4", "s2": "0"}
+    assert alone.scores["p3"] == "8"
+
+
+def test_more_than_three_sides_say_it_in_a_sentence(phone: Phone) -> None:
+    match = start(phone, "cutthroat-pitch", paper_score_0="4", paper_hands="2")
+
+    assert "From paper after 2 hands: Ann 4, Bea 0, Cal 0, Dan 0." in match.text
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "why"),
+    [
+        ("paper-score-0", "ten", "The score of Ann & Cal: type a whole number, like 12 or −3."),
+        ("paper-score-1", "1.5", "The score of Bea & Dan: type a whole number, like 12 or −3."),
+        ("paper-score-1", "200000", "The score of Bea & Dan: type a whole number, like 12 or −3."),
+        ("paper-hands", "-1", "Hands played: type a whole number from 0 to 1000."),
+        ("paper-hands", "1001", "Hands played: type a whole number from 0 to 1000."),
+    ],
+)
+def test_what_is_no_number_is_refused_at_its_field_and_kept(phone: Phone, field: str, typed: str, why: str) -> None:
+    page = start(phone, **{field: typed})
+
+    assert page.status == 422
+    assert why in page.faults
+    assert page.root.all("a", href=f"#{field}")
+    assert page.form(NEW).fields[field] == typed
+    assert "open" in page.part("paper").attrs
+
+
+def test_sets_are_asked_only_where_they_matter(phone: Phone) -> None:
+    assert not phone.open(NEW).has("paper-sets-0")
+
+    match = start(phone, "moon-over-four", paper_sets_1="2", paper_score_0="3")
+
+    assert phone.open(f"{match.path}record.json").response.get_json()["start"]["sets"] == {"Bea": 2}
+    refused = start(phone, "moon-over-four", paper_sets_1="many")
+    assert "How often Bea went set: type a whole number from 0 to 1000." in refused.faults
+
+
+def test_another_number_of_seats_keeps_what_was_typed(phone: Phone) -> None:
+    page = phone.open("/new/cutthroat-pitch")
+
+    more = page.send("cutthroat-pitch", {"paper-score-0": "7", "paper-hands": "3"}, press="5")
+
+    fields = more.form("cutthroat-pitch").fields
+    assert (fields["paper-score-0"], fields["paper-hands"], fields["paper-score-4"]) == ("7", "3", "")
+
+
+# ---------- any number as target ----------
+
+
+def test_any_number_may_be_the_target(begin: Begin) -> None:
+    match = begin(other_target="33")
+
+    assert "to 33" in match.text
+
+
+def test_a_number_that_was_typed_is_one_of_the_answers_from_then_on(phone: Phone) -> None:
+    page = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", {"other-target": "33"}, press="5")
+
+    form = page.form("cutthroat-pitch")
+    assert (form.fields["house-target"], form.fields["other-target"]) == ("33", "")
+    assert "33" in form.offered["house-target"]
+
+
+@pytest.mark.parametrize("typed", ["0", "ten", "-5", "9999"])
+def test_a_target_that_cannot_be_is_refused_and_kept(phone: Phone, typed: str) -> None:
+    page = start(phone, other_target=typed)
+
+    assert page.status == 422
+    assert "type a whole number from 1 to" in page.faults
+    assert page.form(NEW).fields["other-target"] == typed
+
+
+def test_an_open_number_may_be_any_as_well(phone: Phone) -> None:
+    match = start(phone, "moon-over-four", other_target="17", **{"other-set_stake_cents": "35"})
+
+    house = phone.open(f"{match.path}record.json").response.get_json()["house"]
+    assert (house["target"], house["set_stake_cents"]) == (17, 35)

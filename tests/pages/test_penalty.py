@@ -1,0 +1,168 @@
+"""A penalty for a misdeal or a renege: typed with the hand, counted against the side, shown wherever the hand is."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY
+from tests.common.calling import took
+from tests.common.gallery import brought_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+def penalize(match: Page, **said: str) -> Page:
+    """Record a hand that Dan made, with penalties."""
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    told = {name.replace("_", "-"): value for name, value in said.items()}
+    hand = {"call": "p4:3", **took("s2", low="s1"), **told, "do": "save"}
+    return match.phone.post(form.action, {**form.fields, **hand})
+
+
+def test_a_side_has_a_field_that_is_empty(match: Page) -> None:
+    fields = match.tap("Record hand").form("/hands/new").fields
+
+    assert {name: text for name, text in fields.items() if name.startswith("penalty-")} == {
+        "penalty-s1": "",
+        "penalty-s2": "",
+    }
+
+
+def test_the_preview_counts_it(match: Page) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    entered = {**form.fields, "call": "p4:3", **took("s2", low="s1"), "penalty-s2": "2"}
+
+    counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
+
+    assert "made, B Bea & Dan +1 / A Ann & Cal +1" in counted.text
+
+
+def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page) -> None:
+    saved = penalize(match, penalty_s2="2")
+
+    assert saved.scores == {"s1": "1", "s2": "1"}
+    history = match.phone.open(f"{match.path}history")
+    assert "penalty 2 Bea & Dan −2" in history.text
+    assert "penalty 2 for Bea & Dan" in match.phone.open(f"{match.path}history/journal").text
+    code = match.path.split("/")[2]
+    printed = match.phone.open(f"/print/sheet.pdf?match={code}&kind=result").response.data
+    pages = " ".join(page.extract_text() for page in PdfReader(BytesIO(printed)).pages)
+    assert "penalty 2: Bea & Dan −2" in " ".join(pages.replace("\xa0", " ").split())
+
+
+def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
+    entry = match.tap("Record hand")
+
+    saved = entry.send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
+
+    assert saved.scores == {"s1": "−1", "s2": "0"}
+    assert "Redeal. Ann & Cal −1, Bea & Dan 0. Ann deals again." in saved.text
+    assert saved.rows == ["Misdeal penalty 1 for Ann & Cal Ann deals again −1 −1 0 0"]
+
+
+def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
+    match = begin(house_all_pass="may_take_set")
+    entry = match.tap("Record hand")
+
+    saved = entry.send("/hands/new", {"penalty-s2": "1"}, press="All passed: Ann goes set")
+
+    assert "Ann" in saved.rows[0]
+    assert saved.scores["s2"] == "−1"
+    assert "penalty 1 Bea & Dan −1" in match.phone.open(f"{match.path}history").text
+
+
+def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
+    penalize(match, penalty_s2="2")
+    edit = match.phone.open(f"{match.path}hands/1")
+
+    assert edit.form("/hands/1").fields["penalty-s2"] == "2"
+    saved = edit.send("/hands/1", {"penalty-s2": "", "penalty-s1": "3"}, press="Save")
+
+    assert saved.scores == {"s1": "−2", "s2": "3"}
+    log = match.phone.open(f"{match.path}history/journal").text
+    assert "penalty of Bea & Dan 2 → not said, penalty of Ann & Cal not said → 3" in log
+
+
+@pytest.mark.parametrize("typed", ["0", str(HIGHEST_PENALTY + 1), "-2", "two"])
+def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed: str) -> None:
+    entry = match.tap("Record hand")
+
+    refused = entry.send("/hands/new", {"penalty-s1": typed}, press="Misdeal")
+
+    assert refused.status == 422
+    assert refused.root.all("a", href="#penalty-s1")
+    assert refused.form("/hands/new").fields["penalty-s1"] == typed
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_undone_it_is_gone(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    penalize(match, penalty_s1="4")
+
+    undone = match.phone.open(match.path).send("/undo")
+
+    assert undone.scores == {"s1": "1", "s2": "3"}
+
+
+def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None:
+    entry = match.tap("Record hand")
+
+    saved = entry.send("/hands/new", {"penalty-s1": "4", "others": "s1 s2"}, press="Misdeal")
+
+    assert saved.scores == {"s1": "0", "s2": "4"}
+    assert saved.rows == ["Misdeal 4 to Bea & Dan for the others’ mistake Ann deals again 0 0 +4 4"]
+    history = match.phone.open(f"{match.path}history").text
+    assert "for the others’ mistake 4 Rule 8.3 Bea & Dan +4" in history
+
+
+def test_a_correction_begins_with_whose_mistake_it_was(match: Page) -> None:
+    penalize(match, penalty_s2="2", others="s1 s2")
+    edit = match.phone.open(f"{match.path}hands/1")
+    form = edit.form("/hands/1")
+    fields = dict(form.fields)
+    assert (fields["penalty-s2"], fields.pop("others")) == ("2", "s1 s2")
+
+    saved = match.phone.post(form.action, {**fields, "do": "save"})
+
+    assert saved.scores == {"s1": "1", "s2": "1"}
+    log = match.phone.open(f"{match.path}history/journal").text
+    assert "penalty of Bea & Dan not said → 2" in log
+    assert "points for the others’ mistake of Ann & Cal 2 → not said" in log
+
+
+@pytest.mark.parametrize("typed", ["0", "two"])
+def test_what_cannot_be_given_is_refused_and_kept(match: Page, typed: str) -> None:
+    refused = match.tap("Record hand").send("/hands/new", {"penalty-s1": typed, "others": "s1 s2"}, press="Misdeal")
+
+    assert refused.status == 422
+    assert refused.root.all("a", href="#penalties")
+    assert refused.form("/hands/new").fields["penalty-s1"] == typed
+
+
+def in_trinidad(phone: Phone, **start: int) -> Page:
+    """Open the entry of a hand in Trinidad."""
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    told = {"format": "pitch-record/3", "variant": "trinidad-all-fours", "sides": sides, "start": {"scores": start}}
+    house = {"turned_cards": "each"}
+    return brought_in(phone, {**told, "house": house, "hands": []}).tap("Record hand")
+
+
+def test_a_renege_costs_game_or_the_match_where_the_sheet_says_so(phone: Phone, match: Page) -> None:
+    assert "forfeits" not in match.tap("Record hand").form("/hands/new").offered
+    entry = in_trinidad(phone, Us=5, Them=3)
+    assert entry.form("/hands/new").offered["forfeits"] == {"none", "s1:game", "s2:game", "s1:match", "s2:match"}
+
+    saved = entry.send("/hands/new", {"forfeits": "s1:match"}, press="Misdeal")
+
+    assert "We lose the match by a renege, so they win." in saved.text
+
+
+def test_two_kicks_of_a_rank_and_a_deck_that_runs_out_score_all_of_it(phone: Phone) -> None:
+    entry = in_trinidad(phone)
+
+    saved = entry.send("/hands/new", {"took-turned_six": "s1", "times-turned_six": "2"}, press="The deck ran out")
+
+    assert saved.scores == {"s1": "4", "s2": "0"}
+    edit = saved.phone.open(f"{saved.path}hands/1").form("/hands/1").fields
+    assert (edit["took-turned_six"], edit["times-turned_six"]) == ("s1", "2")

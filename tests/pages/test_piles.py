@@ -1,0 +1,160 @@
+"""The count for Game: sums that are typed, or cards that are tapped."""
+
+import pytest
+
+from scorekeeper.pages.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
+from scorekeeper.pitch.rules.awards import CARD_POINTS
+from tests.common.calling import PEOPLE, entry_form, finish, save
+from tests.common.library import LIBRARY
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+
+
+def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
+    whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
+    in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
+
+    assert HandForm.from_fields(whole, PEOPLE).parts(PILE_FIELD) == {"s1": str(in_deck)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "piles", "cards"),
+    [
+        ({"cards-s1-10": "2", "cards-s1-A": "1"}, {"s1": "24"}, {"s1-10": "2", "s1-A": "1"}),
+        ({"cards-s1-10": "2", "pile-s1": "20", "sum-s1": ""}, {"s1": "20"}, {"s1-10": "2"}),
+        ({"cards-s1-10": "3", "pile-s1": "20", "sum-s1": "20"}, {"s1": "30"}, {"s1-10": "3"}),
+        ({"cards-s1-10": "3", "pile-s1": "31", "sum-s1": "30"}, {"s1": "31"}, {}),
+        ({"pile-s1": "31", "sum-s1": "31", "pile-s2": " "}, {"s1": "31"}, {}),
+        ({"cards-s1-10": "1", "pile-s2": "44"}, {"s1": "10", "s2": "44"}, {"s1-10": "1"}),
+        ({"cards-s1-10": "5", "cards-s1-9": "1", "cards-s1": "1", "cards-s1-A": "-1"}, {}, {}),
+    ],
+)
+def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str], cards: dict[str, str]) -> None:
+    form = HandForm.from_fields(fields, PEOPLE)
+
+    assert (form.parts(PILE_FIELD), form.parts(CARD_FIELD)) == (piles, cards)
+
+
+def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
+    said = {"call": "p1:2", "cards-s1-10": "1", "cards-s1-J": "2", "cards-s2-10": "3", "cards-s2-K": "1"}
+    entry = match.tap("Record hand").send("/hands/new", said)
+
+    fields = entry.form("/hands/new").fields
+    assert (fields["pile-s1"], fields["pile-s2"]) == ("12", "33")
+    assert fields["cards-s1-J"] == "2"
+    assert finish(entry).scores == {"s1": "3", "s2": "1"}
+
+
+def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    said = {"call": "p1:2", "cards-s1-10": "1", "cards-s2-10": "3"}
+
+    part = phone.post(form.action.replace("/new", "/preview"), form.filled(said), part=True)
+
+    assert part.part("main-button").text == "3 left: who took High, Low, Jack?"
+
+
+def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    said = {"call": "p4:3", "pile-s1": "46", "pile-s2": "30"} | {f"took-{award}": "s2" for award in ("high", "low")}
+
+    part = phone.post(form.action.replace("/new", "/preview"), {**form.filled(said), "took-jack": "nobody"}, part=True)
+
+    assert part.part("bottom_bar").one(class_="tally").text.startswith("Bea & Dan 2 of 3, Ann & Cal 1: set")
+
+
+def test_cards_are_kept_through_another_mode(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"cards-s1-10": "1"}, press="Points only")
+
+    entry = entry.send("/hands/new", press="By cards")
+
+    assert entry.form("/hands/new").fields["cards-s1-10"] == "1"
+    assert entry.form("/hands/new").fields["pile-s1"] == "10"
+
+
+def test_a_game_without_card_points_has_no_counter(begin: Begin) -> None:
+    assert not any("cards-" in name for name in begin("colorado-ten-point").tap("Record hand").form("/new").fields)
+
+
+# ---------- what the card points decide, as far as they were counted ----------
+
+
+def counted(entry: Page, **said: str) -> Page:
+    """Count what is entered, as a page without scripts does."""
+    form = entry_form(entry)
+    told = {name.replace("_", "-"): text for name, text in said.items()}
+    return entry.phone.post(form.action, {**form.fields, **told, "do": "look"})
+
+
+def game_of(page: Page) -> str:
+    """Return who has Game in sight, by its row."""
+    return entry_form(page).fields.get("took-game", "")
+
+
+@pytest.fixture
+def entry(match: Page) -> Page:
+    """Open the entry of a hand that Dan bid."""
+    return counted(match.tap("Record hand"), call="p4:3")
+
+
+def test_one_pile_of_more_than_half_decides_game_in_sight(entry: Page) -> None:
+    page = counted(entry, pile_s1="45")
+
+    assert game_of(page) == "s1"
+    assert page.part("main-button").text == "3 left: who took High, Low, Jack?"
+    assert "Ann & Cal 1" in page.part("bottom_bar").text
+
+
+def test_the_rest_does_not_take_game_from_the_pile_that_decides(entry: Page) -> None:
+    """The side with 45 of 80 has Game, however the other points go."""
+    page = counted(entry, pile_s1="45")
+    form = entry_form(page)
+
+    given = page.phone.post(form.action, {**form.fields, "rest": "s2"})
+
+    assert (game_of(given), entry_form(given).fields["took-high"]) == ("s1", "s2")
+    assert save(given).scores == {"s1": "1", "s2": "3"}
+
+
+def test_half_the_card_points_decide_nothing_and_the_form_says_so(entry: Page) -> None:
+    page = counted(entry, pile_s1="40")
+
+    assert game_of(page) == ""
+    assert page.part("bottom_bar").one(class_="says").text == "40 of 80 decides nothing: count the other pile."
+    assert "decides nothing" not in counted(page, pile_s2="30").text
+
+
+def test_another_pile_changes_who_has_game(entry: Page) -> None:
+    page = counted(entry, pile_s1="45")
+
+    assert game_of(counted(page, pile_s1="", pile_s2="41")) == "s2"
+    assert game_of(counted(page, pile_s1="20")) == ""
+
+
+def test_another_taker_than_the_count_gives_is_refused(entry: Page) -> None:
+    page = counted(entry, pile_s1="45", **{f"took_{award}": "s2" for award in ("high", "low", "jack", "game")})
+
+    refused = save(page)
+
+    assert refused.status == 422
+    assert "Bea & Dan can’t have Game" in refused.faults
+
+
+def test_a_tap_is_answered_with_the_row_where_the_pile_decides_it(entry: Page) -> None:
+    form = entry_form(entry)
+    preview = form.action.replace("/new", "/preview")
+
+    decided = entry.phone.post(preview, {**form.fields, "pile-s1": "45"}, part=True)
+    same = entry.phone.post(
+        preview, {**form.fields, "pile-s1": "46", "took-game": "s1", "decided-game": "s1"}, part=True
+    )
+
+    assert "checked" in decided.part("takers").one("input", name="took-game", value="s1").attrs
+    assert not decided.has("hand_form")
+    assert not same.has("takers")
+
+
+def test_where_every_card_is_played_one_pile_tells_the_other(begin: Begin) -> None:
+    page = counted(begin("phat").tap("Record hand"), pile_s1="30")
+
+    assert game_of(page) == "s2"

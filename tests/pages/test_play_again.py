@@ -1,0 +1,196 @@
+"""The same people at the same rules: two taps from home."""
+
+import pytest
+
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import TILES, Begin, record
+
+
+@pytest.fixture
+def over(begin: Begin) -> Page:
+    """Play a match to its end."""
+    match = begin(house_target="7", side_0="Kitchen", dealer="1")
+    return record(record(match, call="p2:4"), call="p2:4")
+
+
+def test_everything_is_filled_in_as_it_was(over: Page) -> None:
+    page = over.tap("Play again")
+
+    fields = page.form("/partnership-pitch").fields
+    assert [fields[f"seat-{i}"] for i in range(4)] == ["Ann", "Bea", "Cal", "Dan"]
+    assert fields["side-0"] == "Kitchen"
+    assert fields["house-target"] == "7"
+    assert fields["dealer"] == "3"
+
+
+@pytest.mark.every_database
+def test_one_more_tap_begins_it(over: Page) -> None:
+    match = over.tap("Play again").send("/partnership-pitch", press="Start")
+
+    assert match.path != over.path
+    assert match.scores == {"s1": "0", "s2": "0"}
+    assert "Partnership Pitch To 7" in match.text
+
+
+def test_home_offers_it_beside_a_new_match(over: Page, phone: Phone) -> None:
+    home = phone.open("/")
+
+    assert [it.text for it in home.root.one("ul", class_="tiles").all("a")] == TILES
+    assert [it.text for it in home.root.one("footer").all("a")] == ["Join", "New match"]
+    assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
+
+
+def test_home_offers_the_other_table_as_well(over: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse").tap("Menu").tap("Stop for tonight").send("/stop")
+
+    home = phone.open("/")
+    again = [it.attrs["href"] for it in home.root.all("a") if "/new/again/" in it.attrs["href"]]
+
+    assert [over.path.split("/")[2] in it for it in again] == [False, True]
+
+
+def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse")
+
+    home = phone.open("/")
+
+    assert [it.text for it in home.root.one("ul", class_="tiles").all("a")] == TILES
+    assert [it.text for it in home.root.one("footer").all("a")] == ["Join", "New match", "Continue match"]
+
+
+def test_a_name_that_was_changed_is_kept(over: Page) -> None:
+    match = over.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
+
+    assert match.tap("Play again").form("/partnership-pitch").fields["seat-0"] == "Anna"
+
+
+@pytest.mark.parametrize("ruleset_id", ["cutthroat-pitch", "razzle-dazzle", "colorado-six-player"])
+def test_any_table_can_play_again(begin: Begin, phone: Phone, ruleset_id: str) -> None:
+    match = begin(ruleset_id)
+
+    page = phone.open(f"/new/again/{match.path.split('/')[2]}")
+
+    assert page.send(f"/{ruleset_id}", press="Start").scores == match.scores
+
+
+def dealer(page: Page) -> str | None:
+    """Return the seat that deals first, if one is picked."""
+    return page.form("/partnership-pitch").fields.get("dealer")
+
+
+def picked(page: Page, way: str) -> Page:
+    """Tap how the first dealer is found."""
+    return page.phone.post("/new/partnership-pitch", {**page.form("/partnership-pitch").fields, "new-pick": way})
+
+
+def test_the_loser_deals_where_the_table_does_it_so(over: Page) -> None:
+    # Cal dealt last, and Bea and Dan won: Ann comes before Cal when one goes on to the left of Cal.
+    page = over.tap("Play again")
+    assert dealer(page) == "3"
+
+    asked = picked(page, "loser")
+    match = asked.send("/partnership-pitch", press="Start")
+
+    assert dealer(asked) == "0"
+    assert "Ann deals" in match.text
+
+
+def test_who_cuts_for_the_deal_is_asked_before_the_start(over: Page) -> None:
+    asked = picked(over.tap("Play again"), "cut")
+    assert dealer(asked) is None
+
+    refused = asked.send("/partnership-pitch", press="Start")
+    assert refused.response.status_code == 422
+    assert "Cut for the deal, then tap the D" in refused.text
+
+    match = refused.send("/partnership-pitch", {"dealer": "3"}, press="Start")
+    assert "Dan deals" in match.text
+
+
+def test_a_phone_remembers_how_its_table_finds_the_first_dealer(over: Page) -> None:
+    picked(over.tap("Play again"), "cut")
+    again = over.phone.open(over.path).tap("Play again")
+    assert dealer(again) is None
+
+    picked(again, "next")
+    assert dealer(over.phone.open(over.path).tap("Play again")) == "3"
+
+
+def test_where_nobody_lost_the_deal_goes_on_in_turn(match: Page) -> None:
+    record(match, call="p4:3")
+    page = match.phone.open(f"/new/again/{match.path.split('/')[2]}")
+
+    asked = picked(page, "loser")
+
+    assert dealer(asked) == dealer(page) == "1"
+    assert "nobody lost, so next in turn" in asked.text
+
+
+@pytest.mark.parametrize("said", [{"pick": "x"}, {"pick": "loser", "lost": "9"}, {"pick": "cut", "dealer": "77"}])
+def test_a_form_that_was_made_up_has_a_seat_or_none(phone: Phone, said: dict[str, str]) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    answer = phone.post(
+        "/new/partnership-pitch", {**page.form("/partnership-pitch").fields, **said, "new-pick": "loser"}
+    )
+
+    assert answer.response.status_code == 200
+
+
+def change_rules(match: Page, **answers: str) -> Page:
+    """Change rules from the next hand on."""
+    said = {name.replace("_", "-", 1): word for name, word in answers.items()}
+    return match.phone.open(f"{match.path}rules/change").send("/rules/change", said, press="Start with hand")
+
+
+ENDED_WITH = "By the changed rules that match ended with."
+
+
+def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:
+    over = record(change_rules(record(match, call="p2:2"), rule_target="4"), call="p3:2")
+
+    table = over.tap("Play again")
+    assert ENDED_WITH in table.text
+    assert table.form("/partnership-pitch").fields["house-target"] == "4"
+
+    again = record(table.send("/partnership-pitch", press="Start"), call="p2:4")
+    assert "to 4" in again.text
+    assert again.offers("Play again")
+    assert again.phone.client.get(f"{again.path}record.json").get_json()["house"] == {"target": 4}
+    assert "reach 4" in again.phone.open(f"{again.path}rules").root.one("article").text
+    assert ENDED_WITH not in again.tap("Play again").text
+
+
+def test_own_rules_are_played_again_as_they_were_changed(begin: Begin, phone: Phone) -> None:
+    ours = encode(HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",)))
+    table = phone.open(f"/new/partnership-pitch?r={ours}").form("/partnership-pitch")
+    match = change_rules(phone.post(table.action, table.filled({}, "Start")), rule_target="4")
+
+    page = phone.open(f"/new/again/{match.path.split('/')[2]}")
+    again = page.send("/partnership-pitch", press="Start")
+
+    assert ENDED_WITH in page.text
+    assert "Ours To 4" in again.text
+    assert "No talking." in phone.open(f"{again.path}rules").text
+
+
+def test_what_no_house_rules_can_say_together_is_said_to_be_left_out(begin: Begin) -> None:
+    match = change_rules(begin(house_low="held"), worth_low="2")
+
+    page = match.phone.open(f"/new/again/{match.path.split('/')[2]}")
+
+    assert "Left out, because it can’t be played here:" in page.text
+
+
+def test_what_was_typed_there_is_kept_while_the_rules_are_read(over: Page) -> None:
+    page = over.tap("Play again")
+    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Rules")
+    assert "15" in rules.text
+
+    fields = over.phone.open(over.path).tap("Play again").form("/partnership-pitch").fields
+
+    assert (fields["house-target"], fields["seat-1"], fields["seat-0"]) == ("15", "Eve", "Ann")
+    other = over.phone.open("/new/partnership-pitch").form("/partnership-pitch").fields
+    assert (other["house-target"], other["seat-1"]) == ("21", "")

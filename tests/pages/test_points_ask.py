@@ -1,0 +1,79 @@
+"""A match whose last hand has points only, where who took what decides who won: it says so, and waits for the cards."""
+
+from typing import Any
+
+import pytest
+
+from tests.common.phone import Page, Phone
+from tests.common.thursday import imported
+
+RECORD: dict[str, Any] = {
+    "format": "pitch-record/1",
+    "variant": "blind-all-fours",
+    "players": ["Ann", "Bea"],
+    "start": {"scores": {"Ann": 5, "Bea": 6}},
+    "hands": [{"points": {"Ann": 3, "Bea": 1}}],
+}
+ASKS = "It depends: who took High and Low? Points alone do not say who won."
+
+
+@pytest.fixture
+def asking(phone: Phone) -> Page:
+    """A match in which Bea has won if she took High, and Ann if not."""
+    return imported(phone, RECORD)
+
+
+def test_the_page_says_what_it_depends_on_and_leads_to_the_cards(asking: Page) -> None:
+    assert ASKS in asking.text
+    assert not asking.offers("Record hand")
+    assert not asking.offers("Play again")
+
+    entry = asking.tap("Enter the cards")
+    told = {"took-high": "p2", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
+    over = entry.send("/hands/1", told, press="Save")
+
+    assert "Bea wins" in over.text
+    assert over.offers("Play again")
+
+
+def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(asking: Page) -> None:
+    entry = asking.tap("Enter the cards")
+    told = {"took-high": "p1", "took-low": "p1", "took-jack": "p1", "took-game": "p1"}
+
+    refused = entry.send("/hands/1", told, press="Save")
+
+    assert refused.status == 422
+    assert "These cards make Ann 4, Bea 0, and the points were Ann 3, Bea 1." in refused.text
+    assert refused.form("/hands/1").fields["took-game"] == "p1"
+
+
+def test_other_readings_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
+    asking = imported(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
+
+    assert "If the higher score won 9 beats 7 A Ann wins" in asking.part("turn").text
+
+
+def test_no_other_hand_is_recorded_before(asking: Page) -> None:
+    refused = asking.phone.open(f"{asking.path}hands/new")
+
+    assert refused.status == 409
+    assert "This match waits for the cards" in refused.text
+    assert ASKS in refused.text
+    assert refused.offers("Correct a hand")
+
+
+@pytest.mark.parametrize("path", ["menu", "history", "what-if", "board?version=0", "share", "rules", "print"])
+def test_every_page_of_it_opens(asking: Page, path: str) -> None:
+    assert asking.phone.open(f"{asking.path}{path}").status in (200, 302, 404)
+
+
+def test_a_hand_says_that_it_depends_before_it_is_saved(phone: Phone) -> None:
+    match = imported(phone, {**RECORD, "hands": []})
+    form = phone.open(f"{match.path}hands/new?by=counts")
+
+    typed = {**form.form("/hands/new").fields, "count-p1": "3", "count-p2": "1"}
+    counted = phone.post(f"{match.path}hands/preview", typed, part=True)
+    saved = form.send("/hands/new", {"count-p1": "3", "count-p2": "1"})
+
+    assert ASKS in counted.text
+    assert ASKS in saved.text

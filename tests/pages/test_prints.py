@@ -1,0 +1,405 @@
+"""Choosing what to print: a plain form, the pages themselves, and a file that says what is inside."""
+
+import errno
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from scorekeeper.printing import fitting, layout, print_process, print_service
+from scorekeeper.printing.print_process import PrinterBusy
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+from tests.printing.pages import colors, read, text_of
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    print_service.clear_cache()
+    yield
+    print_service.clear_cache()
+
+
+@pytest.fixture
+def played(match: Page) -> Page:
+    """Play two hands."""
+    after = record(match, call="p1:3", took_low="s2")
+    return record(after, call="p2:2", took_low="s1")
+
+
+def code_of(page: Page) -> str:
+    return page.path.split("/")[2]
+
+
+def pictures(page: Page) -> list[str]:
+    return [image.attrs["src"] for image in page.part("preview").all("img")]
+
+
+def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -> None:
+    page = played.tap("Menu").tap("Print score sheet")
+
+    assert page.status == 200
+    assert page.root.one("input", name="kind", checked="").attrs["value"] == "result"
+
+
+def test_a_match_offers_its_score_sheet_and_its_rules(played: Page, phone: Phone) -> None:
+    page = phone.open(f"/print?match={code_of(played)}")
+
+    offered = {field.attrs["value"] for field in page.root.all("input", name="kind")}
+    assert {"result", "rules"} <= offered
+
+
+def test_matches_fold_under_the_rules_each_with_its_day_and_score(played: Page, phone: Phone) -> None:
+    main = phone.open("/print").root.one("main")
+    folded = [it for it in main.all("details") if it.one("summary").text == "Score sheet of a match"]
+
+    assert [it.attrs.get("id") for it in main.inside if not isinstance(it, str) and it.tag in ("form", "details")] == [
+        "find",
+        "matches",
+    ]
+    assert "open" not in folded[0].attrs
+    [row] = folded[0].one("ul").all("a")
+    assert re.fullmatch(r"Ann & Cal v\. Bea & Dan \w+ \d+: Ann & Cal \d+, Bea & Dan \d+; hand 3", row.text)
+
+
+@pytest.mark.parametrize("kind", ["result", "rules"])
+def test_one_control_prints_large_whatever_is_printed(played: Page, phone: Phone, kind: str) -> None:
+    page = phone.open(f"/print?match={code_of(played)}&kind={kind}&size=large")
+
+    assert "large" not in {field.attrs["value"] for field in page.root.all("input", name="kind")}
+    sizes = page.root.all("input", name="size")
+    assert [(it.attrs["value"], "checked" in it.attrs) for it in sizes] == [("ordinary", False), ("large", True)]
+
+
+def test_an_old_link_to_the_rules_in_large_print_still_leads_there(phone: Phone) -> None:
+    page = phone.open("/print?rules=racehorse&kind=large")
+
+    chosen = [page.root.one("input", name=name, checked="").attrs["value"] for name in ("kind", "size")]
+    assert chosen == ["rules", "large"]
+    assert (
+        phone.client.get("/print/sheet.pdf?rules=racehorse&kind=large").data
+        == phone.client.get("/print/sheet.pdf?rules=racehorse&kind=rules&size=large").data
+    )
+
+
+def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone) -> None:
+    page = phone.open(f"/print?match={code_of(played)}&paper=letter")
+
+    answer = phone.client.get(pictures(page)[0])
+
+    assert answer.mimetype == "image/png"
+    picture = Image.open(io.BytesIO(answer.data))
+    shown = page.part("preview").all("img")[0]
+    assert (picture.width, abs(picture.height - int(shown.attrs["height"])) < 3) == (int(shown.attrs["width"]), True)
+    assert shown.attrs["alt"] == "Score sheet, page 1 of 1, as it will be printed"
+
+
+@pytest.mark.parametrize("path", ["/print", "/print?rules=racehorse", "/rules/racehorse", "/matches/{}/menu"])
+def test_who_may_soon_print_finds_the_printer_ready(
+    played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+    monkeypatch.setattr(print_service.process, "start", lambda: opened.append(path))
+
+    phone.open(path.format(code_of(played)))
+
+    assert opened
+
+
+def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = []
+    monkeypatch.setattr(print_service.process, "start", lambda: opened.append(played.path))
+
+    phone.open(f"/matches/{code_of(played)}/")
+
+    assert not opened
+
+
+RULES = "rules=racehorse"
+PICTURE = f"/print/page-1.png?{RULES}"
+PATHS = (f"/print?{RULES}", f"/print/sheet.pdf?{RULES}", "/rules/racehorse.pdf")
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the printer have another job."""
+
+    def refuse(*_: object) -> None:
+        raise PrinterBusy
+
+    monkeypatch.setattr(print_service.process, "run", refuse)
+
+
+@pytest.mark.usefixtures("busy")
+@pytest.mark.parametrize("path", PATHS)
+def test_while_the_printer_is_busy_the_page_tries_again_by_itself(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "2"
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in answer.text
+    assert "Another phone is printing right now." in answer.text
+
+
+@pytest.mark.usefixtures("busy")
+def test_while_the_printer_is_busy_a_choice_opens_that_page(client: FlaskClient) -> None:
+    answer = client.get(PATHS[0], headers={"HX-Request": "true"})
+
+    assert answer.headers["HX-Redirect"] == PATHS[0]
+
+
+@pytest.mark.usefixtures("busy")
+def test_a_page_that_is_being_drawn_is_asked_for_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
+
+    answer = client.get(PICTURE)
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in answer.text
+    assert "Preparing …" in answer.text
+    print_service._waiting.clear()
+
+
+def test_without_scripts_each_page_has_a_link_to_its_picture(client: FlaskClient) -> None:
+    page = client.get(PATHS[0]).text
+
+    found = re.findall(
+        r'<noscript><a class="btn" href="([^"]+)">(?:<svg.*?</svg>)?<span>Show the page</span></a></noscript>', page
+    )
+    assert found == re.findall(r'<img src="(/print/page-[^"]+)"', page)
+    assert found
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/print", "/rules/racehorse", "/matches/{}/menu", "/matches/{}/"])
+def test_where_nothing_can_start_the_pages_are_there_and_say_so(
+    played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_process: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    print_service.process.stop()
+    monkeypatch.setattr(print_process._context.Process, "start", refuse)
+
+    page = phone.open(path.format(code_of(played)))
+
+    assert page.status == (503 if path in PATHS else 200)
+    assert ("Can’t print just now." in page.text) == (path in PATHS)
+
+
+def test_the_images_of_a_preview_need_no_printer(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.get(PATHS[0])
+    monkeypatch.setattr(print_service.process, "run", None)
+
+    assert client.get(PICTURE).mimetype == "image/png"
+    assert client.get(PATHS[0]).status_code == 200
+
+
+def test_a_sheet_of_too_many_pages_is_refused_in_words(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_service.process, "run", lambda function, order, *_: function(order))
+    monkeypatch.setattr(fitting, "MOST_PAGES", 0)
+
+    answer = client.get("/print/sheet.pdf?rules=racehorse")
+
+    assert answer.status_code == 503
+    assert "and at most 0 are printed" in answer.text
+
+
+def test_it_says_for_which_letters_boxes_are_printed(
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = print_service.print_preview
+    monkeypatch.setattr(
+        print_service, "print_preview", lambda wanted, most: replace(make(wanted, most), missing_glyphs="ミラ")
+    )
+
+    page = phone.open(f"/print?match={code_of(played)}")
+
+    assert "Boxes replace ミ ラ" in page.text
+    assert layout.INSTALL_FONTS in page.text
+
+
+def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
+    form = phone.open(f"/print?match={code_of(played)}").form("/print")
+
+    chosen = {"kind": "rules", "paper": "letter", "ink": "black"}
+    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show").items())
+    page = phone.open(f"/print?{query}")
+
+    assert "Two pages, Letter" in page.text
+    assert "kind=rules" in pictures(page)[0]
+    assert "ink=black" in pictures(page)[0]
+
+
+def test_htmx_gets_only_what_changes(played: Page, phone: Phone) -> None:
+    part = phone.open(f"/print?match={code_of(played)}&kind=rules", part=True)
+
+    assert part.has("preview")
+    assert part.has("sizes")
+    assert part.has("bottom_bar")
+    assert not part.has("wish")
+
+
+def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> None:
+    page = phone.open(f"/print?match={code_of(played)}&ink=black&size=large")
+    links = [link.attrs["href"] for link in page.part("bottom_bar").all("a")]
+
+    kept, opened = (phone.client.get(link) for link in links)
+
+    assert opened.headers["Content-Disposition"].startswith("inline; ")
+    assert kept.headers["Content-Disposition"].startswith("attachment; ")
+    assert "score-sheet-Letter-Large-print-black-and-white.pdf" in kept.headers["Content-Disposition"]
+    assert kept.data == opened.data
+    assert colors(kept.data) == set()
+
+
+def test_the_result_has_an_address_of_its_own(played: Page, phone: Phone) -> None:
+    answer = phone.client.get(f"/matches/{code_of(played)}/result.pdf?paper=letter")
+
+    assert answer.mimetype == "application/pdf"
+    assert float(read(answer.data).pages[0].mediabox.width) == pytest.approx(612, abs=1)
+    assert "Ann 3" in text_of(answer.data)
+
+
+def test_a_sheet_that_the_phone_has_is_not_sent_again(
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/matches/{code_of(played)}/result.pdf"
+    first = phone.client.get(path)
+    monkeypatch.setattr(print_service, "print_sheet", None)
+
+    again = phone.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert first.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_another_hand_is_another_sheet(played: Page, phone: Phone) -> None:
+    path = f"/matches/{code_of(played)}/result.pdf"
+    before = phone.client.get(path).headers["ETag"]
+
+    record(phone.open(f"/matches/{code_of(played)}/"), call="p3:2")
+
+    assert phone.client.get(path).headers["ETag"] != before
+
+
+def test_corrections_are_on_the_score_sheet(played: Page, phone: Phone) -> None:
+    code = code_of(played)
+    phone.open(f"/matches/{code}/hands/1").send("/1", {"call": "p1:2"}, press="Save")
+
+    text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
+
+    assert re.search(r"Corrected \d\d?:\d\d [AP]M: the bid was 3\.", text)
+
+
+def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone) -> None:
+    code = code_of(played)
+    phone.open(f"/matches/{code}/history/1/remove").send("/remove")
+
+    text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
+
+    assert re.search(r"Ann 3.* Deleted \d\d?:\d\d [AP]M\.", text)
+
+
+def test_rules_with_house_options_can_be_printed(phone: Phone) -> None:
+    page = phone.open("/print?rules=partnership-pitch&target=15")
+
+    pdf = phone.client.get(page.part("bottom_bar").all("a")[1].attrs["href"]).data
+
+    assert "15 or more" in text_of(pdf)
+
+
+def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phone) -> None:
+    page = phone.open("/print")
+
+    links = [link.attrs["href"] for link in page.root.all("a")]
+    assert f"/print?match={code_of(played)}" in links
+    assert "/print?rules=colorado-ten-point" in links
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("match=nothing", 404),
+        ("rules=old-maid", 404),
+        ("rules=partnership-pitch&kind=result", 404),
+        ("rules=partnership-pitch&kind=poster", 404),
+        ("rules=partnership-pitch&paper=a7", 404),
+        ("rules=partnership-pitch&ink=gold", 404),
+        ("rules=partnership-pitch&min_bid=9", 422),
+        ("r=1.nonsense", 422),
+    ],
+)
+@pytest.mark.parametrize("path", ["/print", "/print/sheet.pdf", "/print/page-1.png"])
+def test_what_there_is_not_is_not_printed(client: FlaskClient, path: str, query: str, status: int) -> None:
+    assert client.get(f"{path}?{query}").status_code == status
+
+
+def test_there_are_no_pages_beyond_the_last(client: FlaskClient) -> None:
+    numbers = ("1", "0", "9", "1000", "99999999999999")
+    asked = [f"/print/page-{number}.png?rules=partnership-pitch" for number in numbers]
+
+    client.get("/print?rules=partnership-pitch")
+
+    assert [client.get(path).status_code for path in asked] == [200, 404, 404, 404, 404]
+
+
+@pytest.mark.parametrize("path", ["/print/sheet.pdf", "/print/page-1.png"])
+def test_without_anything_said_there_is_no_sheet(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_without_pango_it_says_how_to_get_it_and_the_browser_prints(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "is_available", lambda: False)
+
+    page, sheet = client.get("/print?rules=partnership-pitch"), client.get("/print/sheet.pdf?rules=partnership-pitch")
+
+    assert "libpangoft2-1.0-0" in page.text
+    assert ("<img" in page.text, "Save PDF" in page.text, "/print/sheet.pdf?" in page.text) == (False, False, True)
+    assert (sheet.status_code, sheet.mimetype) == (200, "text/html")
+    assert "Rank of trumps" in sheet.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "copies"), [("rules", 1), ("large", 1), ("pocket", 4), ("pad", 2), ("pad&size=four", 4)]
+)
+def test_what_the_browser_prints_has_its_paper_every_piece_and_no_style_but_its_own(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, kind: str, copies: int
+) -> None:
+    monkeypatch.setattr(layout, "is_available", lambda: False)
+
+    sheet = client.get(f"/print/sheet.pdf?rules=partnership-pitch&ink=black&paper=a4&kind={kind}")
+
+    policy = sheet.headers["Content-Security-Policy"]
+    assert "@page{size:" in sheet.text
+    assert sheet.text.count("Partnership Pitch</h1>") == copies
+    assert "'unsafe-inline'" not in policy
+    assert policy.count("'sha256-") >= sheet.text.count("<style>") > 0
+    assert "style=" not in sheet.text
+    assert "/static/fonts/" in sheet.text
+    assert "#1d4d3c" not in sheet.text
+
+
+def test_the_score_sheet_of_a_match_is_printed_by_the_browser_as_well(
+    begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = record(begin(seat_0="Ann"), call="p1:3")
+    monkeypatch.setattr(layout, "is_available", lambda: False)
+
+    sheet = phone.client.get(f"/matches/{code_of(match)}/result.pdf")
+
+    assert (sheet.status_code, sheet.mimetype, "Ann" in sheet.text) == (200, "text/html", True)
+
+
+def test_names_from_the_table_are_only_text(begin: Begin, phone: Phone) -> None:
+    match = record(record(begin(seat_0="<b>&\"'Ann"), call="p1:3"), call="p1:2")
+
+    page = phone.open(f"/print?match={code_of(match)}")
+
+    assert "<b>&" not in page.response.text
+    assert "<b>&\"'Ann" in text_of(phone.client.get(f"/matches/{code_of(match)}/result.pdf").data)

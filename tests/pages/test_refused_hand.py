@@ -1,0 +1,137 @@
+"""A hand that cannot have been so is refused with the reason, at its place, and nothing typed is lost."""
+
+import pytest
+
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+
+PLACED = {"took-high": "s1", "took-low": "s1", "took-jack": "s1", "took-game": "s1"}
+GOOD = {"call": "p1:2", **PLACED}
+
+
+def post(match: Page, **said: str) -> Page:
+    """Send a hand from its form, whatever the form would let be tapped."""
+    form = match.tap("Record hand").form("/hands/new")
+    told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
+    fields = {**form.fields, **GOOD, "do": "save", **told}
+    return match.phone.post(form.action, {name: value for name, value in fields.items() if value != "-"})
+
+
+BAD = {
+    "High to nobody": ({"took_high": "nobody"}, "row-high", "High"),
+    "Game to the lower count": ({"pile_s1": "31", "pile_s2": "49"}, "row-game", "31"),
+    "more card points than the deck holds": ({"pile_s1": "60", "pile_s2": "49"}, "card-points", "80"),
+    "a count that is no number": ({"pile_s1": "many"}, "card-points", ""),
+    "an award that is not in this game": ({"took_off_jack": "s1"}, "", "Off Jack"),
+    "an award that there is not": ({"took_queen": "s1"}, "", "Queen"),
+    "an award to nobody known": ({"took_low": "p9"}, "row-low", ""),
+    "a bid below the lowest": ({"call": "p1:1"}, "q-bid", "2"),
+    "a bid above the highest": ({"call": "p1:9"}, "q-bid", "9"),
+    "a bid that is no bid": ({"call": "p1:lots"}, "q-bid", ""),
+    "a bid that this house has not": ({"call": "p1:moon"}, "q-bid", "Moon"),
+    "a bid by nobody at this table": ({"call": "p9:2"}, "q-bid", ""),
+    "no bid at all": ({"call": "-"}, "q-bid", "bid"),
+    "a suit that there is not": ({"trump": "stars"}, "trump", ""),
+    "a dealer who is not at the table": ({"dealer": "p9"}, "dealer", ""),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_is_refused_at_its_place(match: Page, phone: Phone, name: str) -> None:
+    said, place, word = BAD[name]
+
+    page = post(match, **said)
+
+    assert page.status == 422
+    assert page.faults.startswith("Not saved yet:")
+    assert word in page.faults
+    assert not place or (page.has(place) and page.root.all("a", href=f"#{place}"))
+    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_everything_that_could_be_tapped_is_kept(match: Page, name: str) -> None:
+    said, _, _ = BAD[name]
+
+    page = post(match, **said)
+
+    form = page.form("/hands/new")
+    wanted = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
+    sent = {**GOOD, **wanted}
+    could_be = {name: value for name, value in sent.items() if value in form.offered.get(name, {value})}
+    assert {name: form.fields.get(name) for name in could_be if name in form.fields} == {
+        name: value for name, value in could_be.items() if name in form.fields
+    }
+    assert len([name for name in could_be if name in form.fields]) >= 4
+    assert "Everything you entered is still here." in page.part("bottom_bar").text
+
+
+def test_the_refusal_takes_the_focus(match: Page) -> None:
+    notice = post(match, took_high="nobody").root.one(role="alert")
+
+    assert {"autofocus", "tabindex"} <= notice.attrs.keys()
+
+
+def test_a_refused_hand_is_saved_when_it_is_corrected(match: Page) -> None:
+    page = post(match, took_high="nobody")
+
+    match = page.send("/hands/new", {"took-high": "s2"}, press="Save")
+
+    assert match.scores == {"s1": "3", "s2": "1"}
+
+
+def test_two_faults_are_both_said(match: Page) -> None:
+    page = post(match, took_high="nobody", took_low="nobody")
+
+    assert "two things" in page.faults
+    assert len(page.root.one(class_="bad").all("li")) == 2
+
+
+def test_what_cannot_be_is_said_while_it_is_tapped(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    fields = {**form.fields, **GOOD, "took-high": "nobody"}
+
+    part = phone.post(form.action.replace("/new", "/preview"), fields, part=True)
+
+    assert "High" in part.part("bottom_bar").one(class_="says").text
+
+
+NONSENSE = ("x" * 5000, "\u202e", "\x01", "1e3", "-1", "²")
+
+
+@pytest.mark.parametrize("field", ["call", "took-high", "pile-s1", "dealer", "trump", "version", "uid", "before", "by"])
+def test_nonsense_breaks_nothing(match: Page, phone: Phone, field: str) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    sent = [{**form.fields, **GOOD, "do": "save", field: value} for value in NONSENSE]
+
+    written = {phone.post(form.action, fields).status for fields in sent}
+    counted = {phone.post(form.action.replace("/new", "/preview"), fields, part=True).status for fields in sent}
+
+    assert written <= {200, 409, 422}
+    assert counted == {200}
+
+
+def test_a_form_without_its_token_writes_nothing_and_keeps_the_hand(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    fields = {**form.fields, **GOOD, "do": "save", "csrf_token": "stale"}
+    response = phone.client.post(form.action, data=fields, headers={"Origin": "http://localhost"})
+    page = Page(response, phone)
+
+    assert page.status == 400
+    assert page.tap("Send it again").scores == {"s1": "4", "s2": "0"}
+
+
+def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+
+    assert phone.post("/matches/nosuch/hands/new", {**form.fields, **GOOD}).status == 404
+    assert phone.open("/matches/nosuch/hands/new").status == 404
+
+
+def test_a_refusal_links_to_the_rule_that_it_rests_on(begin: Begin) -> None:
+    refused = post(begin(), call="p1:9")
+
+    faults = refused.root.one("div", id="faults")
+    links = [link.attrs["href"].partition("#")[2] for link in faults.all("a") if "rules#" in link.attrs["href"]]
+
+    assert links == ["bid.numbers"]

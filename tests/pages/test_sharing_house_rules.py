@@ -1,0 +1,250 @@
+"""House rules travel: a link, a code to scan, text and a file; and what comes in is checked."""
+
+import io
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pypdf import PdfReader
+
+from scorekeeper.pitch.rules.codes import decode, encode
+from scorekeeper.pitch.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
+from scorekeeper.printing import layout
+from scorekeeper.printing.rules_link import rules_link
+from tests.common.library import LIBRARY
+from tests.common.phone import Phone
+from tests.common.reading import read
+from tests.pitch.rules.test_share_code import crafted
+
+MILLERS = HouseRules(
+    "The Millers’ Pitch", "partnership-pitch", {"dealer_steal": "no", "target": 15}, ("Loser does the dishes.",)
+)
+CODE = encode(MILLERS)
+HOSTILE = HouseRules(
+    "<script>alert(1)</script>",
+    "partnership-pitch",
+    {"target": 15},
+    ("</p><img src=x onerror=alert(1)>", "{{7*7}} & ____"),
+)
+
+
+def keep(client: FlaskClient, rules: HouseRules = MILLERS) -> str:
+    place = client.post("/house/take", data={"r": encode(rules), "client_key": "a"}).headers["Location"]
+    found = re.search(r"/house/([^/]+)/share", place)
+    assert found
+    return f"/house/{found[1]}"
+
+
+def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
+    page = read(client.get(f"/rules?r={CODE}").get_data(as_text=True))
+
+    told = page.one("article").text
+    assert "The Millers’ Pitch" in told
+    assert "From Partnership Pitch" in told
+    assert "House rules: 2 changes" in told
+    assert "Loser does the dishes." in told
+
+
+def test_rules_of_which_a_phone_only_opened_the_address_are_not_on_its_list(
+    client: FlaskClient, other_phone: Phone
+) -> None:
+    page = other_phone.open(keep(client))
+    before = other_phone.open("/house").text
+
+    page.send(page.path, press="Save")
+
+    assert "The Millers’ Pitch" in page.response.text
+    assert "The Millers’ Pitch" not in before
+    assert "The Millers’ Pitch" in other_phone.open("/house").text
+
+
+def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
+    client.get(f"/rules?r={CODE}")
+    before = client.get("/house").get_data(as_text=True)
+    address = keep(client)
+
+    assert "The Millers’ Pitch" not in before
+    assert "The Millers’ Pitch" in client.get(address).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("1.nonsense", "missing or mistyped"),
+        (CODE[:-1], "missing or mistyped"),
+        ("x" * 3000, "not a share code"),
+        ("x" * 9000, "too long"),
+        ("2.abc", "Another version"),
+        (encode(HouseRules("Ours", "whist")), "no variant called 'whist'"),
+        (encode(HouseRules("Ours", "partnership-pitch", {"min_bid": 9})), "a hand is worth only 4"),
+        (encode(HouseRules("Ours", "partnership-pitch", {"<b>": 9})), "There is no house option '<b>'."),
+        (crafted(b'{"name":"\\ud800","extends":"fish-pitch"}'), "cannot be shown"),
+    ],
+)
+def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, said: str) -> None:
+    for answer in (
+        client.get("/rules", query_string={"r": code}),
+        client.post("/house/take", data={"r": code, "client_key": "a"}),
+    ):
+        assert answer.status_code == 422
+        assert said in unescape(answer.get_data(as_text=True))
+    assert client.get("/rules.pdf", query_string={"r": code}).status_code == 422
+    assert client.get("/new/partnership-pitch", query_string={"r": code}).status_code == 404
+
+
+def test_the_share_page_has_link_qr_code_text_and_file(app: Flask, client: FlaskClient) -> None:
+    address = keep(client)
+
+    page = read(client.get(f"{address}/share", base_url="http://192.168.1.7:8000").get_data(as_text=True))
+
+    code = page.one("p", id="code").text
+    assert decode(code) == MILLERS
+    assert page.one("a", class_="address").attrs["href"] == f"http://192.168.1.7:8000/rules?r={code}"
+    assert page.one("div", class_="qr").all("svg")
+    assert page.all("a", href=f"{address}/rules.toml")
+
+
+def test_a_public_address_is_the_one_that_is_shared(app: Flask, client: FlaskClient) -> None:
+    app.config["PUBLIC_URL"] = "https://pitch.example"
+    address = keep(client)
+
+    assert f"https://pitch.example/rules?r={CODE}" in client.get(f"{address}/share").get_data(as_text=True)
+
+
+def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
+    file = client.get(f"{keep(client)}/rules.toml")
+    taken = client.post("/house/file", data={"file": (io.BytesIO(file.data), "ours.toml"), "client_key": "b"})
+
+    assert "The-Millers" in file.headers["Content-Disposition"]
+    assert file.get_data(as_text=True) == write_house_rules(MILLERS)
+    assert taken.status_code == 303
+    assert client.get("/house").get_data(as_text=True).count("from Partnership Pitch, to 15") == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "Choose a rules file first"),
+        (b"name = [", "cannot be read as TOML"),
+        (b"\xff\xfe", "cannot be read as TOML: it is not text."),
+        (b"x" * 40_000, "bytes; 32768 fit"),
+        (b'format = 1\nname = ""\nextends = "whist"\nscore = 9', "There is no such key"),
+        (b'format = 1\nname = "<b>"\nextends = "fish-pitch"\n[house]\n"<i>" = 1', "There is no house option '<i>'."),
+    ],
+)
+def test_a_bad_file_is_refused_whole_with_its_faults(client: FlaskClient, content: bytes, said: str) -> None:
+    answer = client.post("/house/file", data={"file": (io.BytesIO(content), "ours.toml"), "client_key": "b"})
+
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert said in unescape(text)
+    assert "<i>&#39;" not in text
+    assert not read(client.get("/house").get_data(as_text=True)).all("ul", class_="list")
+
+
+def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
+    code = encode(HOSTILE)
+    address = keep(client, HOSTILE)
+    paths = (f"/rules?r={code}", address, f"{address}/share", "/house", "/new", f"/new/partnership-pitch?r={code}")
+
+    pages = [client.get(path).get_data(as_text=True) for path in paths]
+
+    assert not [text for text in pages if "<script>alert" in text or "<img" in text or ">49" in text]
+    assert "&lt;img src=x onerror=alert(1)&gt;" in pages[0]
+
+
+@pytest.mark.skipif(not layout.is_available(), reason="Pango is not installed")
+def test_hostile_rules_stay_text_on_paper(client: FlaskClient) -> None:
+    answer = client.get("/rules.pdf", query_string={"r": encode(HOSTILE)})
+
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.data)).pages)
+    assert answer.mimetype == "application/pdf"
+    assert "<script>alert(1)</script>" in text
+    assert "<img src=x onerror=alert(1)>" in text
+    assert "{{7*7}}" in text
+
+
+def test_our_own_rules_come_first_in_a_new_match(client: FlaskClient) -> None:
+    keep(client)
+
+    fits = read(client.get("/new").get_data(as_text=True)).one(id="found")
+
+    assert next(iter(fits.all("b"))).text == "The Millers’ Pitch"
+
+
+TABLE = {
+    "do": "start",
+    "chairs": "4",
+    "dealer": "0",
+    **dict(zip(("seat-0", "seat-1", "seat-2", "seat-3"), ("Ann", "Bea", "Cal", "Dan"), strict=True)),
+}
+
+
+def start(client: FlaskClient, code: str = CODE, **answers: str) -> str:
+    place = client.post("/new/partnership-pitch", data={**TABLE, "r": code, **answers}).headers["Location"]
+    return place.partition("?")[0]
+
+
+def test_a_match_keeps_the_house_rules_that_it_began_with(client: FlaskClient) -> None:
+    address = keep(client)
+    match = start(client)
+    form = {"do": "save", "name": "Changed", "version": "1", "said-target": "15", "rule-target": "7", "client_key": "c"}
+    client.post(address, data=form)
+
+    told = read(client.get(f"{match}rules").get_data(as_text=True)).one("article").text
+    assert "The Millers’ Pitch" in client.get(match).get_data(as_text=True)
+    assert "15 ends the match" in told.replace("house rule ", "")
+    assert "Loser does the dishes." in told
+
+
+def test_what_the_table_agrees_is_laid_over_the_house_rules(client: FlaskClient) -> None:
+    match = start(client, **{"house-target": "11"})
+
+    record = client.get(f"{match}record.json").get_json()
+    assert record["house"] == {"dealer_steal": "no", "target": 11}
+
+
+def test_playing_again_goes_on_with_the_house_rules(client: FlaskClient) -> None:
+    match = start(client, **{"house-target": "11"})
+
+    again = read(client.get(match.replace("/matches/", "/new/again/").rstrip("/")).get_data(as_text=True))
+
+    carried = decode(again.one("input", name="r").attrs["value"])
+    assert carried == HouseRules(MILLERS.name, MILLERS.variant, {"target": 11, "dealer_steal": "no"}, MILLERS.notes)
+
+
+def test_house_rules_of_another_game_are_not_played_here(client: FlaskClient) -> None:
+    assert client.get("/new/fish-pitch", query_string={"r": CODE}).status_code == 404
+
+
+SCHMIER = HouseRules("Ours", "st-paul-schmier", {"target": 15})
+"""As a code had it before both at the target came to be the bidder's win: silent on that."""
+
+
+def test_a_code_from_before_a_rule_changed_says_so_and_has_the_old_answer_at_a_tap(phone: Phone) -> None:
+    page = phone.open(f"/rules?r={encode(SCHMIER)}")
+    assert "These rules have changed. Both reach it on the same hand: who wins? Now: the bidder" in page.text
+    assert "before: the higher score." in page.text
+
+    older = page.tap("Use the old answer")
+
+    assert "These rules have changed." not in older.text
+    assert "the better score wins" in older.text
+    assert older.tap("Play by these rules").text.count("These rules have changed.") == 0
+
+
+def test_so_does_the_page_that_begins_a_match_by_it(phone: Phone) -> None:
+    page = phone.open(f"/new/st-paul-schmier?r={encode(SCHMIER)}")
+
+    assert "These rules have changed." in page.text
+    assert "These rules have changed." not in page.tap("Use the old answer").text
+
+
+def test_a_code_that_is_made_now_says_which_answer_it_means() -> None:
+    made = simplified(SCHMIER, LIBRARY)
+
+    assert made.options == {"tie_rule": "bidder_first", "first_lead": "any", "target": 15}
+    assert silent_on(LIBRARY["st-paul-schmier"], decode(encode(made)).options) == {}
+    assert rules_link(LIBRARY["st-paul-schmier"], LIBRARY["st-paul-schmier"]).code

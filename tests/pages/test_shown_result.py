@@ -1,0 +1,106 @@
+"""What the button said is what is saved; what would come to something else is shown first."""
+
+import pytest
+
+from tests.common.calling import save, took
+from tests.common.pace import loops_of
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
+
+TOO_LONG = f"s1:{'9' * 5000} s2:3"
+"""More digits than Python reads as a number."""
+SHOWN = {"call": "p4:3", **took("s2", low="s1")}
+
+
+@pytest.fixture
+def counted(match: Page) -> Page:
+    """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
+    form = match.tap("Record hand").form("/hands/new")
+    page = match.phone.post(form.action, {**form.fields, **SHOWN, "do": "look"})
+    assert "B Bea & Dan +3 / A Ann & Cal +1" in page.part("main-button").text
+    return page
+
+
+def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Page, match: Page) -> None:
+    form = counted.form("/hands/new")
+
+    asked = counted.phone.post(form.action, {**form.fields, "call": "p1:3", **took("s1"), "do": "save"})
+
+    assert asked.status == 409
+    now = "this hand now comes to Ann & Cal +4, Bea & Dan 0."
+    assert f"The button said Ann & Cal +1, Bea & Dan +3, but {now}" in asked.faults
+    assert asked.form("/hands/new").fields["call"] == "p1:3"
+    assert asked.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+    saved = asked.send("/hands/new", press="Save: made, A Ann & Cal +4 / B Bea & Dan 0")
+
+    assert saved.scores == {"s1": "4", "s2": "0"}
+
+
+def test_what_the_button_said_is_saved_at_once(counted: Page) -> None:
+    assert save(counted).scores == {"s1": "1", "s2": "3"}
+
+
+def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+
+    saved = match.phone.post(form.action, {**form.fields, **SHOWN, "do": "save"})
+
+    assert "shown" not in form.fields
+    assert saved.scores == {"s1": "1", "s2": "3"}
+
+
+@pytest.mark.parametrize(
+    "shown", ["nonsense", "s1:", "s9:4", "s1:1", "s1:² s2:3", TOO_LONG], ids=lambda shown: shown[:9]
+)
+def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, shown: str) -> None:
+    form = counted.form("/hands/new")
+
+    asked = counted.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
+
+    assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "0", "s2": "0"})
+    assert "This is not what the button said" in asked.faults
+
+
+def test_a_result_longer_than_any_is_read_in_little_time(counted: Page) -> None:
+    form = counted.form("/hands/new")
+
+    assert loops_of(lambda: counted.phone.post(form.action, {**form.fields, "shown": "x" * 100_000, "do": "save"})) < 40
+
+
+def test_a_misdeal_is_saved_whatever_was_shown(counted: Page) -> None:
+    assert counted.send("/hands/new", press="Misdeal").rows == ["Misdeal Ann deals again 0 0"]
+
+
+def test_a_form_that_comes_twice_is_answered_twice(counted: Page) -> None:
+    form = counted.form("/hands/new")
+    sent = {**form.fields, "do": "save"}
+    counted.phone.post(form.action, sent)
+
+    again = counted.phone.post(form.action, {**sent, "version": "1", "shown": "s1:9 s2:9"})
+
+    assert again.scores == {"s1": "1", "s2": "3"}
+
+
+def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    page = match.phone.open(f"{match.path}hands/1")
+    form = page.form("/hands/1")
+    counted = match.phone.post(
+        f"{match.path}hands/preview", {**form.fields, "uid": "1", "asks": "?", "took-low": "s2"}, part=True
+    )
+    shown = counted.root.one("input", name="shown").attrs["value"]
+
+    asked = match.phone.post(form.action, {**form.fields, "shown": shown, "do": "save"})
+
+    assert shown == "s1:0 s2:4"
+    assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "1", "s2": "3"})
+
+
+def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
+    record(other_phone.open(match.path), call="p1:2")
+    both = save(counted)
+
+    assert both.status == 409
+    assert both.form("/hands/new").fields["shown"] == "s1:1 s2:3"
+    assert both.send("/hands/new").scores == {"s1": "5", "s2": "3"}

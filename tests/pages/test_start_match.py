@@ -1,0 +1,240 @@
+"""Starting a match: the rules, the names round the table, who deals, what is agreed."""
+
+import pytest
+
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin
+
+NEW = "/new/partnership-pitch"
+
+
+def test_home_leads_to_the_rules_and_the_rules_to_the_table(phone: Phone) -> None:
+    home = phone.open("/")
+
+    best = home.tap("New match").root.one(id="bottom_bar").one("a")
+
+    assert "Play Partnership Pitch" in best.text
+    assert best.attrs["href"] == f"{NEW}?seats=4"
+    assert phone.open(NEW).form(NEW).fields["seat-0"] == ""
+
+
+@pytest.mark.every_database
+def test_four_names_and_a_tap_begin_a_match(begin: Begin) -> None:
+    match = begin()
+
+    assert match.status == 200
+    assert match.scores == {"s1": "0", "s2": "0"}
+    assert "Ann deals hand 1. Bea bids first." in match.text
+
+
+def test_the_names_may_stay_empty_where_sides_play(phone: Phone) -> None:
+    match = phone.open(NEW).send(NEW, press="Start")
+
+    assert match.path.startswith("/matches/")
+    assert "We 0" in match.text
+
+
+def test_whoever_has_the_disc_deals_first(begin: Begin) -> None:
+    assert "Cal deals hand 1. Dan bids first." in begin(dealer="2").text
+
+
+def test_the_sides_are_called_as_typed(begin: Begin) -> None:
+    match = begin(side_0="Kitchen", side_1="Porch")
+
+    assert [it.one(class_="pc-top").one("b").text for it in match.root.all("section", class_="pc")] == [
+        "Kitchen",
+        "Porch",
+    ]
+
+
+def test_what_the_table_agrees_is_what_it_plays_by(begin: Begin) -> None:
+    match = begin(house_target="11")
+
+    assert "to 11" in match.text
+    assert "needs 11" in match.text
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ({"seat_3": "cal"}, "Cal and cal are the same name."),
+        ({"seat_0": "José", "seat_3": "Jose\u0301"}, "José is there twice."),
+        ({"seat_1": "straße", "seat_3": "STRASSE"}, "straße and STRASSE are the same name."),
+        ({"side_0": "cal"}, "The side cal and the player Cal have the same name."),
+        ({"side_0": "Porch", "side_1": "PORCH"}, "Porch and PORCH are the same name."),
+    ],
+)
+def test_nobody_starts_with_one_name_twice_however_it_is_spelled(
+    begin: Begin, names: dict[str, str], said: str
+) -> None:
+    page = begin(**names)
+
+    assert f"{said} Give each a different name." in page.faults
+    typed = page.form("partnership-pitch").fields
+    assert all(typed[field.replace("_", "-")] == name for field, name in names.items())
+
+
+def test_a_name_is_offered_once_however_it_was_spelled(begin: Begin, phone: Phone) -> None:
+    begin()
+    match = begin(seat_0="ANN", seat_1="JOSÉ")
+    begin(seat_1="Jose\u0301", seat_3="bea")
+
+    offered = [it.attrs["value"] for it in phone.open(NEW).part("known-names").all("option")]
+    newcomers = [it.attrs["value"] for it in phone.open(f"{match.path}sits-in").part("known-names").all("option")]
+
+    assert offered == ["Ann", "Jose\u0301", "Cal", "bea", "Dan"]
+    assert newcomers == ["bea"]
+
+
+def test_the_match_is_listed_on_this_phone_and_on_no_other(begin: Begin, phone: Phone, other_phone: Phone) -> None:
+    match = begin()
+
+    assert phone.open("/").root.all("a", href=match.path)
+    assert not other_phone.open("/").root.all("a", href=match.path)
+
+
+def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
+    phone.post(NEW, phone.open(NEW).form(NEW).filled({}, "Start"), follow=False)
+
+    assert any("/matches/" in it.attrs["href"] for it in phone.open("/").root.all("a"))
+
+
+def test_whoever_opens_the_link_has_it_listed_too(begin: Begin, other_phone: Phone) -> None:
+    match = begin()
+
+    other_phone.open(match.path)
+
+    assert other_phone.open("/").root.all("a", href=match.path)
+
+
+def test_nothing_that_was_typed_is_lost_where_something_is_refused(phone: Phone) -> None:
+    typed = {"seat-0": "Ann", "seat-2": "ann", "dealer": "2"}
+    page = phone.open(NEW).send(NEW, typed, press="Start")
+
+    assert page.status == 422
+    assert page.form(NEW).fields | typed == page.form(NEW).fields
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said", "place"),
+    [
+        ("seat-1", "Ann", "Ann", "seat-1"),
+        ("seat-1", "B" * 25, "24", "seat-1"),
+        ("seat-1", "Be\u202ea", "shown", "seat-1"),
+        ("side-0", "Bea & Dan", "Bea & Dan", "side-1"),
+        ("title", "T" * 81, "letters", "title"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_its_place(
+    begin: Begin, field: str, typed: str, said: str, place: str
+) -> None:
+    page = begin(**{field.replace("-", "_"): typed})
+
+    assert page.status == 422
+    assert said in page.faults
+    assert page.form(NEW).fields[field] == typed
+    assert page.root.one("a", href=f"#{place}")
+    assert page.has(place)
+
+
+@pytest.mark.parametrize("said", ["0", "-3", "twenty", "99999999999", "21.5"])
+def test_a_target_that_cannot_be_is_refused(phone: Phone, said: str) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    page = phone.post(NEW, {**form.filled({}, "Start"), "house-target": said})
+
+    assert page.status == 422
+    assert page.path == NEW
+
+
+def test_house_rules_that_there_are_not_are_refused(phone: Phone) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    page = phone.post(NEW, {**form.filled({}, "Start"), "house-drinks": "on_the_house"})
+
+    assert page.status == 422
+    assert page.faults
+
+
+def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:
+    assert phone.open("/new/whist").status == 404
+    assert phone.open("/new/_pitch").status == 404
+
+
+def test_more_chairs_keep_the_names_that_sit(phone: Phone) -> None:
+    address = "/new/cutthroat-pitch"
+    page = phone.open(address)
+    page = page.send(address, {"seat-0": "Ann", "seat-1": "Bea"}, press="3")
+
+    page = page.send(address, press="5")
+
+    fields = page.form(address).fields
+    assert [fields[f"seat-{i}"] for i in range(5)] == ["Ann", "Bea", "", "", ""]
+
+
+@pytest.mark.every_database
+def test_a_start_that_is_sent_twice_begins_one_match(phone: Phone) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    first, second = (phone.post(NEW, form.filled({}, "Start")) for _ in range(2))
+
+    assert first.path == second.path
+
+
+def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
+    match = begin(seat_0="<b>Ann</b>", title="</title><script>x</script>")
+
+    assert not [script for script in match.root.all("script") if "src" not in script.attrs]
+    assert "<b>Ann</b>" in match.text
+
+
+def test_people_of_earlier_matches_are_offered(match: Page, phone: Phone) -> None:
+    page = phone.open("/new/cutthroat-pitch")
+
+    offered = [it.attrs["value"] for it in page.part("known-names").all("option")]
+
+    assert offered == ["Ann", "Bea", "Cal", "Dan"]
+    assert page.root.one(id="seat-0").attrs["list"] == "known-names"
+
+
+def test_a_new_phone_has_nobody_to_offer(match: Page, other_phone: Phone) -> None:
+    assert not other_phone.open("/new/cutthroat-pitch").has("known-names")
+
+
+@pytest.mark.parametrize("rest", ["Maximilian Jr.", "Maximilian Theodore of the Lower Valley"])
+def test_a_name_that_is_too_long_is_named_once(begin: Begin, rest: str) -> None:
+    page = begin(seat_1=f"Bartholomew {rest}")
+
+    assert page.status == 422
+    assert page.root.one(class_="bad").one("li").text == "“Bartholomew…” is longer than 24 letters: shorten it."
+
+
+def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
+    """A browser presses the first button of a form; every field has as much room as a name may have."""
+    form = phone.open(NEW).form(NEW)
+    first = next(button for button in form.buttons)
+
+    page = phone.post(form.action, {**form.fields, "seat-0": "Ann", first.name: first.value})
+
+    assert (page.status, page.path) == (200, NEW)
+    assert page.form(NEW).fields["seat-0"] == "Ann"
+    assert page.root.one("input", id="seat-0").attrs["maxlength"] == "24"
+
+
+def test_the_sides_are_named_after_their_players_unless_told(phone: Phone, begin: Begin) -> None:
+    page = phone.open(NEW)
+    placeholders = [page.root.one("input", name=f"side-{i}").attrs["placeholder"] for i in range(2)]
+    fields = page.form(NEW).fields
+
+    assert [fields["side-0"], fields["side-1"]] == ["", ""]
+    assert placeholders == ["optional", "optional"]
+    assert "A Ann & Cal" in begin(side_1="Porch").part("board").text
+    assert "P Porch" in phone.open(phone.open("/").root.one(class_="sheet-card").attrs["href"]).text
+
+
+def test_a_table_without_names_is_us_and_them(phone: Phone) -> None:
+    match = phone.open(NEW).send(NEW, press="Start")
+
+    assert "W We" in match.part("board").text
+    record = match.phone.client.get(f"{match.path}record.json").get_json()
+    assert [side["name"] for side in record["sides"]] == ["Us", "Them"]

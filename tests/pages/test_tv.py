@@ -1,0 +1,90 @@
+"""The big screen: everything that can be read from the sofa, and nothing that waits for a finger."""
+
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+
+def screen(match: Page) -> Page:
+    """Open the big screen of a match from its menu."""
+    return match.tap("Menu").tap("Show on TV").tap("Open on this device")
+
+
+def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:
+    record(match, call="p4:3", trump="hearts", took_low="s1")
+
+    page = screen(match)
+
+    assert page.scores == {"s1": "1", "s2": "3"}
+    assert "needs 20" in page.part("board").text
+    assert "Bea deals hand 2. Cal bids first." in page.part("board").text
+    assert "Dan 3" in page.part("board").one("tbody").text
+
+
+def test_the_tv_says_who_won_and_why(begin: Begin) -> None:
+    match = begin(house_target="7")
+    record(match, call="p4:4")
+    record(match, call="p2:4")
+
+    page = screen(match)
+
+    assert "Bea & Dan win" in page.text
+    assert "Bea & Dan bid 4, made it with every point, and have 8." in page.text
+
+
+def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
+    page = screen(match)
+
+    assert not page.root.all("button")
+    assert not page.root.all("form")
+
+
+def test_nothing_is_sent_to_it_while_nothing_changes(match: Page, other_phone: Phone) -> None:
+    page = other_phone.open(f"{match.path}tv")
+    address = page.part("board").attrs["hx-get"]
+
+    assert other_phone.open(address, part=True).status == 204
+
+
+def test_it_follows(match: Page, other_phone: Phone) -> None:
+    page = other_phone.open(f"{match.path}tv")
+    record(match, call="p4:3")
+
+    part = other_phone.open(page.part("board").attrs["hx-get"], part=True)
+
+    assert part.scores == {"s1": "0", "s2": "4"}
+    assert part.part("announcement").text == "Hand 1: Dan bid 3, made. Ann & Cal 0, Bea & Dan 4."
+    assert other_phone.open(part.part("board").attrs["hx-get"], part=True).status == 204
+
+
+def test_without_scripts_it_looks_again_by_itself(match: Page) -> None:
+    text = screen(match).response.text
+
+    assert '<noscript><meta http-equiv="refresh" content="8"></noscript>' in text
+
+
+def test_a_tv_page_of_no_match_is_not_found(phone: Phone) -> None:
+    assert phone.open("/matches/nosuch/tv").status == 404
+    assert phone.open("/matches/nosuch/tv/board?v=0", part=True).status == 404
+
+
+def test_a_deleted_match_is_no_longer_on_the_tv(match: Page, phone: Phone) -> None:
+    match.tap("Menu").tap("Delete this match").send("/delete")
+
+    page = phone.open(f"{match.path}tv/board?v=0", part=True)
+
+    assert page.response.headers["HX-Redirect"] == match.path
+
+
+def test_its_owner_puts_it_on_with_a_pin_to_follow_by(match: Page, other_phone: Phone) -> None:
+    page = screen(match)
+    pin = page.root.one(class_="join").one("b").text
+
+    asked = other_phone.open("/join").send("/join", {"pin": pin})
+
+    assert len(pin) == 6
+    assert asked.status == 200
+    assert "Whose phone is this?" in asked.text
+
+
+def test_a_watcher_opens_the_tv_without_a_pin(match: Page, other_phone: Phone) -> None:
+    assert not other_phone.open(f"{match.path}tv").root.all(class_="join")

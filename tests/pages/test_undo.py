@@ -1,0 +1,124 @@
+"""Undo of anything, and back."""
+
+from datetime import timedelta
+
+import pytest
+
+from scorekeeper.pages.match import views
+from tests.common.clock import clock_set
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
+
+
+def test_there_is_nothing_to_undo_in_a_new_match(match: Page) -> None:
+    assert not match.offers("Undo")
+
+
+@pytest.mark.every_database
+def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
+    match = record(record(match, call="p4:3"), call="p1:2")
+
+    undone = match.tap("Undo")
+    again = undone.tap("Redo")
+
+    assert undone.scores == {"s1": "0", "s2": "4"}
+    assert "Hand 2 undone." in undone.text
+    assert again.scores == match.scores
+
+
+def test_undo_goes_on_to_the_first(match: Page) -> None:
+    match = record(record(match, call="p4:3"), call="p1:2").tap("Undo").tap("Undo")
+
+    assert match.scores == {"s1": "0", "s2": "0"}
+    assert not match.offers("Undo")
+
+
+@pytest.mark.parametrize(
+    ("path", "ending", "said"),
+    [("hands/1", "/1", {"call": "p4:2", "took-low": "s1"}), ("history/1/remove", "/remove", {})],
+)
+def test_a_correction_and_a_removal_are_undone(
+    match: Page, phone: Phone, path: str, ending: str, said: dict[str, str]
+) -> None:
+    match = record(match, call="p4:3")
+    changed = phone.open(match.path + path).send(ending, said, press="Save" if said else "Delete")
+    assert changed.scores != match.scores
+
+    assert changed.tap("Undo").scores == match.scores
+
+
+def test_a_name_is_undone(match: Page, phone: Phone) -> None:
+    renamed = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
+
+    undone = renamed.tap("Undo")
+
+    assert "Anna" in renamed.text
+    assert "Anna" not in undone.text
+
+
+def test_an_undo_sent_twice_undoes_one_hand(match: Page, phone: Phone) -> None:
+    match = record(record(match, call="p4:3"), call="p1:2")
+    form = match.form("/undo")
+
+    first, second = (phone.post(form.action, form.fields) for _ in range(2))
+
+    assert first.scores == second.scores == {"s1": "0", "s2": "4"}
+
+
+def test_an_undo_never_undoes_what_another_phone_wrote(match: Page, other_phone: Phone) -> None:
+    match = record(match, call="p4:3")
+    theirs = record(other_phone.open(match.path), call="p1:2")
+
+    after = match.tap("Undo")
+
+    assert after.scores == theirs.scores
+
+
+def test_what_is_written_after_an_undo_ends_the_redo_but_loses_nothing(match: Page, phone: Phone) -> None:
+    record(match, call="p4:3").tap("Undo")
+    record(match, call="p1:2")
+
+    history = phone.open(f"{match.path}history")
+    history.send("/1/return")
+
+    assert phone.open(match.path).scores == {"s1": "4", "s2": "4"}
+
+
+def test_two_undos_within_a_second_are_one(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
+    match = record(record(match, call="p4:3"), call="p1:2")
+
+    twice = match.send("/undo").send("/undo")
+
+    assert twice.scores == {"s1": "0", "s2": "4"}
+
+
+def test_an_undo_counts_though_the_clock_went_back_since_the_one_before(
+    match: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
+    undone = record(record(match, call="p4:3"), call="p1:2").send("/undo")
+
+    with clock_set(timedelta(days=-1)):
+        twice = undone.send("/undo")
+
+    assert twice.scores == {"s1": "0", "s2": "0"}
+
+
+def test_another_phone_need_not_wait(match: Page, other_phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "UNDO_PAUSE", timedelta(seconds=1))
+    record(record(match, call="p4:3"), call="p1:2").send("/undo")
+
+    assert other_phone.open(match.path).send("/undo").scores == {"s1": "0", "s2": "0"}
+
+
+def test_the_way_back_stands_in_the_place_of_undo(match: Page) -> None:
+    undone = record(record(match, call="p4:3"), call="p1:2").send("/undo")
+
+    bar = undone.part("bottom_bar").one(class_="undone")
+    assert "Redo hand 2 undone" in bar.text
+    assert not undone.phone.open(match.path).part("bottom_bar").all(class_="undone")
+
+
+def test_undo_names_its_hand(match: Page) -> None:
+    assert "Undo hand 1" in record(match, call="p4:3").part("bottom_bar").text

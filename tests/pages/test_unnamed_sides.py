@@ -1,0 +1,332 @@
+"""Sides that nobody named: We and They where the score is kept, Side 1 and 2 elsewhere, Us and Them in files.
+
+Whoever sits alone is called by the seat.
+"""
+
+import json
+import re
+from datetime import date
+
+import pytest
+from flask import Flask
+
+from scorekeeper.club.figures import counting
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
+from scorekeeper.pages.prints.views import match_score_sheet
+from scorekeeper.pitch.text.dates import AMERICAN
+from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.result_picture import result_picture
+from scorekeeper.web.context import as_said
+from tests.common.books import book_of
+from tests.common.guests import WATCHER, let_in
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+from tests.pitch.text.grammar import wrong_words
+
+
+@pytest.fixture
+def nameless(phone: Phone) -> Page:
+    """Begin a match in which nobody has a name; the second place deals."""
+    page = phone.open("/new/partnership-pitch")
+    return page.send("partnership-pitch", {"dealer": "1"}, press="Start")
+
+
+def played(match: Page) -> Page:
+    """Play two hands: they bid 4 and are set, then we make 3."""
+    match = record(match, call="s2:4", took_high="s1")
+    return record(match, call="s1:3", took_low="s2")
+
+
+def test_the_phone_that_scores_says_we_and_they(nameless: Page) -> None:
+    match = played(nameless)
+
+    assert "Us" not in match.text.split()
+    assert "Them" not in match.text.split()
+    assert "They bid 4 set" in match.text
+    assert "We bid 3 made" in match.text
+    assert "need 17" in match.text
+
+
+@pytest.mark.parametrize(
+    ("dealer", "said"),
+    [
+        ("0", "You deal hand 1. Left of you bids first."),
+        ("1", "Left of you deals hand 1. Your partner bids first."),
+        ("2", "Your partner deals hand 1. Right of you bids first."),
+        ("3", "Right of you deals hand 1. You bid first."),
+    ],
+)
+def test_who_deals_is_seen_from_the_first_place(phone: Phone, dealer: str, said: str) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert said in page.send("partnership-pitch", {"dealer": dealer}, press="Start").text
+
+
+def test_the_deal_passes_to_the_left(nameless: Page) -> None:
+    assert "Your partner deals hand 2. Right of you bids first." in record(nameless, call="s1:2").text
+
+
+def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone) -> None:
+    theirs = other_phone.open(let_in(played(nameless), other_phone, WATCHER).path)
+
+    assert "Side 2 bid 4 set" in theirs.text
+    assert "needs 17" in theirs.text
+    assert not {"We", "They", "Us", "Them"} & set(theirs.text.split())
+
+
+@pytest.mark.parametrize(("side", "letters"), [("side-0", ["B", "2"]), ("side-1", ["1", "B"])])
+def test_beside_a_side_that_was_named_at_the_start_the_other_has_its_number(
+    phone: Phone, side: str, letters: list[str]
+) -> None:
+    match = phone.open("/new/partnership-pitch").send("partnership-pitch", {side: "Blue"}, press="Start")
+
+    assert [it.text for it in match.root.all("text")[:2]] == letters
+    assert not {"Us", "Them"} & set(match.text.split())
+
+
+def test_the_table_of_a_new_match_has_the_letters_of_the_match(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch")
+
+    assert [it.text for it in page.root.all("text")[:2]] == ["W", "T"]
+
+
+def test_the_letters_of_the_markers_are_those_of_the_words_beside_them(nameless: Page, other_phone: Phone) -> None:
+    mine, theirs = (page.root.all("text") for page in (nameless, let_in(nameless, other_phone, WATCHER)))
+
+    assert [it.text for it in mine[:2]] == ["W", "T"]
+    assert [it.text for it in theirs[:2]] == ["1", "2"]
+
+
+def test_a_record_has_us_and_them(nameless: Page) -> None:
+    answer = played(nameless).phone.open(f"{nameless.path}record.json").response
+
+    assert [side["name"] for side in json.loads(answer.data)["sides"]] == ["Us", "Them"]
+    assert "\ue001" not in answer.text
+    assert "Us-v-Them" in answer.headers["Content-Disposition"]
+
+
+def test_who_plays_is_asked_once_before_another_phone_is_added(nameless: Page) -> None:
+    asked = nameless.tap("Add other phones")
+    skipped = asked.send("/who", press="Skip")
+    again = nameless.phone.open(nameless.path).tap("Add other phones")
+
+    assert asked.path == f"{nameless.path}who"
+    assert skipped.path == again.response.headers["Location"] == f"{nameless.path}room"
+
+
+def test_names_are_used_from_then_on(nameless: Page, other_phone: Phone) -> None:
+    asked = played(nameless).tap("Add other phones")
+    asked.send("/who", {"name-s1": "Ann & Cal", "name-s2": "Bea & Dan"}, press="Save names")
+
+    match, theirs = nameless.phone.open(nameless.path), let_in(nameless, other_phone, WATCHER)
+
+    assert "Bea & Dan 4 set" in match.text
+    assert "Bea & Dan 4 set" in theirs.text
+
+
+def test_a_side_without_a_name_beside_one_that_has_it_is_called_by_its_number(
+    nameless: Page, other_phone: Phone
+) -> None:
+    room = played(nameless).tap("Add other phones").send("/who", {"name-s1": "Ann & Cal"}, press="Save names")
+    match, theirs = nameless.phone.open(nameless.path), let_in(nameless, other_phone, WATCHER)
+
+    assert room.path == f"{nameless.path}room"
+    for page in (match, theirs):
+        assert "Ann & Cal 3 made" in page.text
+        assert "Side 2 bid 4 set" in page.text
+
+
+def test_sides_that_a_table_called_us_itself_stay_as_typed(begin: Begin) -> None:
+    typed = {f"seat_{i}": "" for i in range(4)}
+    match = record(begin(**typed, side_0="Us", side_1="Them"), call="s1:2")
+
+    assert "Us 2 made" in match.text
+
+
+# ---------- each alone ----------
+
+
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    counting._cache.clear()
+
+
+@pytest.fixture
+def alone(phone: Phone) -> Page:
+    """Begin a match of three alone in which nobody has a name; the second seat deals."""
+    page = phone.open("/new/cutthroat-pitch?seats=3")
+    return page.send("/cutthroat-pitch?seats=3", {"dealer": "1", "house-target": "7"}, press="Start")
+
+
+def won(match: Page) -> Page:
+    """Play to the end: the third seat bids 4 twice, and makes it."""
+    return record(record(match, call="p3:4"), call="p3:4")
+
+
+def test_whoever_has_no_name_is_called_by_the_seat(alone: Page, other_phone: Phone) -> None:
+    match = record(alone, call="p3:3", took_low="p1")
+    theirs = let_in(match, other_phone, WATCHER)
+
+    assert "Seat 2 deals hand 1. Seat 3 bids first." in alone.text
+    for page in (match, theirs):
+        assert "Seat 3 bid 3 made" in page.text
+        assert "Seat 1" in page.text
+        assert [it.text for it in page.root.all("text")[:3]] == ["1", "2", "3"]
+    assert "Seat 3 wins" in record(match, call="p3:4").text
+
+
+def test_a_record_names_the_seats_and_says_that_nobody_is_called_so(alone: Page) -> None:
+    record = json.loads(alone.phone.open(f"{alone.path}record.json").response.data)
+
+    assert record["players"] == record["unnamed"] == ["Seat 1", "Seat 2", "Seat 3"]
+
+
+def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
+    over = won(alone)
+    book = book_of(phone)
+
+    assert "Finish a match and its people are listed here." in phone.open(f"{book.path}people").text
+    assert "Seat" not in phone.open(f"{book.path}?person=a").part("people").text
+    assert "0 of 1 match" in phone.open(f"{book.path}?person=seat").text
+    assert "Seat 2" not in [it.attrs["value"] for it in phone.open("/new/cutthroat-pitch").root.all("option")]
+    assert [over.tap("Play again").form("/cutthroat-pitch").fields[f"seat-{i}"] for i in range(3)] == ["", "", ""]
+
+
+def test_only_those_who_were_named_count(alone: Page, phone: Phone) -> None:
+    names = won(alone).tap("Menu").tap("Names, date and place")
+    assert names.form("/names").fields["name-p3"] == ""
+    names.send("/names", {"name-p3": "Cal"})
+
+    people = phone.open(f"{book_of(phone).path}people")
+
+    assert "Cal 1 of 1" in people.text
+    assert "Seat" not in people.text
+    assert phone.open(f"{book_of(phone).path}years/{date.today().year}").status == 200
+
+
+def test_a_name_changes_nothing_that_was_played(alone: Page) -> None:
+    match = record(alone, call="p3:3")
+
+    named = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p3": "Cal"})
+
+    assert named.scores == match.scores
+    assert "Cal 3 made" in named.text
+    assert "Seat 1" in named.text
+
+
+def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Phone) -> None:
+    match = record(alone, call="p3:4").tap("Menu").tap("Someone sits in").send("/sits-in", {"who": "p3", "name": "Eva"})
+    assert record(phone.open(match.path.partition("?")[0]), call="p3:4").offers("Play again")
+
+    people = phone.open(f"{book_of(phone).path}people")
+
+    assert "Eva 1 of 1" in people.text
+    assert "Seat" not in people.text
+
+
+def test_nobodys_matches_count_for_the_evening_by_the_chain_of_play_again(alone: Page) -> None:
+    again = won(alone).tap("Play again").send("/cutthroat-pitch", press="Start")
+
+    assert "Tonight: Seat 1: 0, Seat 2: 0, Seat 3: 1" in again.text.replace("\u00a0", " ")
+
+
+def test_three_pairs_without_names_sit_as_they_sat_and_count_for_the_evening(phone: Phone) -> None:
+    page = phone.open("/new/partnership-pitch-six")
+    match = page.send("/partnership-pitch-six", {"house-target": "7"}, press="Start")
+    over = record(record(match, call="s3:4"), call="s3:4")
+
+    again = over.tap("Play again").send("/partnership-pitch-six", press="Start")
+
+    assert "Tonight: Side 1: 0, Side 2: 0, Side 3: 1" in again.text.replace("\u00a0", " ")
+
+
+# ---------- every page, and every sheet ----------
+
+
+def pages_of(match: Page, phone: Phone) -> dict[str, Page]:
+    """Return every page of a match that a phone finds from its first one, by the address without its query."""
+    found: dict[str, Page] = {}
+    waiting = [match.path.partition("?")[0], f"{match.path.partition('?')[0]}tv"]
+    while waiting:
+        address = waiting.pop()
+        page = phone.open(address)
+        if page.status == 303:
+            page = phone.open(page.response.headers["Location"])
+        key = re.sub("=.*", "", address)
+        found[key] = page
+        if page.response.mimetype != "text/html":
+            continue
+        for link in page.root.all("a"):
+            to = link.attrs.get("href", "").partition("#")[0]
+            is_here = to.startswith(("/matches/", "/settle", "/new")) and not to.endswith((".pdf", ".png"))
+            if is_here and re.sub("=.*", "", to) not in found and to not in waiting:
+                waiting.append(to)
+    return found
+
+
+def texts_of(page: Page) -> str:
+    """Return what a page says, its labels and its texts to be sent included."""
+    if page.response.mimetype != "text/html":
+        return ""
+    labels = re.findall(r'(?:aria-label|title|placeholder|content)="([^"]*)"', page.response.text)
+    return "\n".join((page.text, *labels))
+
+
+def everything_played(match: Page, *, is_over: bool = True) -> Page:
+    """Play hands that are made, set, thrown in with a penalty, and won at the target."""
+    match = record(match, call="s2:4", took_high="s1")
+    match = record(match, call="s1:3", took_low="s2", **{"penalty-s2": "2"})
+    match = match.tap("Record hand").send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
+    while is_over and match.offers("Record hand"):
+        match = record(match, call="s1:4")
+    return match
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["nobody named them", "the table calls them Us and Them"])
+@pytest.mark.parametrize("is_over", [False, True])
+def test_every_page_and_sheet_speaks_in_sentences(
+    phone: Phone, other_phone: Phone, begin: Begin, named: bool, is_over: bool
+) -> None:
+    typed = {f"seat_{i}": "" for i in range(4)} | ({"side_0": "Us", "side_1": "Them"} if named else {})
+    match = everything_played(begin(house_target="11", **typed), is_over=is_over)
+    theirs = other_phone.open(let_in(match, other_phone, WATCHER).path)
+
+    for reader, first in ((phone, match), (other_phone, theirs)):
+        pages = pages_of(first, reader)
+        assert len(pages) > 8
+        for address, page in pages.items():
+            assert page.status < 500
+            assert not wrong_words(texts_of(page)), address
+
+
+def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> None:
+    played_on = everything_played(nameless)
+    code = played_on.path.split("/")[2]
+    with app.test_request_context():
+        match = as_said(load.load_match(db.session, code, load.head_of(db.session, code)))
+        sheet = match_score_sheet(match, AMERICAN)
+        picture = result_picture(sheet, match.counted, match.said_as("names").names, match.marks)
+        said = [
+            draft_sheet(KINDS[kind], subject, PrintOptions()).body
+            for kind, subject in (("result", sheet), ("picture", picture))
+        ]
+
+    for text in said:
+        read = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", text))
+        assert "Us" in read
+        assert not wrong_words(read)
+
+
+def test_a_hand_that_is_refused_names_the_sides_as_the_phone_does(phone: Phone) -> None:
+    match = phone.open("/new/auction-pitch").send("/auction-pitch", {"house-target": "11"}, press="Start")
+    entry = match.tap("Record hand")
+    took = {"took-high": "s1", "took-low": "s1", "took-jack": "s1", "took-game": "s1"}
+
+    refused = entry.send("/hands/new", {"call": "s1:3", **took, "pile-s1": "10", "pile-s2": "50"}, press="Save")
+
+    assert refused.status == 422
+    assert "We can’t have Game: the count is 10 to 50" in refused.text
+    assert "\ue005" not in refused.response.text
+    assert not wrong_words(texts_of(refused))

@@ -1,0 +1,120 @@
+"""A match whose stored rules cannot be read: it says so at once, and whatever lists it goes on working."""
+
+import hashlib
+import json
+import tracemalloc
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.database.engine import db
+from scorekeeper.matches import load
+from tests.club.book_files.pages.test_book_transfer import backup, code_of_book, elsewhere
+from tests.common.pace import counted_calls
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import Begin, record
+
+TOO_MANY = 3_000_000
+
+
+@pytest.fixture
+def unreadable(app: Flask, begin: Begin) -> Page:
+    """Play two matches, one of them to its end, after which that one's rules seat three million."""
+    record(begin(title="Friday"), call="p4:3", trump="spades", took_low="s1")
+    over = begin(title="Sunday", house_target="7")
+    over = record(record(over, call="p4:3", trump="spades"), call="p4:3", trump="spades")
+    assert "Bea & Dan win" in over.text
+    with app.app_context():
+        text = db.session.execute(sa.text("SELECT ruleset FROM \"match\" WHERE title = 'Sunday'")).scalar_one()
+        rules = json.loads(text)
+        rules["table"] |= {"fewest": 2, "most": TOO_MANY}
+        text = json.dumps(rules)
+        db.session.execute(
+            sa.text("UPDATE \"match\" SET ruleset = :text, digest = :digest WHERE title = 'Sunday'"),
+            {"text": text, "digest": hashlib.sha256(text.encode()).hexdigest()},
+        )
+        db.session.commit()
+    load._cache.clear()
+    return over
+
+
+def test_it_opens_as_one_that_cannot_be_read(unreadable: Page, phone: Phone) -> None:
+    tracemalloc.start()
+    with counted_calls() as count:
+        page = phone.open(unreadable.path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert page.status == 422
+    assert "Can’t open this match" in page.text
+    assert "Scorekeeper can’t read the rules of this match (table.most): Input should be less than" in page.faults
+    assert f"Found {TOO_MANY}." in page.faults
+    assert "Nothing in it is lost" in page.faults
+    assert count.calls < 100_000
+    assert peak < 10 * 1024**2
+
+
+def test_so_does_each_of_its_pages(app: Flask, unreadable: Page, phone: Phone) -> None:
+    code = unreadable.path.split("/")[2]
+    rules = [
+        rule.rule.replace("<code>", code)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/matches/<") and rule.arguments == {"code"} and "GET" in (rule.methods or ())
+    ]
+
+    statuses = {rule: phone.open(rule).status for rule in rules}
+
+    assert len(statuses) > 20
+    assert not [rule for rule, status in statuses.items() if status >= 500]
+
+
+def test_nothing_is_saved_in_it(app: Flask, unreadable: Page, phone: Phone) -> None:
+    friday = next(link for link in phone.open("/").root.all("a") if "Friday" in link.text)
+    form = phone.open(friday.attrs["href"]).tap("Record hand").form("/hands/new")
+
+    answer = phone.post(f"{unreadable.path}hands/new", form.fields)
+
+    assert answer.status == 422
+    assert "Can’t open this match" in answer.text
+    with app.app_context():
+        events = db.session.execute(sa.text("SELECT count(*) FROM event")).scalar_one()
+    assert events == 3
+
+
+def test_every_list_shows_it_and_goes_on(app: Flask, unreadable: Page, phone: Phone) -> None:
+    book = f"/books/{code_of_book(app)}/"
+
+    home, listed, people = phone.open("/"), phone.open(book), phone.open(f"{book}people")
+
+    for page in (home, listed):
+        assert page.status == 200
+        assert "Sunday" in page.text
+        assert "Scorekeeper can’t read its rules" in page.text
+        assert "Friday" in page.text
+    assert people.status == 200
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone) -> None:
+    file = backup(app, phone)
+    tables = [phone.open(f"/books/{code_of_book(app)}/{name}.csv") for name in ("matches", "hands")]
+    elsewhere(app)
+
+    look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+    back = look.send("/transfer/book")
+
+    assert [table.status for table in tables] == [200, 200]
+    assert not [table for table in tables if "Sunday" in table.response.text]
+    assert back.status == 200
+    assert "Friday" in phone.open(f"/books/{code_of_book(app)}/").text
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_its_hands_can_still_be_downloaded(phone: Phone) -> None:
+    lines = phone.open("/transfer/matches.json").response.text.splitlines()
+
+    records = {record["title"]: record for record in map(json.loads, lines)}
+
+    assert records.keys() == {"Friday", "Sunday"}
+    assert len(records["Sunday"]["hands"]) == 2

@@ -1,0 +1,314 @@
+"""A database that cannot be written or reached: looking works on, what was typed is kept, and saved once it can be."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+from flask import Flask, Response
+from werkzeug.test import TestResponse
+
+from scorekeeper.database.engine import db
+from tests.common.apps import close, make_app, postgres_database
+from tests.common.calling import took
+from tests.common.phone import PART, Page, Phone
+from tests.pages.conftest import Begin, record
+
+FROM_HERE = {"Origin": "http://localhost"}
+Fault = Callable[[Flask], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """Return an app whose database may be harmed."""
+    return own_app
+
+
+@contextmanager
+def each_connection(app: Flask, pragma: str) -> Iterator[None]:
+    """Set something on every connection that is opened meanwhile."""
+
+    def set_pragma(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute(pragma)
+
+    with app.app_context():
+        engine = db.engine
+    engine.dispose()
+    sa.event.listen(engine, "connect", set_pragma)
+    yield
+    sa.event.remove(engine, "connect", set_pragma)
+    engine.dispose()
+
+
+def read_only(app: Flask) -> AbstractContextManager[None]:
+    """Refuse every write, as on a disk that can only be read."""
+    return each_connection(app, "PRAGMA query_only=ON")
+
+
+def full(app: Flask) -> AbstractContextManager[None]:
+    """Leave the file no page more than it has, and none of those free, as a migration does."""
+    with app.app_context():
+        db.engine.dispose()
+        with closing(sqlite3.connect(str(db.engine.url.database))) as connection:
+            connection.execute("VACUUM")
+    return each_connection(app, "PRAGMA max_page_count=1")
+
+
+@contextmanager
+def locked(app: Flask) -> Iterator[None]:
+    """Let another program write to the file, and not end."""
+    with app.app_context():
+        file = str(db.engine.url.database)
+    with each_connection(app, "PRAGMA busy_timeout=20"), closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+
+
+cannot_write = pytest.mark.parametrize("fault", [read_only, locked])
+
+
+def save(phone: Phone, match: Page, call: str = "p4:3", key: str = "", **headers: str) -> TestResponse:
+    """Save a hand, as a browser without scripts does."""
+    entry = match.tap("Record hand")
+    said = {**entry.form("/hands/new").fields, "call": call, **took("s2", low="s1"), "do": "save"}
+    said |= {"client_key": key} if key else {}
+    return phone.client.post(f"{match.path}hands/new", data=said, headers={**FROM_HERE, **headers})
+
+
+@cannot_write
+def test_a_hand_that_cannot_be_saved_is_kept_in_the_page_and_sent_again(
+    app: Flask, phone: Phone, match: Page, fault: Fault
+) -> None:
+    with fault(app):
+        answer = save(phone, match)
+    page = Page(answer, phone)
+
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Can’t save just now" in page.text
+    assert "Everything you entered is still here" in page.faults
+    assert page.form("/hands/new").fields["took-low"] == "s1"
+    assert 'data-seconds="5"' in answer.text
+    assert "js/again" in answer.text
+    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+    assert page.tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_match_that_a_full_disk_does_not_take_is_started_once(app: Flask, phone: Phone) -> None:
+    form = phone.open("/new/partnership-pitch").form("partnership-pitch")
+    seats = dict(
+        zip((name for name in form.fields if name.startswith("seat-")), ("Ann", "Bea", "Cal", "Dan"), strict=True)
+    )
+    with full(app):
+        answer = phone.client.post(form.action, data=form.filled(seats, "Start"), headers=FROM_HERE)
+    page = Page(answer, phone)
+
+    assert answer.status_code == 503
+    assert "Everything you entered is still here" in page.faults
+
+    match = page.tap("Try again")
+    assert match.scores == {"s1": "0", "s2": "0"}
+    assert page.tap("Try again").path == match.path
+
+
+@cannot_write
+def test_a_first_look_needs_no_writing_and_is_listed_later(
+    app: Flask, match: Page, other_phone: Phone, fault: Fault
+) -> None:
+    with fault(app):
+        page = other_phone.open(match.path)
+    listed = other_phone.open("/")
+
+    assert page.status == 200
+    assert page.scores == {"s1": "0", "s2": "0"}
+    assert match.path in listed.response.text
+
+
+@cannot_write
+def test_the_open_page_gets_a_notice_and_stays(app: Flask, phone: Phone, match: Page, fault: Fault) -> None:
+    with fault(app):
+        answer = save(phone, match, **PART)
+
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert answer.headers["HX-Retarget"] == "#trouble"
+    assert "can’t save anything right now" in answer.text
+
+
+@cannot_write
+def test_what_another_site_sends_is_not_sent_again(app: Flask, phone: Phone, match: Page, fault: Fault) -> None:
+    with fault(app):
+        page = Page(save(phone, match, Origin="http://elsewhere.example"), phone)
+
+    assert page.status == 503
+    assert not page.offers("Try again")
+    assert "data-again" not in page.response.text
+
+
+def test_what_fails_is_logged_once_a_while(
+    app: Flask, phone: Phone, match: Page, caplog: pytest.LogCaptureFixture
+) -> None:
+    with read_only(app):
+        for key in ("one", "two", "three"):
+            save(phone, match, key=key)
+
+    assert [record.getMessage().partition(": ")[2].partition(" ")[2] for record in caplog.records] == [
+        "cannot be written. Check the rights of the file and its folder."
+    ]
+
+
+def test_a_fault_of_the_program_stays_one(app: Flask, phone: Phone) -> None:
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.add_url_rule("/wrong", view_func=lambda: str(db.session.execute(sa.text("SELECT nothing"))), endpoint="wrong")
+
+    assert phone.open("/wrong").status == 500
+
+
+@pytest.mark.parametrize("damage", [b"not a database" * 999, b"\0" * 99], ids=["other bytes", "cut short"])
+def test_a_damaged_file_is_said_and_keeps_what_was_typed(
+    app: Flask, phone: Phone, match: Page, damage: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    entry = match.tap("Record hand").form("/hands/new")
+    with app.app_context():
+        file = Path(str(db.engine.url.database))
+        db.engine.dispose()
+    whole = file.read_bytes()
+    file.write_bytes(damage)
+    said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
+    answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)
+    looked = phone.open(match.path)
+    close(app)
+    file.write_bytes(whole)
+
+    assert answer.status_code == 503
+    assert looked.status == 503
+    assert "Can’t open this just now" in looked.text
+    assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in looked.response.text
+    assert "scorekeeper restore" in caplog.text
+    assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+
+
+@contextmanager
+def unreachable(server: str, url: str) -> Iterator[None]:
+    """Cut every connection to a PostgreSQL database, and let none in."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        yield
+        connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+
+@pytest.fixture
+def postgres_app(postgres_url: str, tmp_path: Path) -> Iterator[tuple[Flask, str]]:
+    """Make an app on a PostgreSQL database that no other test uses."""
+    with postgres_database(postgres_url, "migrated") as url:
+        app = make_app(tmp_path, url)
+        yield app, url
+        close(app)
+
+
+def test_a_database_server_that_is_away_is_waited_for(postgres_app: tuple[Flask, str], postgres_url: str) -> None:
+    app, url = postgres_app
+    phone = Phone(app.test_client())
+    page = phone.open("/new/partnership-pitch")
+    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
+    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
+    match = page.send("partnership-pitch", seats, press="Start")
+    entry = match.tap("Record hand").form("/hands/new")
+    said = {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"}
+
+    with unreachable(postgres_url, url):
+        answer = phone.client.post(f"{match.path}hands/new", data=said, headers=FROM_HERE)
+        looked = phone.open(match.path)
+
+    assert answer.status_code == 503
+    assert "Everything you entered is still here" in answer.text
+    assert looked.status == 503
+    assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_page_that_is_made_is_sent_though_the_database_server_stops(
+    postgres_app: tuple[Flask, str], postgres_url: str
+) -> None:
+    app, url = postgres_app
+
+    @app.after_request
+    def stop(response: Response) -> Response:
+        with unreachable(postgres_url, url):
+            return response
+
+    answer = Phone(app.test_client()).open("/healthz")
+
+    assert answer.status == 200
+
+
+def test_postgresql_that_only_reads_lets_phones_look(postgres_app: tuple[Flask, str], postgres_url: str) -> None:
+    app, url = postgres_app
+    name = url.partition("?")[0].rpartition("/")[2]
+    phone = Phone(app.test_client())
+    with app.app_context(), db.engine.connect() as connection:
+        connection.execute(sa.text(f"ALTER DATABASE {name} SET default_transaction_read_only = on"))
+        connection.commit()
+    close(app)
+
+    page = phone.open("/new/partnership-pitch")
+    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
+    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
+    answer = page.send("partnership-pitch", seats, press="Start")
+
+    assert page.status == 200
+    assert answer.status == 503
+
+
+def test_a_connection_that_was_opened_while_nothing_could_be_written_is_not_kept(
+    app: Flask, phone: Phone, match: Page
+) -> None:
+    with app.app_context():
+        engine = db.engine
+    engine.dispose()
+
+    def open_read_only(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    sa.event.listen(engine, "connect", open_read_only)
+    refused = save(phone, match)
+    sa.event.remove(engine, "connect", open_read_only)
+
+    assert refused.status_code == 503
+    assert Page(refused, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_postgresql_that_only_read_for_a_while_is_written_to_again(postgres_app: tuple[Flask, str]) -> None:
+    app, url = postgres_app
+    name = url.partition("?")[0].rpartition("/")[2]
+    phone = Phone(app.test_client())
+
+    def set_read_only(value: str) -> None:
+        with psycopg.connect(url, autocommit=True, options="-c default_transaction_read_only=off") as connection:
+            connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+
+    set_read_only("on")
+    page = phone.open("/new/partnership-pitch")
+    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
+    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
+    refused = page.send("partnership-pitch", seats, press="Start")
+    set_read_only("off")
+
+    assert refused.status == 503
+    # A connection on which nothing was written may be left.
+    assert 200 in [page.send("partnership-pitch", seats, press="Start").status for _ in range(2)]
+
+
+def test_hands_go_on_after_a_fault(app: Flask, begin: Begin) -> None:
+    match = begin()
+    with read_only(app):
+        assert match.phone.open(match.path).status == 200
+
+    assert record(match, call="p4:3", took_low="s1").rows == ["1 Dan 3 made +1 1 +3 3"]

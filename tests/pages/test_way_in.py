@@ -1,0 +1,286 @@
+"""Every way in to a match: what its page promised is what is asked, played, recorded, printed and taken away."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+
+from scorekeeper.pages.new_match import views
+from scorekeeper.pitch.rules.codes import encode
+from scorekeeper.pitch.rules.house_rules import HouseRules
+from tests.common.phone import Page, Phone
+from tests.pages.conftest import record
+
+PITCH = "/new/partnership-pitch"
+OURS = encode(HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 11, "dealer_steal": "no"}))
+NAMES = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
+
+
+def exported(match: Page) -> dict[str, object]:
+    """Return the record of a match as it is downloaded."""
+    record: dict[str, object] = match.phone.client.get(f"{match.path.partition('?')[0]}record.json").get_json()
+    return record
+
+
+def sheet(match: Page) -> str:
+    """Return the words of a match's rule sheet."""
+    return match.phone.open(f"{match.path}rules").root.one("article").text
+
+
+def test_low_that_was_switched_off_is_not_scored(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?seats=4&house-low=no")
+    assert "3 points a hand" in table.text
+    assert "Nobody scores Low." in table.text
+
+    match = table.send(PITCH, NAMES, press="Start")
+    entry = match.tap("Record hand")
+    assert "took-low" not in entry.form("/hands/new").offered
+    match = record(match, call="p2:3")
+    assert match.scores == {"s1": "0", "s2": "3"}
+    assert "three points in a hand" in sheet(match)
+    assert exported(match)["house"] == {"low": False}
+
+
+def test_what_low_is_worth_is_kept_on_the_way(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?seats=4&house-low=2")
+    assert "Low scores 2." in table.text
+    assert "house-low" not in table.form(PITCH).offered
+
+    match = record(table.send(PITCH, NAMES, press="Start"), call="p2:5")
+
+    assert match.scores == {"s1": "0", "s2": "5"}
+    assert exported(match)["house"] == {"low": 2}
+
+
+def test_who_scores_low_is_asked_as_a_link_has_it(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-low=held")
+
+    assert table.form(PITCH).fields["house-low"] == "held"
+    assert exported(table.send(PITCH, NAMES, press="Start"))["house"] == {"low": "held"}
+
+
+def test_an_answer_of_a_link_that_decides_nothing_is_left_out(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-win_rule=made_bid&house-tie_rule=higher_score")
+
+    assert table.status == 200
+    assert exported(table.send(PITCH, NAMES, press="Start")).get("house", {}) == {}
+
+
+def test_a_table_without_a_target_has_none(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-target=none")
+    assert table.form(PITCH).fields["house-target"] == "none"
+    assert "no target" in table.text
+
+    match = record(table.send(PITCH, NAMES, press="Start"), call="p2:4")
+
+    assert exported(match)["house"] == {"target": "none"}
+    assert "No score ends the match." in sheet(match)
+
+
+def test_a_link_without_a_target_is_not_the_last_word(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-target=none")
+
+    assert "house" not in exported(table.send(PITCH, {**NAMES, "house-target": "21"}, press="Start"))
+
+
+def test_what_was_typed_at_one_table_is_not_what_another_link_says(phone: Phone) -> None:
+    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
+
+    best = phone.open("/new").root.one(id="bottom_bar").one("a")
+    assert "Play Partnership Pitch to 21, 4 players" in best.text
+    table = phone.open(best.attrs["href"])
+    match = table.send(PITCH, NAMES, press="Start")
+
+    assert table.form(PITCH).fields["house-target"] == "21"
+    assert "to 21" in match.text
+    assert "house" not in exported(match)
+
+
+def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Phone) -> None:
+    address = phone.open("/new").root.one(id="bottom_bar").one("a").attrs["href"]
+    phone.open(address).send(PITCH, {"house-target": "11"}, press="Rules")
+    assert phone.open(address).form(PITCH).fields["house-target"] == "11"
+
+    phone.open("/new")
+
+    assert phone.open(address).form(PITCH).fields["house-target"] == "21"
+
+
+def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
+    monkeypatch.setattr(views, "KEPT_FOR", 0)
+
+    assert phone.open(PITCH).form(PITCH).fields["house-target"] == "21"
+
+
+def test_own_rules_open_as_they_are_whatever_was_typed_at_their_game(phone: Phone) -> None:
+    typed = {"house-target": "15", "house-dealer_steal": "yes"}
+    phone.open(PITCH).send(PITCH, typed, press="Rules")
+
+    table = phone.open(f"{PITCH}?r={OURS}")
+    match = table.send(PITCH, NAMES, press="Start")
+
+    assert table.form(PITCH).fields["house-target"] == "11"
+    assert exported(match)["house"] == {"dealer_steal": "no", "target": 11}
+
+
+def test_scores_from_paper_stay_with_the_table_that_has_them(phone: Phone) -> None:
+    phone.open(PITCH).send(PITCH, {**NAMES, "paper-score-0": "9"}, press="Choose another game")
+
+    other = phone.open("/new/colorado-ten-point?seats=4")
+
+    assert other.form("colorado-ten-point").fields["paper-score-0"] == ""
+    assert other.form("colorado-ten-point").fields["seat-0"] == "Ann"
+    assert phone.open(PITCH).form(PITCH).fields["paper-score-0"] == "9"
+
+
+def test_what_the_table_taps_goes_before_its_link(phone: Phone) -> None:
+    link = f"{PITCH}?seats=4&house-target=15"
+    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "11"}, press="Rules")
+    assert "11" in rules.text
+
+    back = phone.open(link)
+    assert back.form(PITCH).fields["house-target"] == "11"
+
+    assert exported(back.send(PITCH, press="Start"))["house"] == {"target": 11}
+    assert phone.open(link).form(PITCH).fields["house-target"] == "15"
+
+
+def test_players_who_were_added_stay_while_the_rules_are_read(phone: Phone) -> None:
+    link = "/new/cutthroat-pitch?seats=3"
+    more = phone.open(link).send("cutthroat-pitch", press="5")
+    five = {f"seat-{i}": name for i, name in enumerate(("Ann", "Bea", "Cal", "Dan", "Eve"))}
+    more.send("cutthroat-pitch", five, press="Rules")
+
+    back = phone.open(link)
+
+    assert back.form("cutthroat-pitch").fields | five == back.form("cutthroat-pitch").fields
+    assert exported(back.send("cutthroat-pitch", press="Start"))["players"] == list(five.values())
+
+
+def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
+    five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", press="5")
+
+    finder = five.send("cutthroat-pitch", press="Choose another game")
+
+    assert finder.form("/new#found").fields["players"] == "5"
+
+
+def test_own_rules_that_count_down_where_the_target_is_open_can_be_played(phone: Phone) -> None:
+    editor = phone.open("/house/new?base=auction-pitch")
+    saved = editor.send("/house/new", {"rule-count_down_from": "21", "name": "Down"}, press="Save")
+    assert saved.status == 200
+
+    row = next(it for it in phone.open("/new").root.all("a") if "Down" in it.text)
+    table = phone.open(row.attrs["href"])
+    assert "house-target" not in table.form("auction-pitch").offered
+    four = {name: NAMES[name] for name in table.form("auction-pitch").fields if name in NAMES}
+    match = table.send("auction-pitch", four, press="Start")
+
+    assert set(match.scores.values()) == {"21"}
+    assert set(record(match, call="p2:4").scores.values()) == {"17", "21"}
+    assert "to 0" in sheet(match) or "reach 0" in sheet(match)
+    assert exported(match)["house"] == {"count_down_from": 21}
+
+
+def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-target=15&house-count_down_from=21")
+
+    assert "Left out, because it can’t be played here:" in table.text
+    assert "Scores that count down end at 0, not at a target." in table.text
+    match = table.send(PITCH, NAMES, press="Start")
+    assert "to 15" in match.text
+    assert exported(match)["house"] == {"target": 15}
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ("house-target=abc", "'abc' is not an answer here."),
+        ("house-drinks=free", "There is no house option 'drinks'."),
+        ("house-win_rule=none&house-target=15", "Who wins: 'none' is not an answer here."),
+        ("house-moon_made=10", "Nobody shoots the moon here."),
+        ("seats=7", "7 players: 4 play this game."),
+    ],
+)
+def test_what_a_link_says_and_nobody_can_play_is_left_out(phone: Phone, said: str, left_out: str) -> None:
+    table = phone.open(f"{PITCH}?{said}")
+
+    assert left_out in table.text
+    assert table.send(PITCH, NAMES, press="Start").offers("Record hand")
+
+
+NOTED = encode(HouseRules("Oma’s <Pitch>", "partnership-pitch", {"low": False}, ("No talking.", "Loser washes up.")))
+
+
+def test_a_match_that_is_downloaded_comes_back_with_the_name_and_notes_of_its_rules(
+    phone: Phone, other_phone: Phone
+) -> None:
+    match = record(phone.open(f"{PITCH}?r={NOTED}").send(PITCH, NAMES, press="Start"), call="p2:3")
+    file = phone.open(f"{match.path}record.json").response.data
+    assert exported(match)["house_rules"] == {"name": "Oma’s <Pitch>", "notes": ["No talking.", "Loser washes up."]}
+
+    back = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
+
+    assert "Oma’s <Pitch>" in back.text
+    assert sheet(back) == sheet(match)
+    assert exported(back) == exported(match)
+    assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.path.split('/')[2]}").text
+
+
+def save_ours(phone: Phone) -> None:
+    phone.open(f"/rules?r={OURS}").tap("Save as our rules")
+
+
+TO_15 = "answered=yes&players=4&cards=High&cards=Low&cards=Jack&cards=Game&cards=Ten&target=15"
+
+
+@pytest.mark.parametrize("finder", ["/new", "/rules", "/print", "/settle/rules"])
+def test_what_own_rules_are_promised_with_is_what_opens(phone: Phone, finder: str) -> None:
+    save_ours(phone)
+    row = next(it for it in phone.open(f"{finder}?{TO_15}").root.all("label") if "Millers" in it.text)
+    assert "with the Ten, to 15 instead of 11" in row.text
+    tapped = urlencode({"game": row.one("input").attrs["value"]})
+
+    leads_to = phone.open(f"{finder}?{TO_15}&{tapped}").root.one(id="bottom_bar").one("a").attrs["href"]
+    page = phone.open(leads_to)
+
+    if finder == "/print":
+        page = phone.open(leads_to.replace("/print", "/rules"))
+    elif finder == "/new":
+        page = page.send(PITCH, NAMES, press="Rules")
+    assert "Millers" in page.text
+    assert "15" in page.text
+    assert "Ten" in page.text or "5 points a hand" in page.text
+
+
+def test_the_rules_that_are_read_from_a_table_are_those_of_the_table(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?r={OURS}&house-ten=yes")
+
+    rules = table.send(PITCH, {**NAMES, "house-target": "15"}, press="Rules")
+
+    assert "reach 15" in rules.text
+    assert "Left out" not in table.text
+    match = phone.open(f"{PITCH}?r={OURS}&house-ten=yes").send(PITCH, press="Start")
+    assert "to 15" in match.text
+    played, read = (
+        re.sub(" The score on the phone.*", "", page) for page in (sheet(match), rules.root.one("article").text)
+    )
+    assert played == read
+
+
+@pytest.mark.parametrize("link", [f"{PITCH}?seats=4&house-target=15", f"{PITCH}?r={OURS}"])
+def test_the_rules_lead_back_to_the_table_that_reads_them(phone: Phone, link: str) -> None:
+    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "7"}, press="Rules")
+
+    back = rules.tap("Play by these rules") if "r=" in link else rules.tap("New match")
+
+    fields = back.form(PITCH).fields
+    assert fields | NAMES | {"house-target": "7"} == fields
+
+
+@pytest.mark.parametrize("table", ["//evil.example", "https://evil.example/new/", "javascript:alert(1)", "/newer"])
+def test_rules_lead_to_no_other_site(phone: Phone, table: str) -> None:
+    page = phone.open(f"/rules/partnership-pitch?{urlencode({'table': table})}")
+
+    assert table not in [it.attrs.get("href") for it in page.root.all("a")]

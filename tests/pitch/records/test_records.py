@@ -1,0 +1,361 @@
+"""Records as they come in: their shape, and every fault with its path."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.pitch.records.json_parser import Reader, parse_items, parse_json
+from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import score_record
+from tests.pitch.scoring.tables import RULEBOOK, faults, four, scored
+
+LADY = "5 captured Q: Black Lady"
+HAND = {"bidder": "Us", "bid": 2, "taken": four("Us", "Them", None, None)}
+
+
+def refusals(record: Any) -> list[str]:
+    """Give "hand field code" of every fault of the shape."""
+    with pytest.raises(RefusedRecord) as refused:
+        read_record(record)
+    return [f"{fault.hand or '-'} {fault.fault.field} {fault.fault.code}" for fault in refused.value.faults]
+
+
+def _record(**more: Any) -> dict[str, Any]:
+    record = {"format": "pitch-record/1", "variant": "fish-pitch", "hands": [], **more}
+    return {key: value for key, value in record.items() if value is not ...}
+
+
+@pytest.mark.parametrize("data", [None, [], "record", 3])
+def test_a_record_is_an_object(data: Any) -> None:
+    assert refusals(data) == ["-  not_object"]
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ({"format": ...}, ["- format unknown_format"]),
+        ({"format": "pitch-record/2", "house_rules": {"name": "Ours"}}, ["- house_rules needs_format_3"]),
+        (
+            {"format": "pitch-record/3", "house_rules": {"notes": [1]}},
+            ["- house_rules.notes.0 not_text", "- house_rules.name bad_name"],
+        ),
+        ({"format": "pitch-record/3", "house_rules": {"name": "x" * 61}}, ["- house_rules.name too_long"]),
+        (
+            {"format": "pitch-record/3", "house_rules": {"name": "Ours", "options": {}}},
+            ["- house_rules.options unknown_key"],
+        ),
+        ({"format": "pitch-record/3", "house_rules": ["Ours"]}, ["- house_rules not_object"]),
+        ({"format": "pitch-record/6"}, ["- format unknown_format"]),
+        ({"format": "pitch-record/3", "house": {"own_1": LADY}}, ["- house.own_1 needs_format_4"]),
+        ({"hands": [{"house": {"own_1": LADY}}]}, ["1 house.own_1 needs_format_4"]),
+        ({"unnamed": ["Seat 1"], "players": ["Seat 1", "Ann"]}, ["- unnamed needs_format_5"]),
+        ({"format": "pitch-record/5", "players": ["Ann"], "unnamed": ["Bea"]}, ["- unnamed.0 unknown_player"]),
+        ({"hands": [{}, {"penalties": {"Us": 2}}]}, ["2 penalties needs_format_2"]),
+        ({"variant": ...}, ["- variant missing"]),
+        ({"hands": ...}, ["- hands missing"]),
+        ({"variant": 7}, ["- variant not_text"]),
+        ({"hands": {}}, ["- hands not_list"]),
+        ({"hands": [{}] * 1001}, ["- hands too_long"]),
+        ({"colour": "red"}, ["- colour unknown_key"]),
+        ({"players": "Ann"}, ["- players not_list"]),
+        ({"players": ["Ann", 3]}, ["- players.1 not_text"]),
+        ({"sides": ["Us"]}, ["- sides.0 not_object"]),
+        ({"sides": [{}]}, ["- sides.0.name missing"]),
+        ({"sides": [{"name": 3}]}, ["- sides.0.name not_text"]),
+        ({"sides": [{"name": "Us", "colour": "red"}]}, ["- sides.0.colour unknown_key"]),
+        ({"sides": [{"name": "Us", "players": [3]}]}, ["- sides.0.players.0 not_text"]),
+        ({"start": []}, ["- start not_object"]),
+        ({"start": {"score": {}}}, ["- start.score unknown_key"]),
+        ({"start": {"scores": {"Us": 1.5}}}, ["- start.scores.Us bad_value"]),
+        ({"start": {"scores": {"Us": 10**9}}}, ["- start.scores.Us bad_value"]),
+        ({"start": {"hands": -1}}, ["- start.hands bad_value"]),
+        ({"start": {"sets": {"Us": -1}}}, ["- start.sets.Us bad_value"]),
+        ({"stopped": "yes"}, ["- stopped bad_value"]),
+        ({"title": "x" * 201}, ["- title too_long"]),
+        ({"played_on": "yesterday"}, ["- played_on not_a_date"]),
+        ({"house": []}, ["- house not_object"]),
+        ({"house": {"target": [21]}}, ["- house.target bad_value"]),
+        ({"hands": ["hand"]}, ["1  not_object"]),
+        ({"hands": [{}, {"bet": 3}]}, ["2 bet unknown_key"]),
+        ({"hands": [{"bid": True}]}, ["1 bid no_such_bid"]),
+        ({"hands": [{"bid": "pass"}]}, ["1 bid no_such_bid"]),
+        ({"hands": [{"bid": 2.0}]}, ["1 bid no_such_bid"]),
+        ({"hands": [{"trump": "stars"}]}, ["1 trump bad_value"]),
+        ({"hands": [{"thrown_in": "bored"}]}, ["1 thrown_in bad_value"]),
+        ({"hands": [{"taken": {"high": 3}}]}, ["1 taken.high bad_value"]),
+        ({"hands": [{"points": {"Us": "2"}}]}, ["1 points.Us bad_value"]),
+        ({"hands": [{"points": {"Us": True}}]}, ["1 points.Us bad_value"]),
+        ({"hands": [{"auction": [["A"]]}]}, ["1 auction.0 not_a_call"]),
+        ({"hands": [{"auction": [["A", 2], ["B", "knock"]]}]}, ["1 auction.1 no_such_call"]),
+        ({"hands": [{"auction": [["A", [2]]]}]}, ["1 auction.0 no_such_call"]),
+        ({"hands": [{"house_on": "2026-11-20"}]}, ["1 house_on no_change"]),
+        ({"hands": [{"house": {}, "house_on": "soon"}]}, ["1 house_on not_a_date"]),
+    ],
+)
+def test_what_does_not_belong_in_a_record_is_refused_at_its_place(more: dict[str, Any], refused: list[str]) -> None:
+    assert refusals(_record(**more)) == refused
+
+
+def test_every_fault_is_told_at_once() -> None:
+    assert refusals({"colour": "red", "hands": [{"bid": []}]}) == [
+        "- colour unknown_key",
+        "- format unknown_format",
+        "- variant missing",
+        "1 bid no_such_bid",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ('{"format": "x", "format": "pitch-record/1", "variant": "a", "hands": []}', "- format repeated_key"),
+        ('{"format": "pitch-record/1", "variant": "a", "hands": [{"taken": {"low": null, "low": null}}]}',
+         "1 taken.low repeated_key"),
+        ('{"format": "pitch-record/1", "variant": "a", "hands": [], "house": {"low": 1, "low": 1}}',
+         "- house.low repeated_key"),
+    ],
+)  # fmt: skip
+def test_a_key_is_given_once(text: str, refused: str) -> None:
+    assert refusals(parse_json(text)) == [refused]
+
+
+def test_json_nested_without_end_is_no_json() -> None:
+    with pytest.raises(ValueError, match="too deeply"):
+        parse_json("[" * 100_000)
+
+
+def test_nothing_said_is_nothing_written() -> None:
+    record = _record(players=["A", "B", "C", "D"])
+
+    assert write_record(read_record(record)) == record
+
+
+def test_all_that_was_said_is_written_again() -> None:
+    record = _record(
+        house={"target": 11},
+        sides=[{"name": "Us", "players": ["A", "C"]}, {"name": "Them", "players": ["B", "D"]}],
+        start={"scores": {"Us": 3}, "hands": 2, "sets": {"Them": 1}},
+        hands=[
+            {"dealer": "D", "auction": [["A", 2]], "note": "slow"},
+            {"partner": None, "called": "the ace", "house": {"target": 15}, "house_on": "2026-11-20"},
+            {**HAND, "card_points": {"Us": 1}, "all_tricks": False, "trump": "spades", "overtook_pitch": False},
+            {"points": {"Us": 1}, "thrown_in": "misdeal"},
+        ],
+        stopped=True,
+        title="Friday",
+        played_on="2026-11-20",
+        place="the cabin",
+        note="rain",
+    )
+
+    assert write_record(read_record(record)) == record
+
+
+def test_a_variant_is_known() -> None:
+    assert faults("whist") == [(None, "variant", "unknown_variant")]
+
+
+@pytest.mark.parametrize("key", ["scores", "sets"])
+def test_a_start_names_sides_that_play(key: str) -> None:
+    assert faults("fish-pitch", start={key: {"Us": 1, "Zed": 2}}) == [(None, f"start.{key}.Zed", "unknown_side")]
+
+
+def test_a_refused_house_is_refused_at_its_option() -> None:
+    house = {"target": 0, "colour": "red", "dirty": True, "low": "kept"}
+
+    assert faults("fish-pitch", house=house) == [
+        (None, "house.target", "bad_value"),
+        (None, "house.colour", "unknown_option"),
+    ]
+    assert faults("fish-pitch", house={"dirty": True, "low": "kept"}) == [
+        (None, "house.dirty", "dirty_low"),
+        (None, "house.low", "dirty_low"),
+    ]
+
+
+def test_a_book_of_many_houses_forgets_the_oldest_and_scores_on() -> None:
+    made = {**HAND, "taken": four("Us", "Us", None, None)}
+
+    answers = [scored("fish-pitch", made, house={"target": target})["status"] for target in range(1, 1000)]
+
+    assert set(answers) == {"in_progress", "over"}
+    assert len(RULEBOOK._known) <= 501
+
+
+def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:
+    hands = [{"thrown_in": "misdeal"}, {"thrown_in": "misdeal", "penalties": {"Us": 2}}]
+
+    second = write_record(read_record(_record(format="pitch-record/2", hands=hands)))
+    first = write_record(read_record(_record(format="pitch-record/2", hands=hands[:1])))
+
+    assert second == _record(format="pitch-record/2", hands=hands)
+    assert first == _record(hands=hands[:1])
+
+
+def test_a_point_of_ones_own_is_written_in_the_fourth_format_and_scores() -> None:
+    taken: dict[str, Any] = {**four("Us", "Them", None, None), "own_1": "Them"}
+    record = _record(
+        format="pitch-record/4",
+        house={"own_1": LADY},
+        sides=[{"name": "Us"}, {"name": "Them"}],
+        hands=[{**HAND, "taken": taken}, {**HAND, "taken": {**taken, "own_1": None}}],
+    )
+
+    assert write_record(read_record(record)) == record
+    first, second = score_record(record, RULEBOOK)["hands"]
+    assert {"side": "Them", "points": 5, "reason": "took", "award": "own_1"} in first["lines"]
+    assert first["points"]["Them"] == second["points"]["Them"] + 5
+
+
+def test_braces_in_its_name_are_no_places_for_people() -> None:
+    taken = {**four("Us", "Us", "Us", "Us"), "own_1": "Them"}
+    hand = {"bidder": "Us", "bid": "smudge", "taken": taken, "all_tricks": True}
+
+    told = scored("partnership-pitch", hand, format="pitch-record/4", house={"own_1": "5 captured Q: {Q} Lady}{0}"})
+
+    (fault,) = told["faults"]
+    assert fault["message"] == "They took {Q} Lady}{0}, so the bidding side cannot have taken every trick."
+
+
+def test_a_penalty_in_the_first_format_is_refused_in_plain_words() -> None:
+    hand = {"thrown_in": "misdeal", "penalties": {"Us": 2}}
+
+    (fault,) = scored("partnership-pitch", hand)["faults"]
+
+    assert fault == {
+        "hand": 1,
+        "field": "penalties",
+        "code": "needs_format_2",
+        "message": "'penalties' needs the format 'pitch-record/2'.",
+    }
+
+
+FOUR = ["Ann", "Bea", "Cal", "Dan"]
+PLAYED = {"bidder": "Ann", "bid": 2, "taken": four("Ann", "Bea", "Ann", "Ann")}
+
+
+def sat_in(variant: str, *hands: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Score a record in the second format."""
+    return scored(variant, *hands, format="pitch-record/2", **{"players": FOUR, **more})
+
+
+def test_whoever_sits_in_has_the_seat_from_that_hand_on() -> None:
+    taken = four("Ann & Cal", "Bea & Dan", "Ann & Cal", "Ann & Cal")
+    first = {"dealer": "Bea", "bidder": "Cal", "bid": 2, "taken": taken}
+    second = {"sits_in": {"Cal": "Eva"}, "bidder": "Eva", "bid": 3, "taken": taken}
+
+    result = sat_in("partnership-pitch", first, second)
+
+    assert [(hand["dealer"], hand["bidder"], hand["next_dealer"]) for hand in result["hands"]] == [
+        ("Bea", "Cal", "Cal"),
+        ("Eva", "Eva", "Dan"),
+    ]
+    assert result["scores"] == {"Ann & Cal": 6, "Bea & Dan": 2}
+
+
+def test_whoever_sits_down_after_the_end_has_not_won() -> None:
+    first = {**PLAYED, "bidder": "Cal", "taken": four("Cal", "Bea", "Cal", "Cal")}
+    second = {**PLAYED, "sits_in": {"Cal": "Eva"}, "taken": four("Eva", "Bea", "Ann", "Ann")}
+
+    result = sat_in("cutthroat-pitch", first, second, start={"scores": {"Cal": 18}})
+
+    assert result["hands"][0]["scores"] == {"Ann": 0, "Bea": 1, "Cal": 21, "Dan": 0}
+    assert result["status"] == "over"
+    assert result["hands"][1]["status"] == "after_end"
+    assert (result["winners"], result["scores"]["Cal"]) == (["Cal"], 21)
+
+
+def test_seats_are_taken_again_and_exchanged() -> None:
+    hands = [
+        {"sits_in": {"Cal": "Eva"}, **PLAYED},
+        {
+            "sits_in": {"Eva": "Gus", "Ann": "Dan", "Dan": "Cal"},
+            **PLAYED,
+            "bidder": "Dan",
+            "taken": four("Dan", "Dan", "Dan", "Gus"),
+        },
+    ]
+
+    result = sat_in("cutthroat-pitch", *hands)
+
+    assert result["scores"] == {"Dan": 6, "Bea": 1, "Gus": 1, "Cal": 0}
+
+
+@pytest.mark.parametrize(
+    ("hands", "refused"),
+    [
+        ([{"sits_in": {"Zoe": "Eva"}}], (1, "sits_in.Zoe", "unknown_player")),
+        ([{"sits_in": {"Cal": "Ann"}}], (1, "sits_in.Cal", "repeated_name")),
+        ([{"sits_in": {"Cal": "ANN"}}], (1, "sits_in.Cal", "repeated_name")),
+        ([{"sits_in": {"Cal": "defenders"}}], (1, "sits_in.Cal", "reserved_name")),
+        ([{"sits_in": {"Cal": " "}}], (1, "sits_in.Cal", "bad_name")),
+        ([{"sits_in": {"Cal": "Eva", "Dan": "Eva"}}], (1, "sits_in.Dan", "repeated_name")),
+        ([{**PLAYED, "bidder": "Eva"}], (1, "bidder", "unknown_player")),
+        ([{"sits_in": {"Cal": "Eva"}, **PLAYED}, {**PLAYED, "bidder": "Cal"}], (2, "bidder", "unknown_player")),
+        ([{"sits_in": {"Cal": "Eva"}, **PLAYED}, {"sits_in": {"Cal": "Gus"}}], (2, "sits_in.Cal", "unknown_player")),
+        ([{"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 0}}], (1, "penalties.Eva", "bad_value")),
+    ],
+)  # fmt: skip
+def test_who_cannot_sit_in_is_refused_at_the_place(hands: list[dict[str, Any]], refused: tuple[int, str, str]) -> None:
+    faults = sat_in("cutthroat-pitch", *hands)["faults"]
+
+    assert (faults[0]["hand"], faults[0]["field"], faults[0]["code"]) == refused
+
+
+def test_a_fault_names_whoever_sits_there_now() -> None:
+    hand = {"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 101}}
+
+    (fault,) = sat_in("cutthroat-pitch", hand)["faults"]
+
+    assert (fault["field"], fault["message"].split(" must")[0]) == ("penalties.Eva", "The penalty of Eva")
+
+
+def test_a_side_that_nobody_named_keeps_its_first_name() -> None:
+    hands = [{"sits_in": {"Cal": "Eva"}, **PLAYED, "bidder": "Eva", "taken": four(*["Ann & Cal"] * 4)}]
+
+    assert sat_in("partnership-pitch", *hands)["scores"] == {"Ann & Cal": 4, "Bea & Dan": 0}
+
+
+def test_for_money_a_change_of_players_begins_a_new_record() -> None:
+    (fault,) = sat_in("money-pitch", {"sits_in": {"Cal": "Eva"}, **PLAYED})["faults"]
+
+    assert (fault["field"], fault["code"]) == ("sits_in", "settle_first")
+
+
+def test_nobody_sits_in_where_nobody_said_who_sits() -> None:
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    result = sat_in("partnership-pitch", {"sits_in": {"Us": "Eva"}}, sides=sides, players=None)
+
+    assert [fault["field"] for fault in result["faults"]] == ["sits_in.Us"]
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists), st.integers(0, 3))
+def test_a_list_is_read_item_by_item_as_it_is_read_whole(data: Any, indent: int) -> None:
+    text = json.dumps(data, indent=indent or None).encode()
+
+    assert list(parse_items(text)) == (parse_json(text) if isinstance(data, list) else [data])
+
+
+@given(st.text(st.sampled_from('[]{},: \n"1a'), max_size=12))
+def test_item_by_item_refuses_what_the_whole_refuses(text: str) -> None:
+    def is_json(parse: Callable[[bytes], Any]) -> bool:
+        try:
+            parse(text.encode())
+        except ValueError:
+            return False
+        return True
+
+    assert is_json(lambda content: list(parse_items(content))) == is_json(parse_json)
+
+
+def test_half_a_letter_in_a_key_is_spelled_where_it_is_refused() -> None:
+    reader = Reader(parse_json(b'{"vari\\ud800nt": 1}'))
+
+    reader.allow(("variant",))
+
+    [fault] = reader.faults
+    assert f"{fault.field}: {fault.message}".encode() == rb"vari\ud800nt: 'vari\ud800nt' has no meaning here."

@@ -1,0 +1,117 @@
+"""An option is available unless a check has a reason against every other answer; `available_options.txt` has those.
+
+`python -m tests.pitch.rules.test_available_options` writes that file, so that a change of a rule
+shows as a changed line.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import ONE_ANSWER
+from scorekeeper.pitch.rules.questions import Availability, RuleKey, available_options, rule_keys
+from scorekeeper.pitch.rules.schema import Ruleset
+from tests.common.library import LIBRARY, every_ruleset
+from tests.pitch.rules.random_house_rules import RULESETS, option_sets
+
+KEPT = Path(__file__).parent / "available_options.txt"
+
+pytestmark = pytest.mark.xdist_group("available options")  # in one process, which works those out once for all variants
+
+
+def at_first(variant: str) -> Mapping[RuleKey, Availability]:
+    """Return what is available before anything is answered."""
+    return available_options(LIBRARY[variant], {})
+
+
+def reasons() -> Iterator[tuple[str, str, str]]:
+    """Yield every option and variant, and why no other answer is possible there; empty where one is."""
+    for ruleset in LIBRARY:
+        found = at_first(ruleset.id)
+        for key in sorted(found, key=lambda key: not key.is_worth):
+            yield f"the point for {key.name}" if key.is_worth else key.name, ruleset.id, found[key].reason
+
+
+def written() -> str:
+    """Return the content of the file: each option, with each reason and the variants that it applies to."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for option, variant, reason in reasons():
+        found[option][reason or "offered"].append(variant)
+    lines = []
+    for option, by_reason in found.items():
+        lines.append(option)
+        for reason, variants in sorted(by_reason.items(), key=lambda item: (item[0] != "offered", item[0])):
+            everywhere = len(variants) == len(RULESETS)
+            lines.append(f"  {reason}: {'everywhere' if everywhere else ', '.join(sorted(variants))}")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_reasons_are_those_of_the_file() -> None:
+    assert written() == KEPT.read_text()
+
+
+def test_every_option_and_every_award_is_available_somewhere_at_first_or_after_another_answer() -> None:
+    first = {option for option, _, reason in reasons() if not reason}
+    later = {"double_loss_on_overtake": {"pitching": True}}
+
+    never = {option for option, _, _ in reasons()} - first - set(later)
+
+    assert never == set()
+    base = LIBRARY["partnership-pitch"]
+    assert all(available_options(base, house)[RuleKey(option)].is_open for option, house in later.items())
+
+
+@every_ruleset
+def test_an_available_answer_contradicts_nothing(ruleset: Ruleset) -> None:
+    found = at_first(ruleset.id)
+
+    refused = {
+        key: with_house(ruleset, {key.name: answer})[1]
+        for key, available in found.items()
+        for answer in available.answers
+        if with_house(ruleset, {key.name: answer})[1] and (key.name, answer) not in NEED_ANOTHER
+    }
+
+    assert refused == {}
+
+
+NEED_ANOTHER = {("moon", "stake"), ("moon", "money"), ("double_moon", True), ("length", "hands")}
+
+
+@given(st.sampled_from(RULESETS).flatmap(lambda ruleset: st.tuples(st.just(ruleset), option_sets(ruleset))))
+def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
+    asked: tuple[Ruleset, dict[str, object]],
+) -> None:
+    found = available_options(*asked)
+
+    assert all(available.answers or available.reason for available in found.values())
+    assert set(found) == set(rule_keys(asked[0]))
+
+
+def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:
+    base = LIBRARY["partnership-pitch"]
+
+    assert not available_options(base, {})[RuleKey("moon_made")].is_open
+    assert available_options(base, {"moon": "stake"})[RuleKey("moon_made")].is_open
+
+
+def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
+    found = available_options(LIBRARY["partnership-pitch"], {"min_bid": 9})
+
+    assert found[RuleKey("dealer_steal")].answers == ("no", "not_smudge", "top_only", "below_top")
+
+
+def test_low_has_one_answer() -> None:
+    base = LIBRARY["partnership-pitch"]
+
+    assert available_options(base, {"low": "held"})[RuleKey("low", is_worth=True)].reason == ONE_ANSWER
+    assert available_options(base, {"low": 2})[RuleKey("low")].reason == ONE_ANSWER
+
+
+if __name__ == "__main__":
+    KEPT.write_text(written())

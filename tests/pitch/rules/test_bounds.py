@@ -1,0 +1,161 @@
+"""Whatever a ruleset says ends somewhere: rules come in files from anybody, and decide how much is worked out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field, ValidationError, create_model
+
+from scorekeeper.pitch.rules.faults import shape_faults
+from scorekeeper.pitch.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Questions, Ruleset, Spec
+from tests.common.library import LIBRARY
+
+
+def unbounded(schema: Mapping[str, Any], path: str) -> Iterator[str]:
+    """Yield the path of each number, text and list in what pydantic made of a model that does not end anywhere."""
+    match schema["type"]:
+        case "literal" | "bool" | "none" | "definition-ref":
+            return
+        case "nullable" | "default" | "model" | "model-field" | "function-after":
+            yield from unbounded(schema["schema"], path)
+        case "definitions":
+            for part in (schema["schema"], *schema["definitions"]):
+                yield from unbounded(part, path)
+        case "model-fields":
+            for name, field in schema["fields"].items():
+                yield from unbounded(field, f"{path}.{name}")
+        case "union":
+            for choice in schema["choices"]:
+                yield from unbounded(choice, path)
+        case "int" | "float" if not {"ge", "le"} <= schema.keys():
+            yield path
+        case "str" | "list" | "dict" | "tuple" | "set" if "max_length" not in schema:
+            yield path
+        case "int" | "float" | "str":
+            return
+        case "list":
+            yield from unbounded(schema["items_schema"], f"{path}[]")
+        case "dict":
+            yield from unbounded(schema["keys_schema"], f"{path} keys")
+            yield from unbounded(schema["values_schema"], f"{path}{{}}")
+        case unknown:
+            yield f"{path} is {unknown}"
+
+
+@pytest.mark.parametrize("model", [Ruleset, Listing, Questions])
+def test_every_number_text_and_list_of_a_ruleset_is_bounded(model: type[Spec]) -> None:
+    assert list(unbounded(model.__pydantic_core_schema__, model.__name__)) == []
+
+
+_Few = Annotated[int, Field(ge=0, le=9)]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        int,
+        Annotated[int, Field(ge=0)],
+        Annotated[int, Field(le=9)] | None,
+        Annotated[float, Field(ge=0)],
+        str,
+        Any,
+        object,
+        list[_Few],
+        tuple[_Few, ...],
+        set[_Few],
+        dict[_Few, _Few],
+        Annotated[list[int], Field(max_length=9)],
+        Annotated[dict[str, _Few], Field(max_length=9)],
+        Annotated[dict[_Few, str], Field(max_length=9)],
+        Annotated[list[Annotated[dict[_Few, int | bool], Field(max_length=9)]], Field(max_length=9)],
+    ],
+    ids=str,
+)
+def test_a_new_field_without_a_bound_is_found(kind: Any) -> None:
+    model = create_model("Table", __base__=Spec, new=(kind, ...))
+
+    assert len(list(unbounded(model.__pydantic_core_schema__, "Table"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("table.most", 3_000_000),
+        ("table.fewest", -3_000_000),
+        ("table.partners", {3_000_000: 2}),
+        ("cards.dealt", 10**30),
+        ("name", "x" * 61),
+        ("also", ["x"] * 41),
+        ("sheet.sentences", {"bid.own": {"text": "{target:>2000000000}"}}),
+        ("sheet.sentences", {"bid.own": {"text": "{target.real}"}}),
+    ],
+    ids=lambda it: str(it)[:50],
+)
+def test_more_than_a_field_takes_is_refused(field: str, value: object) -> None:
+    data = LIBRARY["partnership-pitch"].model_dump()
+    group, _, name = field.rpartition(".")
+    (data.setdefault(group, {}) if group else data)[name] = value
+
+    with pytest.raises(ValidationError) as caught:
+        Ruleset.model_validate(data)
+
+    assert ".".join(map(str, caught.value.errors()[0]["loc"])).startswith(field)
+
+
+def test_whatever_a_house_answers_is_within_the_bounds() -> None:
+    """What a match keeps is read again: what can be written has to be readable."""
+    highest = {name: option.highest for name, option in options().items() if option.highest}
+    for variant in LIBRARY:
+        notes, worth = ("x" * NOTE_LENGTH,) * MOST_NOTES, MOST_POINTS // len(variant.awards)
+        named = HouseRules("x" * NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
+        awards = {it: award.changed(on=True, points=worth) for it, award in named.awards.items()}
+        groups = {
+            group: getattr(named, group).changed(**{it: highest[it] for it in highest if options()[it].group == group})
+            for group in {options()[name].group for name in highest}
+        }
+        largest = named.changed(awards=awards, **groups)
+
+        assert Ruleset.model_validate_json(largest.model_dump_json()) == largest
+
+
+def test_a_house_has_no_more_notes_than_its_variant_leaves_room_for() -> None:
+    wordy = LIBRARY["pedro"].changed(notes=["x"] * (ALL_NOTES - 3))
+
+    assert resolve(HouseRules("Ours", "pedro", notes=("x",) * 3), {"pedro": wordy})[1] == []
+    ruleset, [fault] = resolve(HouseRules("Ours", "pedro", notes=("x",) * 4), {"pedro": wordy})
+
+    assert ruleset is None
+    assert fault.message == "There are 4 notes; 3 fit beside those of Pedro."
+
+
+LARGE_HAND = dict.fromkeys(("high", "low", "jack", "game", "ten"), 60)
+
+
+def test_a_hand_is_worth_no_more_than_bids_can_be_offered_for() -> None:
+    """Each award alone may be worth so much, but together they would be bids, and ways to share them, without end."""
+    faults = with_house(LIBRARY["partnership-pitch"], LARGE_HAND)[1]
+    ruleset = LIBRARY["partnership-pitch"]
+    awards = {it: award.changed(on=award.on or it in LARGE_HAND, points=60) for it, award in ruleset.awards.items()}
+    with pytest.raises(ValidationError) as caught:
+        Ruleset.model_validate_json(ruleset.changed(awards=awards).model_dump_json())
+
+    why = f"A hand is worth 300 points; {MOST_POINTS} fit"
+    assert {fault.field for fault in faults} == LARGE_HAND.keys()
+    assert {fault.message for fault in faults} == {f"{why}. Give some awards fewer."}
+    assert [fault.message for fault in shape_faults(caught.value)] == [f"{why}."]
+
+
+def test_a_hand_may_be_worth_twice_what_any_game_has() -> None:
+    assert max(ruleset.points_per_hand for ruleset in LIBRARY) * 2 < MOST_POINTS
+
+
+def test_few_play_where_a_partner_is_called() -> None:
+    data = LIBRARY["pawnee-call-your-partner"].model_dump()
+    data["table"]["most"] = 6
+    assert Ruleset.model_validate(data).table.most == 6
+    data["table"]["most"] = 7
+
+    with pytest.raises(ValidationError, match="Up to 7 players call a partner; 6 fit"):
+        Ruleset.model_validate(data)

@@ -1,0 +1,180 @@
+"""A family that cannot name its game finds it by what it knows of it."""
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.pitch.rules.awards import plain_name
+from scorekeeper.pitch.rules.finder import (
+    SEATINGS,
+    Candidate,
+    Fit,
+    GameDescription,
+    find_fits,
+    read_description,
+    scoring_cards,
+)
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from tests.common.library import LIBRARY, every_ruleset, repeated
+from tests.pitch.rules.random_house_rules import RULESETS
+
+FAMILIES = tomllib.loads((Path(__file__).parent / "families.toml").read_text())["family"]
+GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+SOUGHT = {ruleset.id for ruleset in repeated(LIBRARY, 15)}
+CARDS = scoring_cards(GAMES)
+FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
+TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Three"})
+
+
+def said(**answers: Any) -> GameDescription:
+    """Return what a family says: how many play, for which cards and points, and answers to options."""
+    told: dict[str, Any] = {
+        name: answers.pop(name) for name in ("score_on_made", "moon", "win_rule") if name in answers
+    }
+    return GameDescription(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=told)
+
+
+def fits(what: GameDescription, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
+    return find_fits(games, what, CARDS)
+
+
+def best(**answers: Any) -> Fit:
+    return fits(said(**answers))[0]
+
+
+def end_of(game: Candidate) -> int | None:
+    """Return the score that a game goes to; `None` where that is up to the table."""
+    return game.ruleset.winning.target or game.ruleset.winning.count_down_from
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family["name"])
+def test_a_family_finds_its_game_among_the_first(family: dict[str, Any]) -> None:
+    first = {fit.game.ruleset.id: dict(fit.house) for fit in fits(said(**family["said"]))[:8]}
+
+    assert first[family["variant"]] == family["house"]
+
+
+@pytest.mark.parametrize(
+    "game", [it for it in GAMES if end_of(it) and it.ruleset.id in SOUGHT], ids=lambda game: game.ruleset.id
+)
+def test_a_game_that_goes_to_a_score_is_among_those_that_fit_who_says_all_of_it(game: Candidate) -> None:
+    ruleset = game.ruleset
+    cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
+    for players in ruleset.table.player_counts:
+        assert game in [fit.game for fit in fits(said(players=players, cards=cards, target=end_of(game))) if fit.is_fit]
+
+
+def test_a_game_with_changed_options_fits() -> None:
+    fit = best(players=4, seating="partners", cards=FOUR_POINTS | {"King"}, target=21)
+
+    assert fit.is_fit
+    assert not fit.is_exact
+    assert fit.changes == ("with the King",)
+
+
+def test_what_was_changed_is_named_and_nothing_is_taken_out() -> None:
+    colorado = next(
+        fit
+        for fit in fits(said(players=4, cards=TEN_POINTS - {"Ten"} | {"Game"}, target=52))
+        if fit.game.ruleset.id == "colorado-ten-point"
+    )
+
+    assert colorado.changes == ("with the Game", "to 52 instead of 42")
+    assert colorado.house == {"game": True, "target": 52}
+
+
+def test_the_number_of_players_is_no_house_option() -> None:
+    razzle = next(fit for fit in fits(said(players=4)) if fit.game.ruleset.id == "razzle-dazzle")
+
+    assert not razzle.is_fit
+    assert razzle.misfits == ("5 players",)
+
+
+def test_the_ten_of_trumps_may_be_called_game() -> None:
+    names = [
+        best(players=4, seating="partners", cards=TEN_POINTS - {"Ten"} | {name}, target=52) for name in ("Ten", "Game")
+    ]
+
+    assert [(fit.game.ruleset.id, fit.is_exact) for fit in names] == [("charbonneau-ten-point", True)] * 2
+
+
+def test_a_target_that_the_book_leaves_open_is_no_change() -> None:
+    auction = next(fit for fit in fits(said(players=4, target=11)) if fit.game.ruleset.id == "auction-pitch")
+
+    assert auction.is_exact
+    assert dict(auction.house) == {"target": 11}
+
+
+def test_a_match_that_counts_down_starts_from_the_points_that_win() -> None:
+    nine = next(fit for fit in fits(said(players=4, target=15)) if fit.game.ruleset.id == "nine-card-pitch")
+
+    assert dict(nine.house) == {"count_down_from": 15}
+
+
+def test_games_come_as_they_are_commonly_played() -> None:
+    places = [fit.game.listing.common for fit in fits(GameDescription())]
+
+    assert places == sorted(places) == [*range(1, len(RULESETS) + 1)]
+
+
+def test_what_a_phone_played_comes_before_what_is_common() -> None:
+    played = {"fish-pitch": 2, "nine-card-pitch": 5}
+    games = [replace(game, matches=played.get(game.ruleset.id, 0)) for game in GAMES]
+
+    assert [fit.game.ruleset.id for fit in fits(GameDescription(players=4), games)][:3] == [
+        "nine-card-pitch",
+        "fish-pitch",
+        "partnership-pitch",
+    ]
+
+
+def test_own_house_rules_that_fit_come_first() -> None:
+    rules = HouseRules("Grandma's", "partnership-pitch", {"target": 15})
+    ruleset, _ = resolve(rules, LIBRARY)
+    assert ruleset
+    games = [*GAMES, Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id], house_rules=rules)]
+
+    assert fits(said(players=4, target=15), games)[0].game.house_rules is rules
+    assert fits(said(players=4, target=21), games)[0].game.house_rules is None
+
+
+@every_ruleset
+def test_every_game_fits_exactly_what_it_is(ruleset: Any) -> None:
+    table, winning = ruleset.table, ruleset.winning
+    seating = "called" if table.called else "partners" if table.partners else "alone"
+    players = next(iter(table.partners)) if seating == "partners" else table.fewest
+    cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
+    what = said(players=players, seating=seating, cards=cards, target=winning.target or winning.count_down_from)
+    fit = next(fit for fit in fits(what) if fit.game.ruleset.id == ruleset.id)
+    odd_points = any(ruleset.awards[it].points == 1 for it in ruleset.in_play if ruleset.awards[it].card == "5")
+
+    assert fit.is_fit
+    assert fit.is_exact or odd_points
+
+
+answers = st.builds(
+    read_description,
+    players=st.none() | st.integers(-1, 12),
+    seating=st.sampled_from([*SEATINGS, "", "nonsense"]),
+    cards=st.sets(st.sampled_from([*(card.name for card in CARDS), "Queen"])),
+    target=st.none() | st.integers(-5, 2000),
+)
+
+
+@given(answers)
+def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: GameDescription) -> None:
+    found = fits(what)
+
+    assert len(found) == len(GAMES)
+    for fit in found:
+        ruleset, faults = with_house(fit.game.ruleset, fit.house)
+        assert not faults
+        if fit.is_fit and what.target:
+            assert what.target in (ruleset.winning.target, ruleset.winning.count_down_from)
+        if fit.is_fit:
+            assert all(ruleset.answer(name) == value for name, value in what.options.items())

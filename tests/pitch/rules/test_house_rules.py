@@ -1,0 +1,201 @@
+"""House rules: the ruleset that they result in, what is wrong with them, and their file."""
+
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+
+from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.faults import BadRulesets
+from scorekeeper.pitch.rules.house_rules import (
+    HouseRules,
+    derive_house_rules,
+    differences,
+    house_rules_as_data,
+    minimal_options,
+    read_house_rules,
+    resolve,
+    simplified,
+    with_house,
+    without_moot,
+    write_house_rules,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from tests.common.library import LIBRARY
+from tests.pitch.rules.random_house_rules import houses
+
+MILLERS = HouseRules(
+    "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)
+)
+
+
+def resolved(house: HouseRules) -> Ruleset:
+    ruleset, faults = resolve(house, LIBRARY)
+    assert ruleset is not None, faults
+    return ruleset
+
+
+def fields(house: HouseRules) -> list[str]:
+    return [fault.field for fault in resolve(house, LIBRARY)[1]]
+
+
+def read_faults(text: str) -> dict[str, str]:
+    with pytest.raises(BadRulesets) as refused:
+        read_house_rules(text.encode(), LIBRARY, "millers.toml")
+    return {item.fault.field: item.fault.code for item in refused.value.faults}
+
+
+def test_a_house_plays_its_variant_with_its_own_answers_name_and_notes() -> None:
+    ruleset = resolved(MILLERS)
+
+    assert (ruleset.name, ruleset.winning.target, ruleset.bidding.dealer_steal) == ("The Millers’ Pitch", 15, "no")
+    assert ruleset.notes == ["Loser does the dishes."]
+    assert ruleset.id == "partnership-pitch"
+
+
+def test_the_notes_of_the_variant_stay() -> None:
+    base = LIBRARY["pawnee-call-your-partner"]
+
+    ruleset = resolved(HouseRules("At the cabin", base.id, {}, ("Ours.",)))
+
+    assert ruleset.notes == [*base.notes, "Ours."]
+
+
+def test_a_name_does_not_change_the_fingerprint() -> None:
+    book, _ = with_house(LIBRARY["partnership-pitch"], MILLERS.options)
+
+    assert fingerprint(resolved(MILLERS)) == fingerprint(book)
+
+
+@pytest.mark.parametrize(
+    ("house", "field"),
+    [
+        (HouseRules("", "partnership-pitch"), "name"),
+        (HouseRules(" Ours", "partnership-pitch"), "name"),
+        (HouseRules("x" * 61, "partnership-pitch"), "name"),
+        (HouseRules("Ou\u202ers", "partnership-pitch"), "name"),
+        (HouseRules("Ours", "whist"), "extends"),
+        (HouseRules("Ours", "partnership-pitch", {"min_bid": 9}), "house.min_bid"),
+        (HouseRules("Ours", "partnership-pitch", {"fly": True}), "house.fly"),
+        (HouseRules("Ours", "partnership-pitch", {f"x{i}": 1 for i in range(81)}), "house"),
+        (HouseRules("Ours", "partnership-pitch", {}, ("x",) * 11), "notes"),
+        (HouseRules("Ours", "partnership-pitch", {}, ("x", "y" * 201)), "notes.1"),
+        (HouseRules("Ours", "partnership-pitch", {}, ("a\x00",)), "notes.0"),
+        (HouseRules("Ours", "partnership-pitch", {}, (" ",)), "notes.0"),
+    ],
+)
+def test_a_fault_is_reported_at_its_field(house: HouseRules, field: str) -> None:
+    assert field in fields(house)
+
+
+def test_every_fault_is_reported_at_once() -> None:
+    house = HouseRules("", "partnership-pitch", {"min_bid": 9}, ("a\x00",))
+
+    assert {"name", "notes.0", "house.min_bid"} <= set(fields(house))
+
+
+def test_implied_answers_are_left_out() -> None:
+    house = HouseRules("Ours", "partnership-pitch", {"jokers": 2, "high_joker": 1, "low_joker": True, "target": 21})
+
+    assert simplified(house, LIBRARY).options == {"jokers": 2}
+
+
+def test_house_rules_are_derived_from_their_ruleset() -> None:
+    assert derive_house_rules(resolved(MILLERS), LIBRARY["partnership-pitch"]) == MILLERS
+
+
+@given(houses())
+def test_simplified_house_rules_result_in_the_same_ruleset(house: HouseRules) -> None:
+    base = LIBRARY[house.variant]
+    assume(not with_house(base, house.options)[1])
+    wanted, _ = with_house(base, without_moot(base, house.options))
+
+    short = simplified(house, LIBRARY)
+
+    assert with_house(base, short.options) == (wanted, [])
+    assert simplified(short, LIBRARY) == short
+
+
+@given(houses())
+def test_house_rules_with_the_same_result_simplify_alike(house: HouseRules) -> None:
+    base = LIBRARY[house.variant]
+    wanted, faults = with_house(base, house.options)
+    assume(not faults)
+
+    at_length = replace(house, options=differences(base, wanted))
+
+    fewest = without_moot(base, minimal_options(base, wanted))
+    assert simplified(at_length, LIBRARY).options == simplified(house, LIBRARY).options == fewest
+
+
+@given(houses())
+def test_a_file_reads_as_the_rules_that_were_written(house: HouseRules) -> None:
+    assume(not resolve(house, LIBRARY)[1])
+
+    again = read_house_rules(write_house_rules(house).encode(), LIBRARY, "ours.toml")
+
+    assert (again.name, again.notes) == (house.name, house.notes)
+    assert resolve(again, LIBRARY) == resolve(house, LIBRARY)
+
+
+@pytest.mark.parametrize("text", ['"]\nformat = 2', "back\\slash", 'say "hi"', "🂡 smörgås", "tab\there"])
+def test_a_name_cannot_break_out_of_its_quotes(text: str) -> None:
+    house = HouseRules("Ours", "partnership-pitch", {}, (text,))
+
+    data = house_rules_as_data(house)
+    written = write_house_rules(house).encode()
+
+    assert tomllib.loads(written.decode()) == data
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("name = [", {"": "not_toml"}),
+        ("x" * 40_000, {"": "not_toml"}),
+        ("a = " + "[" * 20_000, {"": "not_toml"}),
+        ('format = 1\nname = "A"\nname = "B"', {"": "not_toml"}),
+        ('name = "A"\nextends = "partnership-pitch"', {"format": "bad_value"}),
+        ('format = 2\nname = "A"\nextends = "partnership-pitch"', {"format": "bad_value"}),
+        ('format = true\nname = "A"\nextends = "partnership-pitch"', {"format": "bad_value"}),
+        ("format = 1", {"name": "bad_value", "extends": "bad_value"}),
+        (
+            'format = 1\nname = 3\nextends = "partnership-pitch"\nnotes = "x"\nhouse = 4\nscore = 9',
+            {"name": "bad_value", "notes": "bad_value", "house": "bad_value", "score": "unknown_key"},
+        ),
+        (
+            'format = 1\nname = "A"\nextends = "partnership-pitch"\n[house]\nmin_bid = 9\n[house.target]\nx = 1',
+            {"house.target": "bad_value"},
+        ),
+        (
+            'format = 1\nname = ""\nextends = "partnership-pitch"\n[house]\nmin_bid = 9',
+            {"name": "bad_name", "house.min_bid": "min_above_max"},
+        ),
+    ],
+)
+def test_a_bad_file_is_refused_with_every_fault(text: str, faults: dict[str, str]) -> None:
+    assert read_faults(text) == faults
+
+
+def test_a_fault_names_the_file_the_field_what_was_found_and_what_is_allowed() -> None:
+    with pytest.raises(BadRulesets) as refused:
+        read_house_rules(
+            b'format = 1\nname = "A"\nextends = "partnership-pitch"\n[house]\nall_pass = "shout"',
+            LIBRARY,
+            "millers.toml",
+        )
+
+    assert str(refused.value) == (
+        "millers.toml: house.all_pass: 'shout' is not an answer here. Enter one of dealer_forced, redeal, "
+        "may_take_set, pass_deal, unobliged."
+    )
+
+
+@pytest.mark.parametrize("value", [1.5, float("nan"), [], {}, "x" * 5000, 10**30, -1])
+def test_an_answer_of_any_type_is_refused_at_its_option(value: Any) -> None:
+    assert fields(HouseRules("Ours", "partnership-pitch", {"target": value, "jack": value})) == [
+        "house.target",
+        "house.jack",
+    ]

@@ -1,0 +1,209 @@
+"""Ruleset files: the ones that come with the program are sound, and every bad one is refused with the reason."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.commands.rulesets_readme import rulesets_readme
+from scorekeeper.paths import RULESETS
+from scorekeeper.pitch.rules.faults import BadRulesets, FileFault
+from scorekeeper.pitch.rules.house_rules import resolve, write_house_rules
+from scorekeeper.pitch.rules.library import inspect, read_library
+from tests.common.library import LIBRARY
+
+BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))
+
+
+def faults_beside_the_good(bad: list[Path], folder: Path) -> tuple[FileFault, ...]:
+    """Lay bad files among the good ones, and look at them all."""
+    for file in (*RULESETS.glob("*.toml"), *RULESETS.glob("READINGS.md"), *bad):
+        shutil.copy(file, folder)
+    return inspect(folder)[1]
+
+
+def test_every_variant_of_the_catalogue_is_there() -> None:
+    library = read_library(RULESETS)
+
+    assert len(library.rulesets) == 69
+    assert not [ruleset for ruleset in library if ruleset.abstract]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.stem)
+def test_a_bad_file_has_one_fault_that_says_where_and_why(bad: Path, tmp_path: Path) -> None:
+    words = bad.read_text().splitlines()[0].removeprefix("# says: ").split(" | ")
+
+    (fault,) = faults_beside_the_good([bad], tmp_path)
+
+    assert fault.file == bad.name
+    assert not [word for word in words if word not in str(fault)]
+
+
+def test_all_faults_of_all_files_come_at_once(tmp_path: Path) -> None:
+    faults = faults_beside_the_good(BAD, tmp_path)
+
+    with pytest.raises(BadRulesets) as caught:
+        read_library(tmp_path)
+
+    assert caught.value.faults == faults
+    assert {fault.file for fault in faults} == {bad.name for bad in BAD}
+
+
+def test_a_file_too_large_to_be_rules_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "large.toml").write_text("# " + "x" * 70_000)
+
+    (fault,) = inspect(tmp_path)[1]
+
+    assert "65536 fit" in str(fault)
+
+
+OURS = """\
+format  = 1
+name    = "Rose’s Pitch"
+extends = "partnership-pitch"
+notes   = [
+  "The loser makes tea.",
+]
+
+[house]
+target = 15
+own_1 = "5 captured Q: Black Lady"
+"""
+"""As “Download” gives it on the page of a family's rules."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(RULESETS, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def test_house_rules_in_the_folder_are_rules_of_everybody_there(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "Roses-Pitch.toml").write_text(OURS, encoding="utf-8")
+
+    library = read_library(folder)
+
+    (ours,) = library.houses
+    assert write_house_rules(ours) == OURS
+    ruleset, faults = resolve(ours, library)
+    assert ruleset
+    assert not faults
+    assert (ruleset.name, ruleset.winning.target, ruleset.worth("own_1")) == ("Rose’s Pitch", 15, 5)
+    assert len(library.rulesets) == 69  # it is no variant, which a record of a match could name
+    assert main(["rulesets", "check", "--folder", str(folder)]) == 0
+    assert main(["rulesets", "show", "--folder", str(folder)]) == 0
+    assert "Rose’s Pitch: house rules" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (OURS.replace("target = 15", "target = -1"), "Enter"),
+        (OURS.replace('"partnership-pitch"', '"nobodys-pitch"'), "There is no variant called 'nobodys-pitch'"),
+        (OURS.replace("format  = 1", "format  = 1\nalso = []"), "There is no such key"),
+        (OURS.replace("5 captured Q", "5 won Q"), "is not an answer here"),
+    ],
+)
+def test_bad_house_rules_in_the_folder_are_faults_of_their_file(changed: str, says: str, folder: Path) -> None:
+    (folder / "ours.toml").write_text(changed, encoding="utf-8")
+
+    faults = inspect(folder)[1]
+
+    assert {fault.file for fault in faults} == {"ours.toml"}
+    assert says in str(faults[0])
+
+
+def test_a_game_extends_games_alone(folder: Path) -> None:
+    (folder / "ours.toml").write_text(OURS, encoding="utf-8")
+    (folder / "theirs.toml").write_text('format = 1\nname = "Theirs"\nextends = "ours"\n', encoding="utf-8")
+
+    (fault,) = inspect(folder)[1]
+
+    assert fault.file == "theirs.toml"
+    assert "no sound file 'ours' to extend" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"), [("not toml", "cannot be read as TOML"), ('"bid.order" = "who bids"', "bid.order")]
+)
+def test_a_bad_file_of_questions_is_a_fault(content: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "asked").mkdir()
+    (tmp_path / "asked" / "bid.toml").write_text(content)
+
+    (fault,) = inspect(tmp_path)[1]
+
+    assert fault.file == "asked/bid.toml"
+    assert says in str(fault)
+    with pytest.raises(BadRulesets):
+        read_library(tmp_path)
+
+
+def test_an_option_to_agree_that_there_is_not_is_a_fault(tmp_path: Path) -> None:
+    bad = tmp_path / "weather.toml"
+    bad.write_text(
+        'format = 1\nname = "The weather"\nsource = "house"\nsummary = "one fault"\n'
+        'extends = "partnership-pitch"\nto_agree = ["weather"]\n'
+    )
+    folder = tmp_path / "rulesets"
+    folder.mkdir()
+
+    (fault,) = faults_beside_the_good([bad], folder)
+
+    assert "no option 'weather'" in str(fault)
+
+
+def test_a_child_says_only_what_differs() -> None:
+    parent, child = LIBRARY["colorado-ten-point"], LIBRARY["colorado-thirteen-point"]
+
+    assert child.moon == parent.moon
+    assert set(child.in_play) - set(parent.in_play) == {"off_trey"}
+
+
+def test_none_takes_an_answer_away() -> None:
+    assert LIBRARY["money-pitch"].winning.target is None
+
+
+def test_check_is_silent_about_good_files(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["rulesets", "check"])
+
+    assert (status, capsys.readouterr().out) == (0, "69 rulesets, no errors.\n")
+
+
+def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    faults_beside_the_good(BAD[:2], tmp_path)
+
+    status = main(["rulesets", "check", "--folder", str(tmp_path)])
+
+    told = capsys.readouterr().out
+    assert status == 1
+    assert [bad.name for bad in BAD[:2] if bad.name not in told] == []
+
+
+def test_show_lists_the_rulesets(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["rulesets", "show"])
+
+    assert status == 0
+    assert "partnership-pitch " in capsys.readouterr().out
+
+
+def test_show_fills_in_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["rulesets", "show", "colorado-thirteen-point"])
+
+    assert status == 0
+    assert '"moon_made": 26' in capsys.readouterr().out
+
+
+def test_show_refuses_a_name_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["rulesets", "show", "old-maid"])
+
+    assert status == 1
+    assert "old-maid" in capsys.readouterr().err
+
+
+def test_the_reference_beside_the_files_is_current(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rulesets", "schema"])
+
+    assert capsys.readouterr().out == rulesets_readme() == (RULESETS / "README.md").read_text()

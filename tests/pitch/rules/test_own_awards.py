@@ -1,0 +1,132 @@
+"""A point of a house's own: an award under the house's name for it, and what is no such point."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, OneCard, Trump
+from scorekeeper.pitch.rules.codes import decode, encode, fingerprint
+from scorekeeper.pitch.rules.house_rules import (
+    HouseRules,
+    derive_house_rules,
+    minimal_options,
+    read_house_rules,
+    resolve,
+    with_answers,
+    with_house,
+    write_house_rules,
+)
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
+from tests.common.library import LIBRARY
+from tests.pitch.rules.random_house_rules import sound_houses
+
+BASE = LIBRARY["partnership-pitch"]
+LADY = "5 captured Q: Black Lady"
+RULES = with_house(BASE, {"own_1": LADY})[0]
+
+
+def test_a_point_of_ones_own_is_a_point_like_any_other() -> None:
+    award = RULES.in_play["own_1"]
+
+    assert (award.name, award.points, award.unclaimed) == ("Black Lady", 5, True)
+    assert RULES.kinds["own_1"] == OneCard(Trump("Q"))
+    assert RULES.points_per_hand == BASE.points_per_hand + 5
+    assert RULES.count_order[-1] == "own_1"
+    assert "own_1" in RULES.missing_awards
+    assert QUESTIONS["own_1"].title(RULES) == "Black Lady"
+
+
+def test_rules_without_one_are_as_they_were() -> None:
+    assert with_house(BASE, {"own_1": "no"}) == (BASE, [])
+    off = with_house(RULES, {"own_1": False})[0]
+    assert minimal_options(BASE, off) == {}
+    assert fingerprint(off) == fingerprint(BASE)
+    assert with_house(off, {"own_1": 5}) == (RULES, [])
+    assert fingerprint(RULES) != fingerprint(BASE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (5, "bad_value"),
+        (True, "bad_value"),
+        ("5", "bad_value"),
+        ("0 captured Q: Lady", "bad_value"),
+        ("61 captured Q: Lady", "bad_value"),
+        ("٥ captured Q: Lady", "bad_value"),
+        ("5 given Q: Lady", "bad_value"),
+        ("5 captured joker: Lady", "bad_value"),
+        ("5 captured plain Q: Lady", "bad_value"),
+        ("5 captured Q: ", "bad_value"),
+        ("5 captured Q:  Lady", "bad_value"),
+        ("5 captured Q: \u200b", "bad_value"),
+        (f"5 captured Q: {'x' * 21}", "bad_value"),
+        ("5 captured J: Boy", "same_card"),
+        ("5 captured Q: jack", "same_name"),
+    ],
+)
+def test_what_is_no_point_is_refused_at_its_answer(answer: Any, code: str) -> None:
+    (fault,) = with_house(BASE, {"own_1": answer})[1]
+
+    assert (fault.field, fault.code) == ("own_1", code)
+
+
+def test_a_card_that_the_deck_lacks_scores_nothing() -> None:
+    (fault,) = with_house(LIBRARY["arizona-29"], {"own_1": "1 held 2: Deuce"})[1]
+
+    assert fault.code == "not_in_pack"
+
+
+def test_they_count_in_one_order_however_they_are_written() -> None:
+    devil = "1 held 7: Devil"
+
+    with_devil = with_house(BASE, {"own_2": devil})[0]
+    for rules, house in ((BASE, {"own_2": devil, "own_1": LADY}), (with_devil, {"own_1": LADY})):
+        assert with_house(rules, house)[0].count_order[-2:] == ("own_1", "own_2")
+
+
+@pytest.mark.parametrize("name", ["the Black Lady", "The Black Lady", "THE the Black Lady"])
+def test_the_article_is_no_part_of_its_name(name: str) -> None:
+    assert with_house(BASE, {"own_1": f"5 captured Q: {name}"}) == (RULES, [])
+
+
+def test_another_name_or_card_is_another_answer() -> None:
+    renamed = with_house(RULES, {"own_1": "5 captured Q: Dark Lady"})[0]
+
+    assert minimal_options(RULES, renamed) == {"own_1": "5 captured Q: Dark Lady"}
+    assert minimal_options(BASE, renamed) == {"own_1": "5 captured Q: Dark Lady"}
+    assert minimal_options(RULES, BASE) == {"own_1": False}
+
+
+def test_a_table_may_give_it_other_points_or_drop_it() -> None:
+    house = HouseRules("Ours", BASE.id, {"own_1": LADY})
+
+    assert with_answers(house, {"own_1": 6}, LIBRARY)[0].options == {"own_1": "6 captured Q: Black Lady"}
+    assert resolve(with_answers(house, {"own_1": False}, LIBRARY)[0], LIBRARY) == resolve(
+        HouseRules("Ours", BASE.id), LIBRARY
+    )
+
+
+def test_it_is_said_with_its_card() -> None:
+    (rule,) = answered_rules(BASE, RULES, {"own_1": LADY})
+
+    assert (rule.title, rule.book) == ("Black Lady", "")
+    assert rule.sentence == "The Black Lady, the queen of trumps, scores 5."
+    assert changed_rules(BASE, RULES) == (rule.sentence,)
+    assert changed_rules(RULES, BASE) == ("Nobody scores the Black Lady.",)
+    dearer = with_house(RULES, {"own_1": 6})[0]
+    assert changed_rules(RULES, dearer) == ("The Black Lady, the queen of trumps, scores 6.",)
+
+
+@given(sound_houses())
+def test_it_survives_a_file_and_a_code(house: HouseRules) -> None:
+    read = read_house_rules(write_house_rules(house).encode(), LIBRARY, "ours.toml")
+    assert resolve(read, LIBRARY) == resolve(house, LIBRARY)
+    assert decode(encode(house)) == house
+    ruleset = resolve(house, LIBRARY)[0]
+    assert ruleset is not None
+    again = derive_house_rules(ruleset, LIBRARY[house.variant])
+    assert fingerprint(with_house(LIBRARY[house.variant], again.options)[0]) == fingerprint(ruleset)
+    assert {*again.options} & {*OWN_AWARDS} == {*house.options} & {*OWN_AWARDS}

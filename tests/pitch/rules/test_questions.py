@@ -1,0 +1,169 @@
+"""Every house option has a question, and a sentence for every answer."""
+
+import pytest
+
+from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import (
+    DISPUTED,
+    QUESTIONS,
+    Question,
+    disputed,
+    possible_answers,
+    to_agree,
+    value_of,
+    word_of,
+)
+from scorekeeper.pitch.rules.schema import Ruleset
+from tests.common.each import each
+from tests.common.library import LIBRARY
+
+AWARDS = list(next(iter(LIBRARY)).awards)
+each_option = each("option", sorted(options()))
+
+
+def test_every_option_and_every_award_has_a_question() -> None:
+    assert set(QUESTIONS) == {*options(), *AWARDS, *OWN_AWARDS}
+
+
+@each_option
+def test_a_question_about_money_is_one_of_the_group_of_money(option: str) -> None:
+    assert QUESTIONS[option].is_money == (options()[option].group == "money")
+
+
+@each_option
+def test_every_answer_of_an_option_has_words(option: str) -> None:
+    given = set(QUESTIONS[option].answers)
+
+    assert given - {"n", "none"} == _words_of(option) - {"none"}
+    assert ("none" in given) == _may_be_none(option)
+
+
+@each_option
+def test_an_option_is_asked_for_a_number_where_it_takes_any(option: str) -> None:
+    asked = options()[option]
+
+    assert QUESTIONS[option].is_number == (not asked.choices and not asked.is_flag and option != "jokers")
+
+
+def _words_of(option: str) -> set[str]:
+    asked = options()[option]
+    if asked.is_flag:
+        return {"yes", "no"}
+    return set(asked.choices) or ({"0", "1", "2"} if option == "jokers" else set())
+
+
+def _may_be_none(option: str) -> bool:
+    """Return whether "none" is an answer, or means that nothing is agreed yet."""
+    try:
+        options()[option].read("none" if "none" in options()[option].choices else None)
+    except ValueError:
+        return False
+    return True
+
+
+@each("question", QUESTIONS.values(), lambda question: question.option)
+def test_the_answer_in_force_has_words_without_gaps(question: Question) -> None:
+    assert [ruleset.id for ruleset in LIBRARY if not _has_words(question, ruleset)] == []
+
+
+def _has_words(question: Question, ruleset: Ruleset) -> bool:
+    answer = question.answer(ruleset)
+    asked, sentence = question.ask(ruleset), question.sentence(answer, ruleset)
+    texts = (asked, question.title(ruleset), question.label(answer, ruleset))
+    return asked.endswith("?") and sentence.endswith(".") and not [it for it in texts if "{" in it or not it]
+
+
+def test_a_number_stands_in_its_sentence() -> None:
+    ruleset = LIBRARY["colorado-ten-point"]
+
+    assert QUESTIONS["target"].sentence(57, ruleset) == "Play to 57."
+
+
+def test_an_amount_of_money_is_in_dollars() -> None:
+    ruleset = LIBRARY["money-pitch"]
+
+    assert "$1.50" in QUESTIONS["moon_cents"].sentence(150, ruleset)
+
+
+def test_low_is_called_what_the_table_calls_it() -> None:
+    asked = [QUESTIONS["low"].ask(LIBRARY[name]) for name in ("partnership-pitch", "colorado-fourteen-point")]
+
+    assert asked == ["Who scores Low?", "Who scores the Deuce and the Off Deuce?"]
+
+
+def test_what_is_possible_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = LIBRARY["partnership-pitch"].changed()
+    found = possible_answers(ruleset, "win_rule")
+    monkeypatch.delattr("scorekeeper.pitch.rules.questions.contradictions")
+
+    assert possible_answers(ruleset, "win_rule") == found
+    with pytest.raises(NameError):
+        possible_answers(ruleset.changed(), "win_rule")
+
+
+def test_an_answer_that_contradicts_the_others_is_not_possible() -> None:
+    without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
+
+    assert without_joker == ("nobody", "all_tied_score", "non_dealer")
+
+
+def test_nobody_is_asked_about_the_bid_where_there_is_no_bidding() -> None:
+    asked = [question.option for question in disputed(LIBRARY["partners-without-bidding"])]
+
+    assert asked == ["tie_rule", "low", "game_tie"]
+
+
+@pytest.mark.parametrize(
+    ("house", "question"),
+    [({"game": False}, "game_tie"), ({"game_rule": "ten_of_trumps"}, "game_tie"), ({"low": False}, "low")],
+)
+def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], question: str) -> None:
+    pitch = LIBRARY["partnership-pitch"]
+    changed, faults = with_house(pitch, house)
+
+    assert not faults
+    asked = [[it.option for it in disputed(ruleset)] for ruleset in (pitch, changed)]
+    assert [question in options for options in asked] == [True, False]
+
+
+def test_nobody_is_asked_how_a_match_ends_that_only_pays() -> None:
+    asked = {question.option for question in disputed(LIBRARY["money-pitch"])}
+
+    assert asked.isdisjoint({"win_rule", "tie_rule"})
+
+
+def test_the_disputed_rules_come_in_one_order() -> None:
+    asked = [question.option for question in disputed(LIBRARY["partnership-pitch"])]
+
+    assert asked == list(DISPUTED)
+
+
+def test_what_the_sources_leave_open_is_asked() -> None:
+    asked = [question.option for question in to_agree(LIBRARY["arizona-29"])]
+
+    assert asked == ["min_bid", "all_pass", "target", "win_rule"]
+
+
+def test_an_answer_is_a_sentence() -> None:
+    ruleset = LIBRARY["partnership-pitch"]
+
+    assert QUESTIONS["target"].sentence(11, ruleset) == "Play to 11."
+    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer cannot steal the bid."
+
+
+def test_the_answer_in_force_is_a_rule() -> None:
+    assert QUESTIONS["target"].rule(LIBRARY["partnership-pitch"]) == "Play to 21."
+
+
+@pytest.mark.parametrize(
+    ("value", "word"), [(True, "yes"), (False, "no"), (None, "none"), (0, "0"), (1, "1"), ("made_bid", "made_bid")]
+)
+def test_a_value_is_written_as_forms_write_it(value: object, word: str) -> None:
+    assert word_of(value) == word
+
+
+@pytest.mark.parametrize(("word", "value"), [("42", 42), ("yes", "yes"), ("none", "none"), ("٣", "٣"), ("-3", "-3")])
+def test_a_word_from_a_link_is_read(word: str, value: object) -> None:
+    assert value_of(word) == value

@@ -1,0 +1,216 @@
+"""A family finds its game by the name it knows."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.pitch.rules.finder import Candidate, Found, read_search, scoring_cards, search
+from scorekeeper.pitch.rules.options import options
+from tests.common.library import LIBRARY, every_ruleset
+from tests.pitch.rules.random_house_rules import RULESETS
+
+GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+CARDS = scoring_cards(GAMES)
+
+
+def searched(text: str) -> Found:
+    return search(GAMES, read_search(text, LIBRARY.phrasebook, GAMES), CARDS, usual_players=4)
+
+
+def ids(name: str) -> list[str]:
+    found = search(GAMES, read_search(name, LIBRARY.phrasebook, GAMES), CARDS)
+    return [fit.game.ruleset.id for fit in found.fits]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("setback", {"partnership-pitch", "five-point-set-back"}),
+        ("Set Back", {"partnership-pitch", "five-point-set-back"}),
+        ("high-low-jack", {"partnership-pitch"}),
+        ("high low jack", {"partnership-pitch"}),
+        ("smear-like", {"minnesota-smear"}),
+        ("minnesota", {"minnesota-smear"}),
+        ("schmier", {"minnesota-smear", "st-paul-schmier", "schmier-for-five", "smear-five-point"}),
+        ("63", {"sixty-three"}),
+        ("pidro", {"pidro"}),
+        ("piedro", {"pedro-seventeen"}),
+        ("louisiana", {"pedro"}),
+        ("petro", {"pedro"}),
+        ("azores", {"pedro"}),
+        ("finland", {"pidro"}),
+        ("ukrainian", {"king-pedro-sixty-two"}),
+        ("king pedro", {"king-pedro", "king-pedro-sixty-two", "double-king-pede"}),
+        ("new brunswick", {"sixty-three"}),
+        ("cape breton", {"sixty-three"}),
+        ("pede", {"double-king-pede"}),
+        ("snoozer", {"double-king-pede"}),
+        ("ten-point smear", {"minnesota-smear"}),
+        ("saint paul", {"st-paul-schmier"}),
+        ("five handed schmier", {"schmier-for-five"}),
+        ("upper midwest", {"smear-five-point"}),
+        ("prairie smear", {"canadian-smear"}),
+        ("hoyle", {"hoyle-auction-pitch"}),
+        ("auction pitch with joker", {"pitch-with-joker"}),
+        ("smudge", {"smudge"}),
+        ("new england", {"setback-bernsrite"}),
+        ("pub all fours", {"yorkshire-all-fours"}),
+        ("blind all fours", {"blind-all-fours"}),
+        ("tobago", {"trinidad-all-fours"}),
+        ("the kick", {"trinidad-all-fours"}),
+        ("callie jacks", {"california-jack"}),
+        ("shasta", {"shasta-sam"}),
+        ("trickster", {"nine-point-pitch", "eleven-point-pitch"}),
+        ("high five", {"pedro"}),
+        ("old sledge", {"seven-up"}),
+        ("all foes", {"trinidad-all-fours"}),
+        ("trinidad", {"trinidad-all-fours"}),
+        ("blackburn", {"lancashire-all-fours"}),
+        ("maine", {"sixty-three"}),
+        ("vermont", {"double-king-pede"}),
+        ("connecticut setback", {"setback-bernsrite"}),
+        ("Smear", {"minnesota-smear", "smear-five-point", "canadian-smear"}),
+        ("call your partner", {"pawnee-call-your-partner"}),
+        ("cinch", {"double-pedro"}),
+        ("10 point pitch", {"colorado-ten-point", "oklahoma-ten-point", "charbonneau-ten-point"}),
+    ],
+)
+def test_a_game_is_found_by_any_of_its_names(name: str, found: set[str]) -> None:
+    assert found <= set(ids(name))
+    assert len(ids(name)) < len(RULESETS) / 2
+
+
+@every_ruleset
+def test_every_game_is_found_first_by_its_own_name(ruleset: object) -> None:
+    assert ruleset.id in ids(ruleset.name)[:3]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("slang", "found"),
+    [
+        ("52", {"charbonneau-ten-point", "razzle-dazzle"}),
+        ("10 point", {"colorado-ten-point", "oklahoma-ten-point"}),
+        ("jick", {"colorado-ten-point", "oklahoma-ten-point", "five-point-set-back"}),
+        ("shoot the moon", {"colorado-ten-point", "money-pitch"}),
+        ("joker", {"colorado-ten-point", "arizona-29"}),
+        ("setback", {"partnership-pitch", "five-point-set-back"}),
+        ("call your partner", {"pawnee-call-your-partner", "razzle-dazzle"}),
+        ("widow", {"colorado-ten-point"}),
+    ],
+)
+def test_a_game_is_found_by_what_tables_call_what_is_in_it(slang: str, found: set[str]) -> None:
+    assert found <= set(ids(slang))
+
+
+@pytest.mark.parametrize("slang", ["joker", "shoot the moon"])
+def test_slang_finds_no_game_without_what_it_names(slang: str) -> None:
+    assert "partnership-pitch" not in ids(slang)
+
+
+def test_a_card_finds_the_games_that_have_it_before_those_that_can_be_set_to() -> None:
+    found = ids("jick")
+
+    assert found.index("smear-five-point") < found.index("partnership-pitch")
+
+
+def test_a_name_comes_before_other_names_and_those_before_slang() -> None:
+    found = ids("set back")
+
+    assert found[:3] == ["five-point-set-back", "setback-bernsrite", "setback-for-two"]
+    assert found[3] == "partnership-pitch"
+
+
+def test_words_that_mean_nothing_leave_the_games_of_the_others() -> None:
+    plain, wordy = searched("setback to 15"), searched("our friday setback with aunt zelda to 15 yes")
+
+    assert [fit.game.ruleset.id for fit in wordy.fits] == [fit.game.ruleset.id for fit in plain.fits]
+    assert wordy.described == plain.described
+
+
+@pytest.mark.parametrize(
+    ("text", "house"),
+    [
+        ("eight point colorado", {"jokers": 0}),
+        ("colorado ten point, no jokers", {"jokers": 0}),
+        ("colorado ten point without the off jack", {"off_jack": False}),
+        ("colorado ten point without the trey to 21", {"trey": False, "target": 21}),
+        ("colorado ten point, only a made bid wins", {"win_rule": "made_bid"}),
+    ],
+)
+def test_a_game_less_a_card_or_won_otherwise_is_that_game_with_the_house_rule_set(
+    text: str, house: dict[str, object]
+) -> None:
+    best = searched(text).fits[0]
+
+    assert (best.game.ruleset.id, dict(best.house)) == ("colorado-ten-point", house)
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "target", "options"),
+    [
+        ("10 point pitch 52 partners must bid out", None, 52, {"win_rule": "made_bid"}),
+        ("pitch, 4 of us, bidder has to make it to win, 15 is enough", 4, 15, {"win_rule": "made_bid"}),
+        ("cutthroat 3", 3, None, {}),
+        ("pedro 500", None, 500, {}),
+    ],
+)
+def test_a_number_alone_is_what_wins_and_a_small_one_who_plays(
+    text: str, players: int | None, target: int | None, options: dict[str, str]
+) -> None:
+    found = searched(text)
+
+    assert (found.described.players, found.described.target, found.described.options) == (players, target, options)
+    assert found.fits
+
+
+def test_a_card_is_left_out_only_for_points_that_no_game_has() -> None:
+    assert all("without" not in fit.differences for fit in searched("nine point pitch").fits)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest", "differences"),
+    [
+        ("king pedro for three", "king-pedro", "4 players"),
+        ("eighteen point pitch to 62", "pedro-seventeen", "seventeen points a hand"),
+        ("five point setback, 3 handed", "five-point-set-back", "4 players"),
+    ],
+)
+def test_where_no_game_fits_the_nearest_says_how_it_contradicts(text: str, nearest: str, differences: str) -> None:
+    found = searched(text)
+
+    assert found.fits == ()
+    assert (found.nearest[0].game.ruleset.id, found.nearest[0].differences) == (nearest, differences)
+
+
+def test_slang_names_awards_and_options_that_there_are() -> None:
+    for game in GAMES:
+        assert set(game.listing.slang) <= {*game.ruleset.awards, *options(), "ranks"}
+
+
+@given(st.text())
+def test_any_search_returns_rulesets(name: str) -> None:
+    assert set(ids(name)) <= set(LIBRARY.rulesets)
+
+
+def test_what_tables_type_is_about_something_that_there_is() -> None:
+    parts = {
+        "players",
+        "sides",
+        "couples",
+        "points",
+        "target",
+        "partners",
+        "pairs",
+        "alone",
+        "called",
+        "with",
+        "without",
+        "cards",
+    }
+    for kind in LIBRARY.shared.query.keys() - parts:
+        option, _, answer = kind.partition(".")
+        assert answer in options()[option].choices
+
+
+def test_a_variant_has_its_player_counts() -> None:
+    assert LIBRARY["fish-pitch"].table.player_counts == (4,)

@@ -1,0 +1,172 @@
+"""Anything that a table could play: rules, people, hands, whole matches."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from scorekeeper.pitch.rules.awards import Gift
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.options import Option, options
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import Auction, Contract, all_calls, objection, open_auction, run_auction
+from scorekeeper.pitch.scoring.hand import Call, Hand
+from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
+from scorekeeper.pitch.scoring.score import needs_tricks
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
+from tests.common.library import LIBRARY
+
+RULESETS = tuple(LIBRARY)
+NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
+
+rulesets: SearchStrategy[Ruleset] = st.sampled_from(RULESETS)
+
+
+def answers_to(option: Option) -> SearchStrategy[Any]:
+    """Any answer that an option takes by itself."""
+    if option.is_flag:
+        return st.booleans()
+    if option.choices:
+        return st.sampled_from(option.choices)
+    numbers = st.integers(option.lowest or 0, min(option.highest or 0, 30))
+    return st.none() | numbers if option.may_be_none else numbers
+
+
+@st.composite
+def houses(draw: DrawFn, ruleset: Ruleset) -> dict[str, Any]:
+    """Up to six answers, each possible by itself, whether or not they go together."""
+    names = draw(st.lists(st.sampled_from([*options(), *ruleset.awards]), max_size=6, unique=True))
+    award = st.booleans() | st.integers(1, 7)
+    return {name: draw(answers_to(options()[name]) if name in options() else award) for name in names}
+
+
+@st.composite
+def agreed_rules(draw: DrawFn) -> Ruleset:
+    """The rules of some table: a variant as it comes, or as a house changed it, without contradictions."""
+    ruleset = draw(rulesets)
+    changed, faults = with_house(ruleset, draw(houses(ruleset)))
+    return ruleset if faults else changed
+
+
+@st.composite
+def tables(draw: DrawFn, ruleset: Ruleset) -> Seats:
+    """Players at a table that the variant seats."""
+    numbers = {*ruleset.table.partners, *range(ruleset.table.fewest or 1, ruleset.table.most + 1)}
+    seats, faults = seat(ruleset, NAMES[: draw(st.sampled_from(sorted(numbers)))], None)
+    assert seats is not None, faults
+    return seats
+
+
+def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
+    """Everything that the next player may call."""
+    if auction.is_over:
+        return ()
+    who = auction.waiting[0]
+    return tuple(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
+
+
+@st.composite
+def auctions(draw: DrawFn, ruleset: Ruleset, seats: Seats, dealer: str) -> tuple[tuple[str, Call], ...]:
+    """The calls of a whole auction, each of them allowed."""
+    calls: tuple[tuple[str, Call], ...] = ()
+    auction = open_auction(seats, dealer)
+    while not auction.is_over:
+        calls = (*calls, (auction.waiting[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
+        auction, faults = run_auction(ruleset, seats, dealer, calls)
+        assert not faults
+    return calls
+
+
+@st.composite
+def contracts(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Contract:
+    """Somebody's bid, by the name of a player or of a side."""
+    if not ruleset.bidding.auction:
+        return Contract()
+    bidder = draw(st.sampled_from([*seats.players, *seats.ids]))
+    return Contract(bidder, draw(st.sampled_from(ruleset.bids)))
+
+
+@st.composite
+def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
+    """A hand that was played out, as it can fall, told by cards or by counts."""
+    contract = draw(contracts(ruleset, seats))
+    partner, alone = None, False
+    if ruleset.table.called:
+        partner = draw(st.sampled_from([None, *(name for name in seats.players if name != contract.bidder)]))
+        alone = partner is None
+    hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
+    dealer = draw(st.none() | st.sampled_from(seats.players))
+    told = draw(_taken(ruleset, hand_sides, seats.side_of(dealer) if dealer else None))
+    hand = Hand(
+        dealer=dealer,
+        bidder=contract.bidder,
+        bid=contract.bid,
+        partner=partner,
+        alone=alone,
+        all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, hand_sides, told)
+        if needs_tricks(ruleset, contract)
+        else draw(st.none() | st.booleans()),
+        taken=told,
+    )
+    return hand
+
+
+@st.composite
+def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str | None) -> dict[str, str | None]:
+    """Each award to a side, or to nobody where that can be; what is turned up to the dealing side, and no gift.
+
+    Whether a gift may be given depends on the score: `test_given` has those.
+    """
+    sides = [group[0] for group in hand_sides.groups]
+    told: dict[str, str | None] = {}
+    for award_id, award in ruleset.in_play.items():
+        may_be_nobodys = award.unclaimed
+        if award_id == "game" and ruleset.how_won("game") == "card_points":
+            may_be_nobodys = ruleset.points.game_tie != "all_tied_score" or len(sides) == 2
+        if award_id in ruleset.given_awards:
+            is_gift = isinstance(ruleset.kinds[award_id], Gift)
+            is_over = ruleset.points.turned_cards == "last" and any(told.get(it) for it in ruleset.turned_awards)
+            told[award_id] = None if is_gift or is_over else draw(st.sampled_from([None, dealing]))
+        elif any(told.get(other) is not None for other in _same_card(ruleset, award_id)):
+            told[award_id] = None
+        else:
+            told[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
+    return told
+
+
+def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
+    """Return the awards of which only one or this one scores, whichever of them a ruleset names first."""
+    pairs = ruleset.in_place_of.items()
+    return [card for caught, card in pairs if caught == award_id] + [it for it, card in pairs if card == award_id]
+
+
+def _taken_by_others(ruleset: Ruleset, hand_sides: HandSides, told: dict[str, str | None]) -> bool:
+    captured = [who for award_id, who in told.items() if ruleset.how_won(award_id) in ("captured", "card_points")]
+    tied = ruleset.points.game_tie == "all_tied_score" and told.get("game", "") is None
+    return tied or any(who not in hand_sides.groups[0] for who in captured if who is not None)
+
+
+@st.composite
+def openings(draw: DrawFn, ruleset: Ruleset) -> MatchState:
+    """A match that is about to begin, from nothing or from what was on paper."""
+    seats = draw(tables(ruleset))
+    zero = ruleset.winning.count_down_from or ruleset.winning.target or 20
+    scores = st.fixed_dictionaries(dict.fromkeys(seats.ids, st.integers(-5, zero + 5)))
+    sets = st.fixed_dictionaries(dict.fromkeys(seats.ids, st.integers(0, 3)))
+    start = draw(st.none() | st.builds(Start, scores, st.integers(0, 4), sets))
+    return open_match(ruleset, seats, start)
+
+
+@st.composite
+def matches(draw: DrawFn) -> tuple[MatchState, tuple[Hand, ...]]:
+    """A match and some hands of it."""
+    ruleset = draw(agreed_rules())
+    opening = draw(openings(ruleset))
+    return opening, tuple(draw(st.lists(hands(ruleset, opening.seats), min_size=1, max_size=5)))
+
+
+json_values: SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)

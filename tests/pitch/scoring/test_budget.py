@@ -1,0 +1,104 @@
+"""What may be worked out of points alone is bounded: no hand, and no rules that a house can make, take more steps."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.pitch.compare.alternatives import rule_on
+from scorekeeper.pitch.compare.possible_hands import A_PLAY
+from scorekeeper.pitch.compare.reckoning import PlayedMatch
+from scorekeeper.pitch.compare.what_if import other_answers, what_if
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import STEPS, Budget
+from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.pitch.scoring.seats import Seats, Side
+from tests.common.large_rules import CANNOT_BE, CANNOT_BE_TOLD, PLAYERS, RULES, TARGET, some_counts
+from tests.common.library import LIBRARY
+from tests.common.pace import counted_calls
+
+A_SEARCH = 2100
+"""Steps of the largest single search, by which a budget may be overspent."""
+
+
+def ruleset_of(house: HouseRules) -> Ruleset:
+    ruleset, faults = resolve(house, LIBRARY)
+    assert ruleset, faults
+    return ruleset
+
+
+def before(house: HouseRules, score: int = 0) -> MatchState:
+    seats = Seats(tuple(Side(name, (name,)) for name in PLAYERS), PLAYERS)
+    return open_match(ruleset_of(house), seats, Start(dict.fromkeys(PLAYERS, score)), PLAYERS[0])
+
+
+def by_points(counts: list[int] | tuple[int, ...]) -> Hand:
+    return Hand(bidder=PLAYERS[0], bid=2, points=dict(zip(PLAYERS, counts, strict=True)))
+
+
+def played(house: HouseRules, hand: Hand) -> PlayedMatch:
+    state = play(before(house, TARGET - 2), hand)
+    names = {name: name for name in PLAYERS}
+    return PlayedMatch(
+        rules=state.ruleset,
+        start=Start(dict.fromkeys(PLAYERS, TARGET - 2)),
+        first_dealer=PLAYERS[0],
+        state=state,
+        names=(names, names),
+    )
+
+
+def test_counts_that_cannot_come_out_of_even_worths_are_refused_at_once() -> None:
+    budget = Budget()
+
+    with counted_calls() as count, pytest.raises(ImpossibleHand, match="can’t split that way"):
+        play(before(RULES[0]), by_points(CANNOT_BE), is_new=True, budget=budget)
+
+    assert budget.spent < 20
+    assert count.calls < 20_000
+
+
+def test_counts_that_take_too_long_to_tell_are_refused_where_new_and_else_score_as_written() -> None:
+    state, hand = before(RULES[2]), by_points(CANNOT_BE_TOLD)
+
+    with pytest.raises(ImpossibleHand, match="Too many ways to tell: enter the cards"):
+        play(state, hand, is_new=True)
+
+    assert play(state, hand).scores == dict(hand.points or {})
+
+
+def test_a_budget_that_is_spent_refuses_a_new_hand_by_points_and_no_other() -> None:
+    state, spent = before(RULES[0]), Budget(0)
+    hand = by_points(some_counts(RULES[0], Random(1)))
+
+    with pytest.raises(ImpossibleHand, match="Too many ways"):
+        play(state, hand, is_new=True, budget=spent)
+    assert play(state, hand, is_new=True).results
+    assert play(state, hand, budget=spent).scores == play(state, hand).scores
+
+
+@pytest.mark.parametrize("house", RULES)
+def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
+    hand = by_points(some_counts(house, Random(3)))
+    match, base = played(house, hand), LIBRARY[house.variant]
+    budgets = [Budget() for _ in range(3)]
+
+    with counted_calls() as count:
+        rule_on(before(house, TARGET - 2), hand, base, budget=budgets[0])
+        what_if(match, base, budget=budgets[1])
+        answers = other_answers(match, budgets[2])
+
+    assert answers
+    assert max(it.spent for it in budgets) <= STEPS + A_SEARCH + A_PLAY
+    assert count.calls < 12_000_000
+
+
+def test_a_match_that_takes_too_long_stops_at_a_hand_and_says_what_is_missing() -> None:
+    match = played(RULES[0], by_points(some_counts(RULES[0], Random(3))))
+
+    stopped = what_if(match, LIBRARY[RULES[0].variant], budget=Budget(100))
+
+    assert stopped.stop
+    assert stopped.stop.code == "too_many"
+    assert "was not written down" in stopped.stop.sentence

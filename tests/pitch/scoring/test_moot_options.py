@@ -1,0 +1,143 @@
+"""What is asked changes some auction, score, payment or winner; what is not asked changes none."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import is_offered, moot_options
+from scorekeeper.pitch.rules.options import SHEET_ALONE, contradictions, options
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
+from tests.common.ci import IS_CI, paired
+from tests.common.each import each
+from tests.common.library import LIBRARY
+from tests.pitch.scoring.random_records import random_house
+from tests.pitch.scoring.small_matches import answering, differ
+
+OF_PLAY = (*SHEET_ALONE, "low", "jokers", "next_dealer")
+"""Options that change what happens with the cards, and who deals them."""
+ALONE: tuple[dict[str, Any], ...] = ({}, {"win_rule": "made_bid"}, {"win_rule": "first_to_target"})
+BY_HANDS: dict[str, Any] = {"length": "hands", "hands": 3}
+BY_LEAD: dict[str, Any] = {"win_by": 2}
+BESIDE: tuple[dict[str, Any], ...] = (
+    *ALONE,
+    BY_HANDS,
+    BY_LEAD,
+    {"defenders_score": "none"},
+    {"all_pass": "redeal"},
+    {"all_pass": "dealer_forced"},
+    {"moon": "win_or_lose"},
+    {"count_down_from": 21},
+    {"on_set": "bid_to_defenders"},
+    {"score_on_made": "nothing"},
+    {"defenders_stop_short": True},
+)
+DECIDING = ("win_rule", "tie_rule", "score_on_made", "defenders_score", "on_set", "dealer_steal", "all_pass", "rounds")
+"""Options with several answers that decide who may call what, what is scored and who wins, and not who took a card."""
+FEW, MANY = 60, 4000
+"""Hands that are tried at random for two answers that may differ nowhere, and for two that have to differ somewhere."""
+
+
+def agreed(variant: str, house: dict[str, Any]) -> Ruleset | None:
+    """Return the rules of a house, with an answer to what the sources leave open; `None` where there are none such."""
+    base = LIBRARY[variant]
+    left_open = {"target": 21, "win_rule": "first_to_target", "min_bid": 1, "all_pass": "redeal"}
+    ruleset, faults = with_house(base, {it: left_open[it] for it in base.open_options if it in left_open} | house)
+    return None if faults else ruleset
+
+
+def answers(ruleset: Ruleset, name: str) -> list[Any]:
+    """Return the answers to an option beside the others, the one in force first; of numbers a few."""
+    option, now = options()[name], ruleset.answer(name)
+    if option.is_flag:
+        found: list[Any] = [True, False]
+    elif option.choices:
+        found = list(option.choices)
+    else:
+        near = (now - 1, now + 1) if isinstance(now, int) else ()
+        lowest, highest = option.lowest or 0, option.highest or 0
+        found = [it for it in dict.fromkeys((*near, 1, 2, 7, 3)) if lowest <= it <= highest]
+        found += [None] if option.may_be_none else []
+    return [now, *(it for it in found if it != now and not contradictions(answering(ruleset, name, it), {name}))]
+
+
+def pairs(ruleset: Ruleset, name: str) -> Iterator[tuple[Ruleset, Ruleset]]:
+    now, *others = answers(ruleset, name)
+    rules = answering(ruleset, name, now)
+    yield from ((rules, answering(ruleset, name, it)) for it in others)
+
+
+def check(variant: str, house: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Return what is asked and decides nothing, and what decides something and is not asked."""
+    ruleset, random = agreed(variant, house), Random(f"{variant} {house}")
+    if ruleset is None:
+        return [], []
+    moot = moot_options(ruleset)
+    idle, unasked = [], []
+    for name in QUESTIONS:
+        if name not in options() or name in OF_PLAY or not (tried := [*pairs(ruleset, name)]):
+            continue
+        if name in moot:
+            unasked += [name] if any(differ(one, other, random, FEW) for one, other in tried) else []
+        elif not any(differ(one, other, random, MANY) for one, other in tried):
+            idle.append(name)
+    return idle, unasked
+
+
+@cache
+def _single_answers() -> dict[str, list[dict[str, Any]]]:
+    """Return what is tried beside each game: each other answer in two games, of numbers some."""
+    found: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
+    for variant in VARIANTS:
+        ruleset = agreed(variant, {})
+        assert ruleset
+        for name in (name for name in QUESTIONS if name in options() and name not in OF_PLAY):
+            for answer in answers(ruleset, name)[1:]:
+                # A highest bid of one leaves nothing to ask about the lowest.
+                if name == "max_bid" and answer == 1:
+                    continue
+                if answer is not None or name not in LIBRARY[variant].open_options:
+                    is_number = isinstance(answer, int) and not isinstance(answer, bool)
+                    found.setdefault((name, "" if is_number else str(answer)), []).append((variant, {name: answer}))
+    tried: dict[str, list[dict[str, Any]]] = {}
+    for answer, places in found.items():
+        for variant, house in Random(str(answer)).sample(places, min(2, len(places))):
+            tried.setdefault(variant, []).append(house)
+    return tried
+
+
+RANDOM = tuple(random_house(Random(number), LIBRARY["partnership-pitch"]) for number in range(3))
+VARIANTS = [it.id for it in LIBRARY]
+
+
+def houses(variant: str) -> Iterator[dict[str, Any]]:
+    """Yield what is tried beside a game: in CI the usual answers, some single ones and a few sets; elsewhere a set."""
+    number = VARIANTS.index(variant)
+    if IS_CI:
+        yield from (*ALONE, *_single_answers().get(variant, ()))
+    others = cycle((*BESIDE, *RANDOM))
+    yield from islice(others, 3 * number, 3 * number + (3 if IS_CI else 1))
+
+
+@pytest.mark.parametrize("variant", VARIANTS[:: 1 if IS_CI else 4])
+def test_what_is_asked_decides_something_and_nothing_else_does(variant: str) -> None:
+    found = [(house, check(variant, house)) for house in houses(variant)]
+
+    assert [(house, wrong) for house, wrong in found if wrong != ([], [])] == []
+
+
+@each("beside", paired(VARIANTS, (*ALONE, BY_HANDS, BY_LEAD)))
+def test_an_answer_that_is_not_asked_decides_what_another_does(beside: tuple[str, dict[str, Any]]) -> None:
+    if (ruleset := agreed(*beside)) is None:
+        return
+    random = Random(str(beside))
+    for name in (it for it in DECIDING if it not in moot_options(ruleset)):
+        rules = {it: answering(ruleset, name, it) for it in answers(ruleset, name)}
+        asked = [it for it in rules if is_offered(ruleset, name, it)]
+        for left_out in (it for it in rules if it not in asked):
+            assert not all(differ(rules[left_out], rules[it], random, FEW) for it in asked), (name, left_out)

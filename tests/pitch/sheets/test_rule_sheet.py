@@ -1,0 +1,384 @@
+"""The rule sheet states what is played: every number, every answer and every change, and nothing twice."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.moot import is_offered, moot_options
+from scorekeeper.pitch.rules.options import options
+from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import cite
+from scorekeeper.pitch.sheets.parts import Figure, TrumpFace
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.pitch.sheets.sections_before_play import draws_cards
+from tests.common.library import LAW_RULESETS, LIBRARY
+from tests.pitch.sheets.laws import words_of
+
+each_ruleset_in_one_process = pytest.mark.parametrize(
+    "ruleset",
+    # A process makes each sheet once.
+    [pytest.param(ruleset, id=ruleset.id, marks=pytest.mark.xdist_group(ruleset.id)) for ruleset in LAW_RULESETS],
+)
+MONEY = ("cents_per_point", "moon_cents", "set_stake_cents", "game_stake_cents")
+
+
+def text_of(sheet: RuleSheet) -> str:
+    """Return the text of the rules, without the worked hands and the frame that lists the changes."""
+    figures = (f"{figure.value} {figure.caption}" for figure in sheet.glance)
+    faces = (f"{face.rank}{face.sign} {face.value}" for face in (*sheet.trumps.cards, *sheet.trumps.also))
+    return "\n".join([sheet.aim, *figures, *faces, sheet.trumps.counts, *map(words_of, sheet.rules)])
+
+
+def marks(sheet: RuleSheet) -> list[Any]:
+    """Return everything that is marked with the pencil, and what was agreed."""
+    drawn: list[Figure | TrumpFace] = [*sheet.glance, *sheet.trumps.cards, *sheet.trumps.also]
+    rules = [rule for rule in sheet.rules if rule.mark == "house" or rule.origin.agreed]
+    return [*rules, *(part for part in drawn if part.is_house)]
+
+
+def house(ruleset_id: str, **answers: Any) -> RuleSheet:
+    """Return the sheet of a variant with some house rules."""
+    changed, faults = with_house(LIBRARY[ruleset_id], answers)
+    assert not faults
+    return rule_sheet(changed, LIBRARY[ruleset_id])
+
+
+def rule(sheet: RuleSheet, rule_id: str) -> str:
+    """Return the words of one rule."""
+    (found,) = [rule for rule in sheet.rules if rule.id == rule_id]
+    return words_of(found)
+
+
+def row(sheet: RuleSheet) -> str:
+    """Return the trumps from left to right."""
+    return "".join(card.rank + card.sign for card in sheet.trumps.cards)
+
+
+def other_answers(option: str) -> list[Any]:
+    asked = options()[option]
+    if asked.is_flag:
+        return [True, False]
+    return list(asked.choices) or [asked.lowest, 6, 37]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A house rule that is changed by itself, with the sheet that follows."""
+
+    option: str
+    answer: Any
+    sheet: RuleSheet
+    says_nothing: bool
+    """Whether it changes nothing that the sheet states."""
+
+
+@cache
+def single_changes(ruleset_id: str) -> tuple[Change, ...]:
+    """Return every house rule that can be changed by itself and decides something."""
+    ruleset, found = LIBRARY[ruleset_id], []
+    answers = [(option, answer) for option in options() for answer in other_answers(option)]
+    awards = [(award_id, worth) for award_id in ruleset.awards for worth in (False, 1, 7)]
+    for option, answer in (*answers, *awards):
+        changed, faults = with_house(ruleset, {option: answer})
+        if not faults and changed != ruleset and option not in moot_options(changed):
+            sheet = rule_sheet(changed, ruleset)
+            found.append(Change(option, answer, sheet, says_nothing(changed, ruleset, option, answer)))
+    return tuple(found)
+
+
+def says_nothing(ruleset: Ruleset, base: Ruleset, option: str, answer: Any) -> bool:
+    """Return whether an answer changes nothing that the sheet states."""
+    nothing_is_paid = option in MONEY and answer == 0
+    top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
+    stuck_as_it_is = option == "forced_bid" and answer == ruleset.bottom_number
+    decides = option not in moot_options(ruleset) and (option not in options() or is_offered(base, option, answer))
+    return nothing_is_paid or top_as_it_is or stuck_as_it_is or not decides
+
+
+@each_ruleset_in_one_process
+def test_every_changed_rule_changes_the_sheet_and_is_marked(ruleset: Ruleset) -> None:
+    book = text_of(rule_sheet(ruleset))
+
+    missing = [
+        (change.option, change.answer)
+        for change in single_changes(ruleset.id)
+        if not change.says_nothing and (text_of(change.sheet) == book or not marks(change.sheet))
+    ]
+
+    assert not missing
+
+
+@each_ruleset_in_one_process
+def test_every_changed_number_is_on_the_sheet(ruleset: Ruleset) -> None:
+    missing = [
+        (change.option, change.answer)
+        for change in single_changes(ruleset.id)
+        if type(change.answer) is int
+        and change.option not in (*MONEY, "jokers")
+        and not change.says_nothing
+        and not re.search(rf"(?<!\d){change.answer}(?!\d)", text_of(change.sheet))
+    ]
+
+    assert not missing
+
+
+@each_ruleset_in_one_process
+def test_every_change_is_listed(ruleset: Ruleset) -> None:
+    unlisted = [
+        (change.option, change.answer)
+        for change in single_changes(ruleset.id)
+        if change.option not in ruleset.to_agree and not change.sheet.house.changes
+    ]
+
+    assert not unlisted
+
+
+def test_a_moon_scores_nothing_where_no_made_bid_does() -> None:
+    rows = {
+        it.bid: it for section in house("colorado-ten-point", score_on_made="nothing").sections for it in section.bids
+    }
+
+    assert {rows[bid].made for bid in ("Moon", "Double moon")} == {"nothing"}
+    assert rows["Moon"].cost.startswith("−")
+
+
+@each_ruleset_in_one_process
+def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset, ruleset)
+
+    assert not marks(sheet)
+    assert not sheet.house.changes
+
+
+@each_ruleset_in_one_process
+def test_every_bid_is_in_the_table(ruleset: Ruleset) -> None:
+    rows = [row for section in rule_sheet(ruleset).sections for row in section.bids]
+
+    assert len(rows) == (len(ruleset.special_bids) + 1 if ruleset.bidding.auction else 0)
+
+
+@each_ruleset_in_one_process
+def test_what_is_still_to_be_agreed_is_asked(ruleset: Ruleset) -> None:
+    asked = [question.ask for question in rule_sheet(ruleset).house.questions]
+
+    assert asked[: len(ruleset.open_options)] == [QUESTIONS[option].ask(ruleset) for option in ruleset.open_options]
+
+
+@each_ruleset_in_one_process
+def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ruleset) -> None:
+    boxes = boxes_of(rule_sheet(ruleset))
+    offers = {name: answers for name, answers in ruleset.sheet.offers.items() if answers}
+
+    assert boxes >= sum(map(len, offers.values()))
+    for name, answers in offers.items():
+        changed, faults = with_house(ruleset, {name: answers[-1]})
+        if not faults and changed != ruleset:
+            sheet = rule_sheet(changed, ruleset)
+            assert boxes_of(sheet) < boxes
+            assert sheet.house.changes or sheet.house.agreed
+
+
+@each_ruleset_in_one_process
+def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+    asked = {question.ask for question in sheet.house.questions}
+    left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in asked]
+
+    assert not [it.answer for it in sheet.arguments if it.question in asked and it.answer != "up to you"]
+    rules = [rule for rule in sheet.rules for name in left if rule.id.endswith(f".{name}")]
+    assert not [rule.text for rule in rules if "up to you" not in rule.text.lower() and not rule.has_blank]
+
+
+def test_low_game_and_play_that_a_table_picks_are_up_to_it_on_the_sheet() -> None:
+    stauffer, oklahoma = (rule_sheet(LIBRARY[it]) for it in ("stauffer-ten-point", "oklahoma-ten-point"))
+    said = {rule.id: rule.text for rule in (*stauffer.rules, *oklahoma.rules) if "up to you" in rule.text.lower()}
+
+    assert {"count.low", "count.game", "play.lead", "play.follow"} <= said.keys()
+    assert "win.tie_rule" not in {rule.id for rule in stauffer.rules}
+    assert "Several reach the target on the same hand: who wins?" in [it.ask for it in stauffer.house.questions]
+
+
+def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> None:
+    dirty = house("stauffer-ten-point", dirty=True)
+
+    assert rule(dirty, "count.low").endswith("the side that wins the lowest trump in play in a trick.")
+    assert "Who scores Low?" not in [it.ask for it in dirty.house.questions]
+
+
+def test_a_moon_that_ends_the_match_leaves_nothing_to_score() -> None:
+    (defenders,) = [it for it in rule_sheet(LIBRARY["charbonneau-ten-point"]).rules if it.id == "count.defenders"]
+
+    assert defenders.text.endswith("If a moon ends the match, nothing more is scored.")
+
+
+def boxes_of(sheet: RuleSheet) -> int:
+    return len(sheet.house.offers) + sum(len(question.choices) for question in sheet.house.questions)
+
+
+@each_ruleset_in_one_process
+def test_the_sections_are_those_of_every_sheet(ruleset: Ruleset) -> None:
+    titles = [section.title for section in rule_sheet(ruleset).sections]
+
+    trump = "Trump and draw" if draws_cards(ruleset) else "Trump"
+    assert titles == ["Players and cards", "Deal", "Bid", trump, "Play", "Count", "Win"]
+
+
+def test_trumps_are_in_their_order_with_the_off_jack_and_the_jokers() -> None:
+    sheet = rule_sheet(LIBRARY["colorado-ten-point"])
+
+    assert row(sheet) == "A♠K♠Q♠J♠J♣Hi★Lo☆10♠9♠8♠7♠6♠5♠4♠3♠2♠"
+
+
+def test_off_cards_rank_just_below_their_counterparts() -> None:
+    assert row(rule_sheet(LIBRARY["colorado-fourteen-point"])).endswith("4♠3♠3♣2♠2♣")
+
+
+def test_the_cards_that_score_carry_their_worth() -> None:
+    cards = rule_sheet(LIBRARY["colorado-ten-point"]).trumps.cards
+    worth = {card.rank + card.sign: card.value for card in cards if card.is_scoring}
+
+    assert worth["3♠"] == "3"
+    assert sum(map(int, worth.values())) == 10
+
+
+def test_a_card_that_may_be_caught_says_what_it_is_worth_both_ways() -> None:
+    worth = {card.rank: card.value for card in rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.cards}
+
+    assert worth["J"] == "1, 3"
+    caught = rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.caught
+    assert caught == "Hang Jack: 3 for the jack of trumps taken from the other side."
+
+
+def test_what_scores_and_is_no_card_stands_beside_the_row() -> None:
+    trumps = rule_sheet(LIBRARY["tunkhannock-fourteen-point"]).trumps
+
+    assert [face.rank for face in trumps.also] == ["High", "Low", "High Spade", "Last Trick", "Game"]
+    assert not [face for face in trumps.cards if face.rank in ("A", "2") and face.is_scoring]
+    assert trumps.counts == "A 4, K 3, Q 2, J 1, 10 10"
+
+
+def test_where_nobody_counts_cards_nothing_counts() -> None:
+    assert rule_sheet(LIBRARY["colorado-ten-point"]).trumps.counts == ""
+
+
+def test_reverse_reverses_the_row() -> None:
+    upright, reverse = rule_sheet(LIBRARY["colorado-ten-point"]), house("colorado-ten-point", reverse=True)
+
+    assert reverse.trumps.cards == upright.trumps.cards[::-1]
+
+
+def test_a_dirty_deuce_is_marked_by_itself() -> None:
+    sheet = house("colorado-ten-point", dirty=True)
+
+    marked = [it for it in sheet.rules if it.id.startswith("count.") and it.mark == "house"]
+
+    assert [words_of(it) for it in marked] == ["Deuce 1: the side that wins the card in a trick."]
+
+
+def test_an_implied_change_is_not_listed_twice() -> None:
+    assert len(house("colorado-ten-point", dirty=True).house.changes) == 1
+
+
+def test_what_was_agreed_is_no_change_from_the_book() -> None:
+    sheet = house("auction-pitch", target=15)
+
+    assert (sheet.house.changes, sheet.house.agreed) == ((), ("Play to 15.",))
+    (target,) = [it for it in sheet.rules if it.id == "win.target"]
+    assert (target.mark, target.origin.agreed) == ("", ("target",))
+
+
+def test_where_nobody_bids_the_bidding_says_so() -> None:
+    assert rule(rule_sheet(LIBRARY["partners-without-bidding"]), "bid.none") == "Nobody bids."
+
+
+def test_a_point_of_a_house_is_said_with_its_card_where_it_is_changed_and_where_it_counts() -> None:
+    sheet = house("partnership-pitch", own_1="5 captured Q: Black Lady", own_2="2 held off 7: Devil")
+
+    counted = {rule.id: f"{rule.lead} {rule.text}" for rule in sheet.rules}
+    assert counted["count.own_1"] == "Black Lady 5: the side that takes the queen of trumps."
+    assert counted["count.own_2"] == (
+        "Devil 2: the side that holds the other seven of the trump color, no matter who wins the trick."
+    )
+    assert sheet.house.changes == (
+        "The Black Lady, the queen of trumps, scores 5.",
+        "The Devil, the other seven of the trump color, scores 2.",
+    )
+
+
+def test_counting_down_reverses_the_signs() -> None:
+    (bid,) = [row for section in rule_sheet(LIBRARY["nine-card-pitch"]).sections for row in section.bids]
+
+    assert (bid.made[0], bid.cost[0]) == ("−", "+")
+
+
+def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
+    turned = ("turned_ace", "turned_six", "turned_jack")
+    without = house("trinidad-all-fours", **dict.fromkeys(turned, False))
+
+    said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.turned")
+    assert said == "A side that a card turned up brings to 14 wins at once: do not play the hand."
+    assert "win.turned" not in {it.id for it in without.rules}
+
+
+def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
+    rows = [row for section in rule_sheet(LIBRARY["colorado-ten-point"]).sections for row in section.bids]
+
+    assert [(row.bid, row.made, row.cost) for row in rows[1:]] == [
+        ("Moon", "+26", "−26"),
+        ("Double moon", "+52", "−52"),
+    ]
+
+
+def test_every_answer_of_an_open_question_has_a_box() -> None:
+    ask = QUESTIONS["all_pass"].ask(LIBRARY["nine-card-pitch"])
+    (question,) = [it for it in rule_sheet(LIBRARY["nine-card-pitch"]).house.questions if it.ask == ask]
+
+    assert len(question.choices) == len([word for word in QUESTIONS["all_pass"].answers if word != word_of(None)])
+
+
+def test_an_argument_leads_to_the_rule_that_settles_it() -> None:
+    sheet = rule_sheet(LIBRARY["colorado-ten-point"])
+    numbers = {it.number: it for it in sheet.rules}
+
+    assert sheet.arguments
+    assert all(it.number in numbers and it.mark == numbers[it.number].mark for it in sheet.arguments)
+
+
+def test_an_argument_is_not_open_because_another_option_of_its_rule_is() -> None:
+    sheet = rule_sheet(LIBRARY["auction-pitch"])
+    ask = QUESTIONS["win_rule"].ask(LIBRARY["auction-pitch"])
+
+    (win_rule,) = [it for it in sheet.arguments if it.question == ask]
+
+    assert (win_rule.mark, next(it.mark for it in sheet.rules if it.number == win_rule.number)) == ("", "open")
+
+
+def test_an_argument_is_not_the_house_s_because_another_option_of_its_rule_is() -> None:
+    sheet = house("partnership-pitch", target=15)
+    ask = QUESTIONS["win_rule"].ask(LIBRARY["partnership-pitch"])
+
+    (win_rule,) = [it for it in sheet.arguments if it.question == ask]
+
+    assert (win_rule.mark, next(it.mark for it in sheet.rules if it.number == win_rule.number)) == ("", "house")
+
+
+def test_a_changed_answer_is_marked_where_tables_argue() -> None:
+    sheet = house("partnership-pitch", low="held")
+    ask = QUESTIONS["low"].ask(LIBRARY["partnership-pitch"])
+
+    (low,) = [it for it in sheet.arguments if it.question == ask]
+
+    assert low.mark == "house"
+
+
+@each_ruleset_in_one_process
+def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
+    ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
+
+    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source)
+    assert rule_sheet(ours).sources == ()

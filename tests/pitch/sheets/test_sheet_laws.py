@@ -1,0 +1,139 @@
+"""Every rule sheet keeps the laws: those of the library, and those of any house rules."""
+
+import re
+import tomllib
+from itertools import chain
+from pathlib import Path
+from typing import Any, get_args
+
+from hypothesis import example, given
+
+from scorekeeper.paths import RULESETS as FOLDER
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.sources import SECTIONS, ReadingNumber, parse_trace
+from scorekeeper.pitch.sheets.house_frame import asked
+from scorekeeper.pitch.sheets.parts import SectionId
+from tests.common.each import each
+from tests.common.library import LIBRARY, every_ruleset
+from tests.pitch.rules.random_house_rules import RULESETS, sound_houses
+from tests.pitch.sheets.laws import LAWS, Made
+
+BOOKS = {ruleset.id: Made(ruleset, ruleset) for ruleset in RULESETS}
+"""The sheets of the library; each is made once."""
+
+
+@each("ruleset_id", BOOKS)
+def test_the_sheet_of_a_variant_keeps_every_law(ruleset_id: str) -> None:
+    assert broken(BOOKS[ruleset_id]) == {}
+
+
+def broken(made: Made) -> dict[str, list[str]]:
+    """Return what is against each law that a sheet does not keep."""
+    return {law.__name__: found for law in LAWS if (found := [*law(made)])}
+
+
+@given(sound_houses())
+@example(HouseRules("Ours", "all-fives", {"own_1": "1 captured 9: True"}))
+@example(HouseRules("Ours", "arizona-29", {"jokers": 0, "own_1": "1 captured A: JOKER"}))
+@example(HouseRules("Ours", "money-pitch", {"pitching": False, "double_loss_on_overtake": False, "smudge": True}))
+def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None:
+    ruleset, faults = resolve(house, LIBRARY)
+    assert ruleset is not None, faults
+    made = Made(ruleset, LIBRARY[house.variant])
+
+    assert broken(made) == {}
+
+
+def test_ids_begin_with_the_sections_of_a_sheet() -> None:
+    assert get_args(SectionId) == SECTIONS
+
+
+@each("ruleset_id", BOOKS)
+def test_every_reading_that_is_used_is_written_down(ruleset_id: str) -> None:
+    made = BOOKS[ruleset_id]
+    used = {it for rule in made.rules for it in rule.origin.references}
+    used |= {it for offer in made.sheet.house.offers for it in offer.references}
+
+    numbers = {it.number for it in used if isinstance(it, ReadingNumber)}
+    assert numbers - {*LIBRARY.readings} == set()
+
+
+def test_every_reading_that_is_written_down_is_used() -> None:
+    traces = [text for ruleset in RULESETS for text in ruleset.sheet.trace.values()]
+    used = {it.number for text in traces for it in parse_trace(text) if isinstance(it, ReadingNumber)}
+
+    assert {*LIBRARY.readings} - used == set()
+
+
+def test_the_readings_are_in_order_and_have_reasons() -> None:
+    headings = re.findall(r"^## R(\d+): ", (FOLDER / "READINGS.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert [*map(int, headings)] == sorted(LIBRARY.readings)
+    assert not [reading.number for reading in LIBRARY.readings.values() if not reading.reason]
+
+
+def sheet_of_file(path: Path) -> dict[str, Any]:
+    """Return what a file itself says of its sheet, without what it inherits."""
+    return {"trace": {}, "sentences": {}, **tomllib.loads(path.read_text(encoding="utf-8")).get("sheet", {})}
+
+
+@every_ruleset
+def test_a_file_traces_no_rule_that_its_sheet_does_not_have(ruleset: Ruleset) -> None:
+    """Leave out what the sheet does not say.
+
+    A rule that is offered is traced as `house.<option>`, or as `house.<option>_<answer>` where each is another page's,
+    and an answer that rests on less than its rule as `argue.<option>`.
+    """
+    own, made = sheet_of_file(FOLDER / f"{ruleset.id}.toml"), BOOKS[ruleset.id]
+    offered = {f"house.{name}" for name in chain(ruleset.sheet.offers, *ruleset.sheet.together)}
+    offered |= {f"house.{name}_{answer}" for name, answers in ruleset.sheet.offers.items() for answer in answers}
+
+    argued = {f"argue.{name}" for name in ruleset.sheet.argued}
+    assert {*own["trace"]} - {*made.ids} - offered - argued == set()
+    assert {id_ for id_, sentence in own["sentences"].items() if sentence.get("text")} - {*made.ids} - offered == set()
+
+
+def test_what_all_files_inherit_is_on_some_sheet() -> None:
+    ids = {id_ for made in BOOKS.values() for id_ in made.ids}
+    shared = [path for path in FOLDER.glob("*.toml") if path.stem not in BOOKS]
+
+    for path in shared:
+        own = sheet_of_file(path)
+        assert {*own["trace"], *own["sentences"]} - ids == set()
+
+
+@each("ruleset_id", BOOKS)
+def test_tables_argue_about_three_or_four_things(ruleset_id: str) -> None:
+    assert len(BOOKS[ruleset_id].sheet.arguments) in (3, 4)
+
+
+@every_ruleset
+def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset) -> None:
+    ids = [rule.id for rule in BOOKS[ruleset.id].rules]
+    own = {id_: it.before for id_, it in ruleset.sheet.sentences.items() if it.before and it.text}
+
+    assert {id_: ids[ids.index(id_) + 1] for id_ in own} == own
+
+
+@every_ruleset
+def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset) -> None:
+    argued = {it.question for it in BOOKS[ruleset.id].sheet.arguments}
+
+    assert {asked(ruleset, name) for name in ruleset.sheet.argued} <= argued
+
+
+@every_ruleset
+def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset) -> None:
+    made = BOOKS[ruleset.id]
+    traced = {it for rule in made.rules for it in rule.origin.references}
+    traced |= {it for offer in made.sheet.house.offers for it in offer.references}
+
+    documents = {str(it).split()[0] for it in traced if not isinstance(it, ReadingNumber)}
+    assert documents == {part.partition(",")[0] for part in ruleset.source.split("; ")}
+
+
+@every_ruleset
+def test_every_award_has_a_trace_of_its_own(ruleset: Ruleset) -> None:
+    """Awards that share a rule have one each, for the house that takes the first of them out."""
+    assert [award_id for award_id in ruleset.in_play if f"count.{award_id}" not in ruleset.sheet.trace] == []

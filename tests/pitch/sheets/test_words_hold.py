@@ -1,0 +1,225 @@
+"""What a sheet says is what the engine does: stuck dealers, led cards, ties with a lead and ties from before."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.pitch.compare.sentences import ending_rule
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.moot import has_end
+from scorekeeper.pitch.rules.schema import PITCHED_BID, Ruleset
+from scorekeeper.pitch.scoring.auction import Auction, objection, rank
+from scorekeeper.pitch.sheets.citations import citations
+from tests.common.each import each
+from tests.common.library import LIBRARY
+from tests.pitch.compare.matches_again import played
+from tests.pitch.scoring.random_records import random_house
+
+VARIANTS = [ruleset.id for ruleset in LIBRARY]
+BIDDING = [ruleset.id for ruleset in LIBRARY if ruleset.has_bidding]
+
+
+def text(ruleset: Ruleset, rule_id: str) -> str:
+    """Return a rule as the sheet has it; empty where it has none."""
+    cited = citations(ruleset, LIBRARY[ruleset.id]).rule(rule_id)
+    return cited[0].text if cited else ""
+
+
+def houses(variant: str, *, some: int = 4, **answers: Any) -> Iterator[Ruleset]:
+    """Yield a variant with answers that fit it, alone and beside some others."""
+    random, base = Random(variant), LIBRARY[variant]
+    for house in ({}, *(random_house(random, base) for _ in range(some))):
+        ruleset, faults = with_house(base, {**house, **answers})
+        if not faults:
+            yield ruleset
+
+
+# ---------- the count ----------
+
+
+def test_no_card_is_missing_where_every_card_is_played() -> None:
+    own = {"own_1": "2 captured Q: Black Lady"}
+
+    with_stock = with_house(LIBRARY["shasta-sam"], own)[0]
+    with_some_dealt = with_house(LIBRARY["seven-up"], own)[0]
+
+    assert text(with_stock, "count.missing") == ""
+    assert "Black Lady" in text(with_some_dealt, "count.missing") or "a card" in text(with_some_dealt, "count.missing")
+
+
+# ---------- the bidding ----------
+
+
+@each("variant", BIDDING)
+def test_what_a_stuck_dealer_must_bid_is_what_the_bidding_takes(variant: str) -> None:
+    for forced in ("none", 1, 3, 5):
+        for ruleset in houses(variant, all_pass="dealer_forced", forced_bid=forced):
+            stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
+            taken = [bid for bid in range(1, ruleset.top_number + 1) if not objection(ruleset, stuck, "D", bid)]
+            said = text(ruleset, "bid.all_pass")
+            least, lowest = taken[0], ruleset.bottom_number
+            if not (ruleset.bidding.min_bid or ruleset.bidding.forced_bid):
+                assert "at least the lowest bid" in said
+            elif taken == [least] and not ruleset.special_bids:
+                assert f"must bid {least}, a bid" in said
+            elif taken == [*range(least, ruleset.top_number + 1)]:
+                assert f"must bid at least {least}, a bid" in said
+            else:
+                assert f"must bid {least}, or {lowest} or more, a bid" in said
+                assert taken == [least, *range(lowest, ruleset.top_number + 1)]
+
+
+@each("variant", BIDDING)
+def test_a_dealer_who_may_go_set_bids_as_low_as_the_sheet_says(variant: str) -> None:
+    for ruleset in houses(variant, all_pass="may_take_set", forced_bid=3):
+        if ruleset.bidding.min_bid:
+            stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
+            least = next(bid for bid in range(1, 200) if not objection(ruleset, stuck, "D", bid))
+
+            assert f"bids {least} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
+
+
+@each("variant", BIDDING)
+def test_a_dealer_outbids_a_led_card_with_what_the_sheet_says(variant: str) -> None:
+    for ruleset in (*houses(variant, pitching=True), *houses(variant, pitching=True, five=5)):
+        led = Auction("D", bidder="A", bid=PITCHED_BID, pitched=True, waiting=("D",))
+        over = [
+            bid for bid in ruleset.bids if bid not in ("moon", "double_moon") and not objection(ruleset, led, "D", bid)
+        ]
+        higher = [bid for bid in ruleset.bids if rank(ruleset, bid) > PITCHED_BID]
+
+        assert over == [bid for bid in higher if bid not in ("moon", "double_moon")]
+        assert ("leading a card or bidding higher" in text(ruleset, "bid.pitching")) == bool(higher)
+
+
+# ---------- the end ----------
+
+
+@each("variant", VARIANTS)
+def test_beside_a_lead_a_tie_rule_is_said_only_where_it_holds_somebody_back(variant: str) -> None:
+    for ruleset in houses(variant, some=8, win_by=2):
+        said, winning = text(ruleset, "win.tie_rule"), ruleset.winning
+        if winning.length == "hands" or winning.pegged or not has_end(ruleset):
+            continue
+        if winning.tie_rule != "bidder_or_play_on":
+            assert said == "" or "whoever leads by 2 wins; until then, keep playing" in said
+        elif winning.win_rule == "first_to_target" and ruleset.has_bidding:
+            assert "wins with a lead of 2" in said
+            assert "and leads by 2" in said
+
+
+def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:
+    down_to = {"win_rule": "first_to_target", "tie_rule": "bidder_or_play_on"}
+    down, _ = with_house(LIBRARY["partnership-pitch-six"], {"count_down_from": 21, **down_to})
+
+    assert "is at 0 or less" in text(down, "win.tie_rule")
+
+
+TIED = [
+    ("razzle-dazzle", {}, {"B": 54, "C": 54}, {"bidder": "A", "bid": 5, "partner": None, "points": (6, 4)}),
+    ("razzle-dazzle", {}, {"B": 54, "C": 56}, {"bidder": "B", "bid": 5, "partner": "A", "points": (6, 4)}),
+    ("razzle-dazzle", {}, {"B": 54, "C": 56}, {"bidder": "A", "bid": 5, "partner": None, "points": (6, 4)}),
+    (
+        "razzle-dazzle",
+        {"tie_rule": "another_hand"},
+        {"B": 54, "C": 56},
+        {"bidder": "A", "bid": 5, "partner": None, "points": (6, 4)},
+    ),
+]
+
+
+@pytest.mark.parametrize(("variant", "house", "scores", "hand"), TIED)
+def test_whoever_was_there_before_has_one_rule_on_every_page(
+    variant: str, house: dict[str, Any], scores: dict[str, int], hand: dict[str, Any]
+) -> None:
+    points = dict(zip(("bidders", "defenders"), hand["points"], strict=True))
+    record = {"format": "pitch-record/1", "variant": variant, "house": house, "players": [*"ABCDE"]}
+    state = played({**record, "start": {"scores": scores}, "hands": [{**hand, "points": points}]}).state
+    sheet = citations(state.ruleset, LIBRARY[variant])
+
+    cited = sheet.decided(state) or sheet.goes_on(state)
+
+    assert [rule.id for rule in cited] == ["win.before"]
+    assert cited[0].text.startswith("If one of them had 52 before the hand")
+    assert ending_rule(state).endswith(cited[0].text)  # as `settle` prints it
+    assert ("Example: two are tied at 54" in cited[0].text) == (not house)
+
+
+@pytest.mark.parametrize(
+    ("variant", "house", "scores", "points", "rule", "ids"),
+    [
+        (
+            "pawnee-call-your-partner",
+            {},
+            {"C": 41, "D": 40},
+            (6, 4),
+            "Play to 42. If several reach 42",
+            ["win.tie_rule"],
+        ),
+        (
+            "pawnee-call-your-partner",
+            {"win_by": 2},
+            {"A": 36, "C": 41},
+            (6, 4),
+            "Play to 42. If several reach 42 on the same hand, the bidder wins with a lead of 2.",
+            ["win.tie_rule", "win.win_by"],
+        ),
+        (
+            "razzle-dazzle",
+            {"partner_set_too": False},
+            {"C": 48, "D": 48},
+            (3, 7),
+            "Play to 52. If several reach 52",
+            ["win.tie_rule"],
+        ),
+    ],
+)
+def test_a_match_that_goes_on_cites_what_holds_it_open(
+    variant: str, house: dict[str, Any], scores: dict[str, int], points: tuple[int, int], rule: str, ids: list[str]
+) -> None:
+    hand = {"bidder": "A", "bid": 5, "partner": "B", "points": dict(zip(("bidders", "defenders"), points, strict=True))}
+    record = {"format": "pitch-record/1", "variant": variant, "house": house, "players": [*"ABCDE"]}
+    state = played({**record, "start": {"scores": scores}, "hands": [hand]}).state
+
+    assert state.goes_on
+    assert ending_rule(state).startswith(rule)
+    assert "Whoever reaches the target first wins" not in ending_rule(state)
+    assert [it.id for it in citations(state.ruleset, LIBRARY[variant]).goes_on(state)] == ids
+
+
+# ---------- notes ----------
+
+
+@each("variant", [ruleset.id for ruleset in LIBRARY if not ruleset.has_bidding])
+def test_no_note_speaks_of_bids_where_nobody_bids(variant: str) -> None:
+    rules = citations(LIBRARY[variant]).by_id.values()
+
+    assert [it.id for it in rules if "bid" in it.basis(LIBRARY.readings).lower()] == []
+
+
+@each("variant", VARIANTS)
+def test_what_the_table_agreed_has_no_note_on_what_holds_until_it_does(variant: str) -> None:
+    base = LIBRARY[variant]
+    for name in base.open_options:
+        for answer in ("dealer_forced", "redeal", "bidder_first", "higher_score", "made_bid", 21, 5):
+            ruleset, faults = with_house(base, {name: answer})
+            rule = None if faults else citations(ruleset, base).by_id.get(f"bid.{name}")
+            if rule and rule.id == f"bid.{name}":
+                assert rule.basis(LIBRARY.readings) == ""
+
+
+SILENT = ["nine-card-pitch", "five-point-set-back", "arizona-29", "catch-five", "stauffer-ten-point"]
+
+
+@each("variant", SILENT)
+def test_a_game_that_is_the_basic_game_but_for_its_bids_says_what_it_does_not_take_from_it(variant: str) -> None:
+    ruleset = LIBRARY[variant]
+    basic = "In Partnership Pitch, the basic game, the dealer"
+
+    assert f"{basic} can." in text(ruleset, "bid.dealer_steal")
+    assert f"{basic} must bid." in text(ruleset, "bid.all_pass")
+    assert 80 in citations(ruleset).by_id["bid.dealer_steal"].readings
+    assert basic not in text(with_house(ruleset, {"dealer_steal": "yes"})[0], "bid.dealer_steal")
+    assert basic not in text(with_house(ruleset, {"all_pass": "redeal"})[0], "bid.all_pass")

@@ -1,0 +1,77 @@
+"""What a correction changed, in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.matches.change_log import changed_words, earlier_words
+from scorekeeper.pitch.scoring.hand import Hand
+from tests.common.library import LIBRARY
+
+NAMES = {"p1": "Ann", "p2": "Bo", "s1": "Us", "s2": "Them"}
+RULESET = LIBRARY["partnership-pitch"]
+HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={"s1": 40}, all_tricks=False)
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (HAND, ""),
+        (replace(HAND, bid=4, bidder="p2"), "bidder Ann → Bo, bid 3 → 4"),
+        (replace(HAND, bid="double_moon"), "bid 3 → double moon"),
+        (replace(HAND, dealer="p2", trump="hearts"), "dealer not said → Bo, trump not said → hearts"),
+        (replace(HAND, partner="p2"), "partner not said → Bo"),
+        (replace(HAND, alone=True), "partner not said → alone"),
+        (replace(HAND, all_tricks=True), "every trick no → yes"),
+        (replace(HAND, overtook_pitch=True), "led card outbid not said → yes"),
+        (replace(HAND, taken={"high": None, "low": "bidders"}), "High Us → nobody, Low Them → the bidders"),
+        (replace(HAND, taken={"high": "s1"}), "Low Them → not said"),
+        (replace(HAND, card_points={"s1": 41}), "card points of Us 40 → 41"),
+        (replace(HAND, card_points={"s1": 40, "s2": 7}), "card points of Them not said → 7"),
+        (replace(HAND, auction=(), note="rain", house={"low": "held"}), "the calls, the note, the rules"),
+    ],
+)
+def test_the_old_is_beside_the_new(after: Hand, words: str) -> None:
+    assert changed_words(HAND, after, NAMES, RULESET) == words
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        (HAND, ""),
+        (replace(HAND, bidder="p2", bid=4), "the bidder was Ann, the bid was 3"),
+        (replace(HAND, dealer="p2"), "the dealer was not said"),
+        (replace(HAND, partner="p2"), "the partner was not said"),
+        (replace(HAND, all_tricks=True), "not every trick was taken"),
+        (replace(HAND, card_points={"s1": 41, "s2": 39}), "the card points of Us were 40"),
+        (replace(HAND, penalties={"s2": 2}), "the penalty of Them was none"),
+        (replace(HAND, taken={"high": "s1", "low": "s1"}), "Low was Them’s"),
+        (
+            replace(HAND, taken=None, points={"s1": 3, "s2": 1}, card_points=None),
+            "the card points of Us were 40, High was Us’s, Low was Them’s",
+        ),
+    ],
+)
+def test_paper_says_what_was_corrected(after: Hand, words: str) -> None:
+    assert earlier_words(HAND, after, NAMES, RULESET) == words
+
+
+def test_paper_says_who_dealt_held_the_card_and_had_how_many_before() -> None:
+    before = Hand(dealer="p1", bidder="p1", bid=3, alone=True, points={"bidders": 3, "defenders": 1}, all_tricks=True)
+    after = Hand(dealer="p2", bidder="p1", bid=3, partner="p2", points={"bidders": 2, "defenders": 2})
+
+    words = earlier_words(before, after, NAMES, RULESET)
+
+    assert words == (
+        "the dealer was Ann, the bidder played alone, the points of the bidders were 3,"
+        " the points of the others were 1, every trick was taken"
+    )
+
+
+def test_paper_names_an_award_as_the_game_does() -> None:
+    ruleset = next(it for it in LIBRARY if "Snoozer" in [award.name for award in it.awards.values()])
+    joker = next(it for it, award in ruleset.awards.items() if award.name == "Snoozer")
+
+    words = earlier_words(Hand(taken={joker: "s1"}), Hand(taken={joker: "s2"}), NAMES, ruleset)
+
+    assert words == "Snoozer was Us’s"

@@ -1,0 +1,51 @@
+"""Sentences about sides called Us and Them: in the result of every record, in every ruling, and in every refusal."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.commands.records import _paragraphs
+from scorekeeper.pitch.compare.ruling import settle_record
+from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
+from scorekeeper.pitch.records.result import Rulebook, score_record
+from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.text.phrases import spoken, with_pronouns
+from tests.common.ci import IS_CI
+from tests.common.each import each
+from tests.common.library import LIBRARY
+from tests.pitch.compare.test_ruling import one_by_one
+from tests.pitch.scoring.random_records import random_record
+from tests.pitch.text.grammar import wrong_words
+
+RULEBOOK = Rulebook(LIBRARY)
+
+
+@each("ruleset", LIBRARY)
+def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
+    random = Random(7)
+    for _ in range(60 if IS_CI else 12):
+        record = random_record(random, Library({ruleset.id: ruleset}))
+        result = score_record(record, RULEBOOK)
+        said = [result.get("because", ""), *(fault["message"] for fault in result.get("faults", ()))]
+        try:
+            for one in one_by_one(read_record(record)):
+                ruling = settle_record(one, RULEBOOK)
+                *_, names = names_by_hand(ruling.state)
+                paragraphs = _paragraphs(ruling, with_pronouns(names), stopped=False)
+                said.append(spoken("\n\n".join("\n".join(lines) for lines in paragraphs)))
+        except RefusedRecord as refused:
+            said += map(fault_sentence, refused.faults)
+        for text in said:
+            assert not wrong_words(text), text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("Us win", "Them wins", "so Them have 25", "Us’s deal", "Us and Them reached 21", "Side 1 have 3"),
+        *("They has 25", "the rest to We", "they’s", "High makes They 7"),
+    ],
+)
+def test_what_is_no_sentence_is_found(wrong: str) -> None:
+    assert wrong_words(wrong)

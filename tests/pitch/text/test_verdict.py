@@ -1,0 +1,207 @@
+"""What is said of how a match ended: who took what, what was missing, and the count that decided."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.scoring.match import Start, open_match, replay
+from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.text.endings import deciding_rule
+from tests.common.library import LIBRARY
+from tests.common.notation import hand
+from tests.pitch.scoring.tables import four, scored
+
+BEFORE = {"scores": {"Us": 20, "Them": 19}}
+IN_ORDER = {"tie_rule": "point_order", "win_rule": "first_to_target"}
+
+
+def because(variant: str, played: dict[str, Any], **record: Any) -> str:
+    return str(scored(variant, played, **record)["because"])
+
+
+@pytest.mark.parametrize(
+    ("bid", "taken", "said"),
+    [
+        (2, four("Us", "Us", "Them", "Them"), "We bid 2, made it with High and Low, and have 22."),
+        (4, four("Us", "Us", "Us", "Us"), "We bid 4, made it with every point, and have 24."),
+    ],
+)
+def test_a_made_bid_says_with_what(bid: int, taken: dict[str, str], said: str) -> None:
+    played = {"bidder": "Us", "bid": bid, "taken": taken}
+
+    assert because("partnership-pitch", played, start=BEFORE).startswith(said)
+
+
+def test_a_made_bid_of_which_only_a_count_is_known_says_the_number() -> None:
+    played = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
+
+    assert because("partnership-pitch", played, start=BEFORE) == "We bid 2, took 3, made it, and have 23."
+
+
+@pytest.mark.parametrize(
+    ("took", "said"),
+    [
+        ({"high": "Us", "low": "Us", "game": "Us", "jack": "Them"}, "We bid 4, took 3: without the Jack."),
+        ({"high": "Us", "low": "Us", "jack": None, "game": "Them"}, "We bid 4, took 2: without the Jack and Game."),
+        (
+            {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"},
+            "We bid 4, took 1: without Low, the Jack and Game.",
+        ),
+        (four("Them", "Them", "Them", "Them"), "We bid 4, took 0."),
+    ],
+)
+def test_a_set_says_what_was_missing(took: dict[str, str | None], said: str) -> None:
+    played = {"bidder": "Us", "bid": 4, "taken": took}
+    won = because("partnership-pitch", played, start={"scores": {"Them": 21}}, house={"win_rule": "first_to_target"})
+
+    assert won.endswith(said)
+
+
+def test_a_set_of_which_only_a_count_is_known_says_the_numbers() -> None:
+    played = {"bidder": "Us", "bid": 6, "points": {"Us": 5, "Them": 5}}
+
+    said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
+
+    assert said.endswith("We bid 6, took 5.")
+
+
+def test_of_many_missing_points_those_are_named_that_were_taken() -> None:
+    variant = "colorado-ten-point"
+    awards = list(LIBRARY[variant].in_play)
+    taken = {award: "Us" if award in awards[:2] else "Them" for award in awards}
+
+    said = because(variant, {"bidder": "Us", "bid": 6, "taken": taken}, start={"scores": {"Them": 50}})
+
+    assert ": only the Ace and the Jack." in said
+
+
+def test_a_bid_with_a_called_partner_names_one_bidder() -> None:
+    played = {"bidder": "A", "bid": 5, "partner": "C", "points": {"bidders": 2, "defenders": 8}}
+
+    said = because("razzle-dazzle", played, players="ABCDE", start={"scores": {"B": 60}})
+
+    assert said.endswith("A bid 5 with C, took 2.")
+
+
+def test_a_set_that_loses_the_match_says_what_was_missing() -> None:
+    played = {"bidder": "Us", "bid": 3, "taken": four("Us", "Us", "Them", "Them")}
+
+    said = because("partnership-pitch", played, house={"set_limit": 1})
+
+    assert said.startswith("We were set once: that loses the match, so they win.")
+    assert said.endswith("We bid 3, took 2: without the Jack and Game.")
+
+
+def test_a_moon_that_was_set_says_who_bid_it() -> None:
+    awards = list(LIBRARY["colorado-ten-point"].in_play)
+    played = {"bidder": "Us", "bid": "moon", "taken": {**dict.fromkeys(awards, "Us"), "jack": "Them"}}
+
+    said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
+
+    assert said.endswith("We bid moon, took 9: without the Jack.")
+
+
+@pytest.mark.parametrize(
+    ("them", "rule"),
+    [
+        (42, "The winner must lead by 3."),
+        (36, "Whoever reaches the target first wins."),
+    ],
+)
+def test_a_lead_is_the_rule_where_it_decided(them: int, rule: str) -> None:
+    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"win_by": 3})
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+    told = hand("Us bid 5 | Us 9 points | Them 1 points", ruleset, seats.ids)
+
+    over = replay(open_match(ruleset, seats, Start(scores={"Us": 43, "Them": them})), [told])
+
+    assert deciding_rule(over) == rule
+
+
+def test_points_in_order_are_counted_aloud() -> None:
+    played = {"bidder": "Them", "bid": 2, "taken": four("Them", "Them", "Us", "Us")}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
+
+    assert said == (
+        "We and they reached 21 on the same hand. "
+        "Counted in order: Us 20, Them 19; High makes them 20; Low makes them 21. They were first to reach 21."
+    )
+
+
+def test_points_alone_ask_who_got_there_first() -> None:
+    played = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
+
+    asked = "It depends: who took High and Low? Points alone do not say who won."
+    assert said == f"{asked} We win with High or Low, Them with High and Low."
+
+
+def test_card_points_may_tell_who_got_there_first() -> None:
+    played = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}, "card_points": {"Us": 50, "Them": 30}}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
+
+    assert said == (
+        "We and they reached 21 on the same hand. Counted in order, they reach 21 first, whoever took which point."
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ((24, 5), "We have 21, but bid 3, took 2: set. Only a made bid wins. Play on."),
+        (
+            (24, 19),
+            "We have 21, but bid 3, took 2: set; they have 21, but did not bid this hand. "
+            "Only a made bid wins. Play on.",
+        ),
+        ((12, 19), "They have 21, but only a made bid wins. Play on."),
+    ],
+)
+def test_a_bid_that_was_set_is_said_of_whoever_is_at_the_target(scores: tuple[int, int], said: str) -> None:
+    played = {"bidder": "Us", "bid": 3, "taken": four("Them", "Us", "Them", "Us")}
+
+    assert (
+        because("partnership-pitch", played, start={"scores": dict(zip(("Us", "Them"), scores, strict=True))}) == said
+    )
+
+
+def test_who_wins_by_the_failed_bid_of_the_others_is_told_so() -> None:
+    played = {"bidder": "Them", "bid": 4, "points": {"Us": 3, "Them": 3}}
+    won = because("nine-card-pitch", played, start={"scores": {"Us": 2, "Them": 5}})
+
+    assert "We did not bid this hand, and win because their bid failed." in won
+    assert "points alone win" not in won
+
+
+@pytest.mark.parametrize(
+    ("bid", "points", "scores", "said"),
+    [
+        ("A", (6, 4), (54, 56), "A and B had 52 or more before this hand. A made the bid, so A wins with 60."),
+        ("C", (6, 4), (54, 56), "A and B had 52 or more before this hand. The better score wins, so B wins with 60."),
+        ("C", (6, 4), (54, 54), "A has 58 and B has 58. Play another hand to decide."),
+        (
+            "A",
+            (4, 6),
+            (64, 56),
+            "A and B had 52 or more before this hand. A was set, so the better score wins: B, with 62.",
+        ),
+    ],
+)
+def test_of_several_who_were_at_the_target_before_a_made_bid_wins_or_the_better_score(
+    bid: str, points: tuple[int, int], scores: tuple[int, int], said: str
+) -> None:
+    played = {
+        "bidder": bid,
+        "bid": 5,
+        "partner": None,
+        "points": dict(zip(("bidders", "defenders"), points, strict=True)),
+    }
+
+    found = because("razzle-dazzle", played, players="ABCDE", start={"scores": dict(zip("AB", scores, strict=True))})
+
+    assert found.startswith(said)

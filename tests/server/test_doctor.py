@@ -1,0 +1,432 @@
+"""Every check of an installation is fine, or says what to do."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import socket
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.cli import main
+from scorekeeper.config import DATABASE_FILE, Settings, read_settings
+from scorekeeper.database.engine import backup_folder, migrate
+from scorekeeper.server import doctor
+from scorekeeper.server.doctor import Finding
+from tests.common.apps import close
+from tests.common.migrating import migrate_down
+
+NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    """Make a folder that only its owner can open."""
+    folder = tmp_path / "instance"
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+@pytest.fixture
+def settings(instance: Path) -> Settings:
+    """Return the settings of an installation on this machine alone."""
+    return replace(read_settings({"SCOREKEEPER_INSTANCE": str(instance)}), host="127.0.0.1")
+
+
+@pytest.fixture
+def installed(instance: Path, migrated_file: Path) -> Iterator[Flask]:
+    """Install on an empty database."""
+    app = create_app({"SCOREKEEPER_INSTANCE": instance, "TESTING": True})
+    shutil.copy(migrated_file, instance / DATABASE_FILE)
+    for file in instance.iterdir():
+        file.chmod(0o600)
+    yield app
+    close(app)
+
+
+def database(app: Flask, settings: Settings) -> Finding:
+    return doctor._database(app, doctor._database_file(settings), settings)
+
+
+def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.printing.layout.is_available", lambda: False)
+
+    found = doctor._printing([sys.executable, "-m", "scorekeeper"])
+
+    assert found.says.startswith("the browser prints the sheets. A PDF")
+    assert found.to_do == ""
+
+
+def test_a_whole_database_is_fine(installed: Flask, settings: Settings) -> None:
+    assert database(installed, settings) == Finding("whole and up to date")
+
+
+def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, settings: Settings) -> None:
+    file = settings.instance / DATABASE_FILE
+    file.unlink()
+
+    assert "is not there" in database(installed, settings).says
+    assert doctor._newest_fact(installed, file) is None
+    assert not file.exists()
+
+
+def test_of_a_database_that_vanished_the_last_backup_is_named(installed: Flask, settings: Settings) -> None:
+    (settings.instance / "backups").mkdir()
+    (settings.instance / DATABASE_FILE).rename(settings.instance / "backups" / "daily-2026-11-21.sqlite3")
+
+    assert "daily-2026-11-21.sqlite3" in database(installed, settings).to_do
+
+
+def test_a_table_that_is_lost_is_found(installed: Flask, settings: Settings) -> None:
+    with closing(sqlite3.connect(settings.instance / DATABASE_FILE)) as connection:
+        connection.execute("DROP TABLE event")
+
+    found = database(installed, settings)
+
+    assert found.says.endswith(f"{DATABASE_FILE} has lost the table event.")
+    assert "scorekeeper restore" in found.to_do
+
+
+def test_a_damaged_database_is_found_and_the_last_backup_named(installed: Flask, settings: Settings) -> None:
+    file = settings.instance / DATABASE_FILE
+    backups = settings.instance / "backups"
+    backups.mkdir()
+    (backups / "daily-2026-11-21.sqlite3").touch()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8192] + bytes(len(whole) - 8192))
+
+    found = database(installed, settings)
+
+    assert str(file) in found.says
+    assert "scorekeeper restore" in found.to_do
+    assert "daily-2026-11-21.sqlite3" in found.to_do
+
+
+def test_a_file_that_is_no_database_is_found(installed: Flask, settings: Settings) -> None:
+    (settings.instance / DATABASE_FILE).write_bytes(b"not a database " * 400)
+
+    assert "cannot be read" in database(installed, settings).says
+
+
+def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
+    installed: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "PATIENCE", 0.0)
+    holding = sqlite3.connect(settings.instance / DATABASE_FILE)
+    holding.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holding.execute("BEGIN EXCLUSIVE")
+
+    found = database(installed, settings)
+    holding.close()
+
+    assert "is locked" in found.says
+    assert "restore" not in found.to_do
+
+
+def test_rows_that_refer_to_nothing_are_found(installed: Flask, settings: Settings) -> None:
+    connection = sqlite3.connect(settings.instance / DATABASE_FILE)
+    connection.execute("INSERT INTO link (code, match_id, role, created_at) VALUES ('x', 99, 'owner', '2026-01-01')")
+    connection.commit()
+    connection.close()
+
+    assert "1 rows refer to nothing" in database(installed, settings).says
+
+
+def test_an_older_database_is_to_be_migrated(installed: Flask, settings: Settings) -> None:
+    migrate_down(installed)
+
+    assert database(installed, settings).to_do == "Run scorekeeper migrate."
+
+
+def test_a_database_of_a_newer_version_is_found(installed: Flask, settings: Settings) -> None:
+    connection = sqlite3.connect(settings.instance / DATABASE_FILE)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+
+    assert database(installed, settings).to_do == "Update Scorekeeper."
+
+
+@pytest.mark.parametrize("empty_database_url", ["postgresql"], indirect=True)
+def test_postgresql_is_asked_too(instance: Path, empty_database_url: str) -> None:
+    settings = read_settings({"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_DATABASE_URL": empty_database_url})
+    app = create_app({"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_DATABASE_URL": empty_database_url})
+    before = database(app, settings)
+    migrate(app)
+    after = database(app, settings)
+    close(app)
+
+    assert (before.to_do, after.to_do) == ("Run scorekeeper migrate.", "")
+
+
+def test_a_postgresql_that_is_not_there_is_said(instance: Path) -> None:
+    url = {"SCOREKEEPER_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/pitch", "SCOREKEEPER_INSTANCE": str(instance)}
+
+    found = database(create_app(url), read_settings(url))
+
+    assert "cannot be reached" in found.says
+    assert "SCOREKEEPER_DATABASE_URL" in found.to_do
+
+
+def test_files_that_only_the_owner_can_open_are_fine(installed: Flask, settings: Settings) -> None:
+    assert not doctor._rights(settings.instance, settings.instance / DATABASE_FILE).to_do
+
+
+@pytest.mark.parametrize("name", [DATABASE_FILE, "secret-key", "."])
+def test_what_others_can_open_is_found(installed: Flask, settings: Settings, name: str) -> None:
+    (settings.instance / name).chmod(0o755)
+
+    found = doctor._rights(settings.instance, settings.instance / DATABASE_FILE)
+
+    assert str((settings.instance / name).resolve()) in found.says
+    assert found.to_do == f"Run chmod -R go= {settings.instance}."
+
+
+def test_a_database_elsewhere_is_looked_at_with_its_journal(instance: Path, tmp_path: Path) -> None:
+    file = tmp_path / "elsewhere.sqlite3"
+    file.touch(mode=0o600)
+    journal = tmp_path / "elsewhere.sqlite3-wal"
+    journal.touch(mode=0o644)
+
+    assert str(journal) in doctor._rights(instance, file).says
+
+
+def test_files_of_somebody_else_are_found(
+    installed: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 4321)
+
+    assert "sudo chown -R 4321" in doctor._rights(settings.instance, None).to_do
+
+
+def test_a_disk_that_fills_up_is_found(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plenty = doctor._space(instance, None)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=50_000_000))
+
+    assert not plenty.to_do
+    assert doctor._space(instance, None).says == "Only 0.1 GB free."
+
+
+@pytest.mark.parametrize(
+    ("newest", "now", "is_fine"),
+    [
+        (None, NOW, True),
+        (NOW - timedelta(days=1), NOW, True),
+        (NOW + timedelta(seconds=5), NOW, True),
+        (NOW + timedelta(hours=1), NOW, False),
+        (None, datetime(1970, 1, 1, tzinfo=UTC), False),
+        (None, datetime(2300, 1, 1, tzinfo=UTC), False),
+    ],
+)
+def test_a_clock_that_cannot_be_right_is_found(newest: datetime | None, now: datetime, is_fine: bool) -> None:
+    assert (doctor._clock(newest, now).to_do == "") is is_fine
+
+
+def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
+    file = settings.instance / DATABASE_FILE
+    connection = sqlite3.connect(file)
+    connection.execute(
+        "INSERT INTO match (id, uid, created_at, variant, house, ruleset, digest, seats, sides, start, title)"
+        " VALUES (1, 'u', '2026-01-01', 'x', '{}', '', '', '[]', '[]', '{}', '')"
+    )
+    connection.execute(
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload)"
+        " VALUES (1, 1, 'x', 'hand', '2026-11-22 20:00:00.000000', '', '{}')"
+    )
+    connection.commit()
+    connection.close()
+
+    assert doctor._newest_fact(installed, file) == NOW
+
+
+def program(tmp_path: Path, code: str) -> list[str]:
+    file = tmp_path / "program.py"
+    file.write_text(code)
+    return [sys.executable, str(file)]
+
+
+def test_a_sheet_is_printed() -> None:
+    assert doctor._printing([sys.executable, "-m", "scorekeeper"]) == Finding("a rule sheet prints")
+
+
+@pytest.mark.parametrize(
+    ("code", "to_do"),
+    [
+        ("import sys; sys.exit('scorekeeper sheet: Printing needs the library Pango.')", "Printing needs the library"),
+        ("import os; os.abort()", "fonts-dejavu-core"),
+        ("", "no sheet came out"),
+        ("import time; time.sleep(60)", "from the browser"),
+    ],
+    ids=["without Pango", "without a font", "nothing", "too slow"],
+)
+def test_why_no_sheet_is_printed_is_said(
+    tmp_path: Path, code: str, to_do: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "LONGEST_PRINT", 1.0 if "sleep" in code else 60.0)
+
+    assert to_do in doctor._printing(program(tmp_path, code)).to_do
+
+
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def answering_once(server: HTTPServer) -> Iterator[str]:
+    """Answer one request, and return the address."""
+    with server:
+        thread = Thread(target=server.handle_request)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        thread.join()
+
+
+def at(settings: Settings, url: str) -> Settings:
+    return replace(settings, public_url=url)
+
+
+def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> None:
+    with answering_once(make_server("127.0.0.1", 0, installed, handler_class=Quiet)) as url:
+        assert doctor._address(at(settings, url)) == Finding(f"{url}/ answers")
+
+
+def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
+    found = doctor._address(replace(settings, host="127.0.0.2", port=1))
+
+    assert "Connection refused" in found.says
+    assert "./run" in found.to_do
+
+
+def test_a_firewall_is_suspected_where_only_this_computer_is_answered(settings: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        found = doctor._address(replace(settings, host="127.0.0.2", port=port))
+
+    assert f"ufw allow {port}" in found.to_do
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "why"), [(200, b"Another page", "something else answers"), (502, b"", "502")]
+)
+def test_what_else_answers_is_told_apart(settings: Settings, status: int, body: bytes, why: str) -> None:
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with answering_once(HTTPServer(("127.0.0.1", 0), Other)) as url:
+        found = doctor._address(at(settings, url))
+
+    assert why in found.says
+    assert found.to_do
+
+
+def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -> None:
+    assert "SCOREKEEPER_HOST" in doctor._address(settings).to_do
+
+
+def test_a_computer_without_a_network_is_found(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.doctor.lan_address", lambda: "127.0.0.1")
+
+    assert "not on a network" in doctor._address(replace(settings, host="0.0.0.0")).says
+
+
+@pytest.mark.parametrize(("days", "is_fine"), [(0, True), (1, True), (3, False)])
+def test_the_age_of_the_last_backup_is_looked_at(tmp_path: Path, days: int, is_fine: bool) -> None:
+    for name, age in (("daily-a.sqlite3", days), ("daily-b.sqlite3", 9)):
+        made = (NOW - timedelta(days=age)).timestamp()
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (made, made))
+
+    found = doctor._backups(tmp_path, Path("it"), NOW)
+
+    assert "daily-a" in found.says
+    assert (found.to_do == "") is is_fine
+
+
+def test_no_backup_at_all_is_found(tmp_path: Path) -> None:
+    assert "scorekeeper backup" in doctor._backups(tmp_path / "backups", Path("it"), NOW).to_do
+
+
+def test_the_command_lists_every_check_and_what_to_do(
+    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setenv("SCOREKEEPER_HOST", "127.0.0.1")
+    monkeypatch.setattr(doctor, "_printing", lambda _: Finding("a rule sheet prints"))
+
+    assert main(["doctor"]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0].split()[-1] for line in lines if line[:2] in ("ok", "to")] == [
+        *("Database", "Rights", "Space", "Clock", "Printing", "Address", "Backups"),
+    ]
+    assert lines[-1] == "To do: 2."
+
+
+def test_the_backup_that_is_asked_for_counts(
+    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    folder, file = backup_folder(installed), instance / DATABASE_FILE
+    asked = doctor._backups(folder, file, datetime.now(UTC)).to_do
+
+    [command] = re.findall(r"scorekeeper (backup .*)\.$", asked)
+    assert main(shlex.split(command)) == 0
+
+    assert doctor._backups(folder, file, datetime.now(UTC)) == Finding(
+        "the last one is by-hand.sqlite3; none is on another disk, where scorekeeper backup --everything FILE puts one"
+    )
+    (folder / "copied-elsewhere").write_text("2026-07-04, /media/stick/pitch.zip\n")
+    assert doctor._backups(folder, file, datetime.now(UTC)) == Finding(
+        "the last one is by-hand.sqlite3; on another disk: 2026-07-04, /media/stick/pitch.zip"
+    )
+
+
+def test_every_check_is_printed_for_a_program(
+    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setattr(doctor, "examine", lambda *_: iter([("Clock", Finding("wrong", "Set it."))]))
+
+    assert main(["doctor", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"checks": [{"about": "Clock", "says": "wrong", "to_do": "Set it."}]}
+
+
+def test_the_command_ends_well_where_nothing_is_to_do(
+    installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setattr(doctor, "examine", lambda *_: iter([("Clock", Finding("right"))]))
+
+    assert main(["doctor"]) == 0
+    assert capsys.readouterr().out == "ok     Clock: right\nEverything is fine.\n"
+
+
+def test_a_setting_that_is_wrong_is_said(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setenv("SCOREKEEPER_MDNS", "maybe")
+
+    assert main(["doctor"]) == 1
+    assert "SCOREKEEPER_MDNS" in capsys.readouterr().err

@@ -1,0 +1,184 @@
+"""The server's name on the network: announced on loopback only, so that nothing leaves this machine."""
+
+import io
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+from flask import Flask
+from zeroconf import AddressResolver, IPVersion, Zeroconf  # type: ignore[attr-defined]
+
+from scorekeeper.server import mdns
+from scorekeeper.server.mdns import announced, private_address
+from scorekeeper.server.server import announce, name_on_network
+from tests.common.threads import in_thread
+
+HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+"""Two machines of a network, both of them this one."""
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def name(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let servers look often and take a name that no other test has at the same time, and return that."""
+    monkeypatch.setattr(mdns, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(mdns, "NAME", f"pitch{secrets.token_hex(4)}")
+    return mdns.NAME
+
+
+@contextmanager
+def asking() -> Iterator[Callable[[str], list[str]]]:
+    """Ask the network, as a phone does that has just come in."""
+    with in_thread(lambda: Zeroconf(interfaces=[HERE], ip_version=IPVersion.V4Only)) as phone:
+
+        def addresses(host: str) -> list[str]:
+            resolver = AddressResolver(f"{host}.")
+            in_thread(lambda: resolver.request(phone, 1000))
+            return resolver.parsed_addresses()
+
+        yield addresses
+
+
+def until(found: Callable[[], object], wanted: object) -> None:
+    last = None
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if (last := found()) == wanted:
+            return
+    raise AssertionError(f"{last!r} instead of {wanted!r}")
+
+
+def test_a_phone_finds_the_server_by_name(name: str) -> None:
+    with announced(lambda: HERE, 8000) as host, asking() as addresses:
+        assert host == f"{name}.local"
+        until(lambda: addresses(host), [HERE])
+
+
+def test_a_name_that_another_machine_has_is_left_to_it(name: str) -> None:
+    with announced(lambda: HERE, 8000) as first, asking() as addresses:
+        until(lambda: addresses(first), [HERE])
+        with announced(lambda: ELSEWHERE, 8000) as second:
+            assert second == f"{name}-2.local"
+            until(lambda: addresses(second), [ELSEWHERE])
+            assert addresses(first) == [HERE]
+
+
+def test_the_name_follows_the_address(name: str) -> None:
+    now = [HERE]
+    with announced(lambda: now[0], 8000) as host:
+        with asking() as addresses:
+            until(lambda: addresses(host), [HERE])
+
+        now[0] = ELSEWHERE
+
+        with asking() as addresses:
+            until(lambda: addresses(host), [ELSEWHERE])
+
+
+def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) -> None:
+    now: list[str | None] = [None]
+    with announced(lambda: now[0], 8000) as host, asking() as addresses:
+        assert host == ""
+
+        now[0] = HERE
+
+        until(lambda: addresses(f"{name}.local"), [HERE])
+
+
+def test_a_server_that_stops_is_no_longer_found(name: str) -> None:
+    with announced(lambda: HERE, 8000) as host, asking() as addresses:
+        until(lambda: addresses(host), [HERE])
+    with asking() as addresses:
+        until(lambda: addresses(host), [])
+
+
+def test_where_the_network_refuses_there_is_no_name_and_the_server_starts(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(**_: object) -> None:
+        raise OSError(19, "No such device")
+
+    monkeypatch.setattr("zeroconf.Zeroconf", refused)
+
+    with announced(lambda: HERE, 8000) as host:
+        assert host == ""
+
+
+def test_a_network_that_does_not_answer_holds_nothing_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mdns, "WAIT_FOR_NAME", 0.01)
+    monkeypatch.setattr(mdns, "WAIT_FOR_END", 0.01)
+    silent = Event()
+
+    def find() -> None:
+        silent.wait(PATIENCE)
+
+    with announced(find, 8000) as host:
+        assert host == ""
+    assert not silent.is_set()
+    silent.set()
+
+
+@pytest.mark.parametrize("address", ["192.168.1.5", "10.0.0.7", "172.16.3.4", "169.254.7.7"])
+def test_a_private_address_has_a_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: address)
+
+    assert private_address("0.0.0.0") == address
+    assert private_address(address) == address
+
+
+@pytest.mark.parametrize("address", ["203.0.114.9", "127.0.0.1", "::1", "fd00::5", "pitch.example"])
+def test_any_other_address_has_none(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: address)
+
+    assert private_address("0.0.0.0") is None
+    assert private_address(address) is None
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"PUBLIC_URL": "https://pitch.example"},
+        {"MDNS": False},
+        {"HOST": "127.0.0.1"},
+        {"HOST": "203.0.114.9"},
+    ],
+    ids=["behind a proxy", "switched off", "this machine only", "public"],
+)
+def test_away_from_home_nothing_is_announced(
+    app: Flask, config: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("announced")
+
+    monkeypatch.setattr("scorekeeper.server.server.announced", never)
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: "192.168.1.5")
+    app.config.update({"HOST": "0.0.0.0", **config})
+
+    with name_on_network(app, 8000) as name:
+        assert name == ""
+
+
+def test_at_home_the_address_on_the_network_is_announced(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.server.announced", lambda find, port: (find(), port))
+    monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: "192.168.1.5")
+    app.config["HOST"] = "0.0.0.0"
+
+    found: object = name_on_network(app, 8123)
+
+    assert found == ("192.168.1.5", 8123)
+
+
+def test_the_name_is_printed_beside_the_number_of_which_the_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
+    with_name, without = io.StringIO(), io.StringIO()
+
+    announce("0.0.0.0", 8000, "", with_name, "pitch.local")
+    announce("0.0.0.0", 8000, "", without)
+
+    assert "http://pitch.local:8000/" in with_name.getvalue()
+    assert [line for line in with_name.getvalue().splitlines() if "pitch.local" not in line] == (
+        without.getvalue().splitlines()
+    )

@@ -1,0 +1,250 @@
+"""The server: it says where it is, answers, and stops when told."""
+
+import asyncio
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.server.server import announce, listen, run
+from tests.common.threads import in_thread
+
+PATIENCE = 60.0
+
+
+def free_port(in_a_row: int = 1) -> int:
+    """Return a port that nobody listens on, nor on as many in a row as are wanted."""
+    while True:
+        with suppress(OSError, OverflowError), ExitStack() as closed:
+            probes = [closed.enter_context(socket.socket()) for _ in range(in_a_row)]
+            probes[0].bind(("127.0.0.1", 0))
+            first = int(probes[0].getsockname()[1])
+            for place, probe in enumerate(probes[1:], 1):
+                probe.bind(("127.0.0.1", first + place))
+            return first
+
+
+def start(instance: Path, port: int, *words: str, **more: str) -> subprocess.Popen[str]:
+    environ = os.environ | {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_HOST": "127.0.0.1", **more}
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--migrate", "--port", str(port), *words]
+    return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def status_of(port: int, path: str) -> int:
+    """Ask until the server answers."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as answer:
+            answer.close()
+            return answer.code
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def serving(interruptible: None, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start a server of its own."""
+    port = free_port()
+    server = start(tmp_path, port)
+    yield server, port
+    if server.poll() is None:
+        server.kill()
+    server.communicate()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_answers_and_stops_when_told(serving: tuple[subprocess.Popen[str], int], sign: signal.Signals) -> None:
+    server, port = serving
+    answered = status_of(port, "/nowhere")
+
+    server.send_signal(sign)
+    out, err = server.communicate(timeout=PATIENCE)
+
+    assert answered == 404
+    assert (server.returncode, err) == (0, "")
+    assert f"http://127.0.0.1:{port}/" in out
+
+
+def test_it_stops_without_a_complaint_where_somebody_is_still_sending(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Granian ends such a connection later, and tells a future that was given up."""
+
+    async def serve(_server: object) -> None:
+        told = asyncio.get_running_loop().create_future()
+        try:
+            await told
+        finally:
+            asyncio.get_running_loop().call_soon(told.set_result, None)
+
+    monkeypatch.setattr("scorekeeper.server.server._Server.serve", serve)
+
+    with listen("127.0.0.1", 0)[0] as own:
+        in_thread(lambda: run(Flask(__name__), [own], lambda stop: stop()))
+
+    assert caplog.text == ""
+
+
+def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: tuple[subprocess.Popen[str], int]) -> None:
+    _server, port = serving
+    status_of(port, "/healthz")
+
+    with pytest.raises(OSError, match="in use"):
+        listen("127.0.0.1", port)
+
+
+def test_a_name_may_stand_for_several_addresses() -> None:
+    sockets = listen("localhost", 0)
+
+    names = {own.getsockname()[:2] for own in sockets}
+    for own in sockets:
+        own.close()
+
+    assert names <= {("127.0.0.1", sorted(names)[0][1]), ("::1", sorted(names)[0][1])}
+    assert names
+
+
+def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = int(taken.getsockname()[1])
+        _out, err = start(tmp_path, port).communicate(timeout=PATIENCE)
+
+    assert f"It cannot listen on 127.0.0.1, port {port}" in err
+    assert "Traceback" not in err
+
+
+def test_a_bad_setting_is_told_in_a_sentence(tmp_path: Path) -> None:
+    _out, err = start(tmp_path, 0, SCOREKEEPER_PUBLIC_URL="pitch").communicate(timeout=PATIENCE)
+
+    assert "SCOREKEEPER_PUBLIC_URL" in err
+    assert "Traceback" not in err
+
+
+def said(host: str, public_url: str = "", *, in_container: bool = False) -> str:
+    out = io.StringIO()
+    announce(host, 8000, public_url, out, in_container=in_container)
+    return out.getvalue()
+
+
+def test_phones_get_an_address_and_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
+
+    assert "http://192.168.1.5:8000/" in said("0.0.0.0")
+    assert "█" in said("0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "is_warned"),
+    [
+        ("0.0.0.0", "https://pitch.example", True),
+        ("::", "https://pitch.example", True),
+        ("127.0.0.1", "https://pitch.example", False),
+        ("0.0.0.0", "http://192.168.1.20:8000", False),
+        ("0.0.0.0", "", False),
+    ],
+)
+def test_a_port_beside_the_proxy_is_warned_of(host: str, public_url: str, is_warned: bool) -> None:
+    assert ("SCOREKEEPER_HOST=127.0.0.1" in said(host, public_url)) is is_warned
+
+
+def test_in_a_container_no_address_is_guessed() -> None:
+    assert "Set SCOREKEEPER_PUBLIC_URL" in said("0.0.0.0", in_container=True)
+    assert "█" not in said("0.0.0.0", in_container=True)
+    assert "http://192.168.1.20:8000/" in said("0.0.0.0", "http://192.168.1.20:8000", in_container=True)
+    assert "SCOREKEEPER_HOST" not in said("0.0.0.0", "https://pitch.example", in_container=True)
+
+
+def test_behind_a_proxy_phones_get_the_public_address() -> None:
+    assert "https://pitch.example/" in said("127.0.0.1", "https://pitch.example")
+    assert "█" in said("127.0.0.1", "https://pitch.example")
+
+
+def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
+    assert "█" not in said("127.0.0.1")
+
+
+def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "127.0.0.1")
+
+    assert "not on a network" in said("0.0.0.0")
+
+
+def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
+    drawn = io.BytesIO()
+    terminal = io.TextIOWrapper(drawn, encoding="ascii")
+
+    announce("0.0.0.0", 8000, "", terminal)
+    terminal.flush()
+
+    assert b"http://192.168.1.5:8000/" in drawn.getvalue()
+
+
+@pytest.fixture
+def watched(interruptible: None, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
+    """Start a server that logs requests and has metrics; return the ports of both as well."""
+    port, metrics = free_port(), free_port()
+    more = {"SCOREKEEPER_LOG": "on", "SCOREKEEPER_METRICS_PORT": str(metrics)}
+    server = start(tmp_path, port, **more)
+    yield server, port, metrics
+    if server.poll() is None:
+        server.kill()
+    server.communicate()
+
+
+def figures_at(port: int) -> list[str]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        return str(answer.read().decode()).splitlines()
+
+
+def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(
+    watched: tuple[subprocess.Popen[str], int, int],
+) -> None:
+    server, port, metrics = watched
+    status_of(port, "/matches/Sosecretalink/?name=Ann")
+
+    figures = figures_at(metrics)
+    server.terminate()
+    out, err = server.communicate(timeout=PATIENCE)
+
+    assert 'scorekeeper_requests_total{kind="page",status="404"} 1.0' in figures
+    assert 'scorekeeper_request_seconds_count{kind="page"} 1.0' in figures
+    assert {"scorekeeper_hands_total 0.0", "scorekeeper_prints_waiting 0.0", "scorekeeper_phones_here 0.0"} <= {
+        *figures
+    }
+    [line] = [line for line in out.splitlines() if "GET" in line]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d [\d:]{8}[+-]\d{4} page GET /matches/<code>/ 404 \d+ ms \d+ bytes", line)
+    assert not re.search("secretalink|Ann", out + err + "".join(figures))
+
+
+def test_without_its_port_there_are_no_metrics_and_the_score_is_kept(interruptible: None, tmp_path: Path) -> None:
+    port = free_port()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        server = start(tmp_path, port, SCOREKEEPER_METRICS_PORT=str(taken.getsockname()[1]))
+        answered = status_of(port, "/healthz")
+        server.terminate()
+        _out, err = server.communicate(timeout=PATIENCE)
+
+    assert answered == 200
+    assert re.fullmatch(r"No metrics: it cannot listen on port \d+: Address already in use\.\n", err)

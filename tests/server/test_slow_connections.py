@@ -1,0 +1,106 @@
+"""Hundreds of connections from one machine that ask for nothing, or slowly: other phones do not notice."""
+
+import resource
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from http.client import HTTPConnection
+from statistics import median
+from time import perf_counter, sleep
+
+import pytest
+
+from scorekeeper.server.gateway import LONGEST_REQUEST
+from scorekeeper.server.server import LONGEST_SILENCE, MOST_CONNECTIONS
+from tests.server.test_serve import free_port, start, status_of
+
+MANY = 400
+ASKED = 40
+TIMES = 10
+"""How many times as long as on a quiet server a page may take; a server that waits for slow ones takes minutes."""
+KINDS = {
+    "idle": b"",
+    "slow to say what they want": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "slow to send a form": b"POST /join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\npin=",
+}
+pytestmark = pytest.mark.xdist_group("slow connections")
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start a server of its own."""
+    port = free_port()
+    server = start(tmp_path_factory.mktemp("slow"), port)
+    status_of(port, "/healthz")
+    yield server, port
+    if server.poll() is None:
+        server.kill()
+    server.communicate()
+
+
+@pytest.fixture
+def opened(serving: tuple[subprocess.Popen[str], int]) -> Iterator[Callable[[bytes, int], list[socket.socket]]]:
+    """Open connections that have sent this much, and close them in the end."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, MOST_CONNECTIONS + 500), hard))
+    with ExitStack() as lines:
+
+        def open_lines(sent: bytes, number: int) -> list[socket.socket]:
+            made = []
+            for _ in range(number):
+                made.append(lines.enter_context(socket.create_connection(("127.0.0.1", serving[1]), timeout=20)))
+                made[-1].sendall(sent)
+            return made
+
+        yield open_lines
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def seconds_to_answer(port: int) -> float:
+    """Ask for the home page on a connection of its own."""
+    begin = perf_counter()
+    line = HTTPConnection("127.0.0.1", port, timeout=20)
+    line.request("GET", "/")
+    assert line.getresponse().read()
+    line.close()
+    return perf_counter() - begin
+
+
+def test_other_phones_are_answered_at_once(
+    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
+) -> None:
+    quiet = median(seconds_to_answer(serving[1]) for _ in range(ASKED))
+    slow = [line for kind, sent in KINDS.items() for line in opened(sent, MANY) if kind != "idle"]
+
+    taken = []
+    for _ in range(ASKED):
+        for line in slow:
+            with suppress(ConnectionError):  # of too many forms of one machine the oldest were ended
+                line.sendall(b"x")  # each of them goes on, letter by letter
+        taken.append(seconds_to_answer(serving[1]))
+
+    assert median(taken) < TIMES * quiet
+
+
+def test_one_machine_cannot_hold_every_connection_with_halves_of_forms(
+    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
+) -> None:
+    opened(KINDS["slow to send a form"], MOST_CONNECTIONS)
+
+    assert max(seconds_to_answer(serving[1]) for _ in range(5)) < LONGEST_SILENCE / 2
+
+
+def test_it_stops_at_once_all_the_same(
+    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
+) -> None:
+    server, _port = serving
+    for sent in KINDS.values():
+        opened(sent, 50)
+    sleep(0.2)
+
+    server.send_signal(signal.SIGTERM)
+    _out, err = server.communicate(timeout=LONGEST_REQUEST / 2)
+
+    assert (server.returncode, err) == (0, "")

@@ -1,0 +1,396 @@
+"""What a start, or any command, says of a database that it cannot use: a sentence, and never a traceback."""
+
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.cli import main
+from scorekeeper.config import DATABASE_FILE
+from scorekeeper.database.engine import migrate
+from tests.common.apps import close
+from tests.common.calling import took
+from tests.common.phone import Phone
+from tests.common.reading import Form, forms_of, read
+from tests.crash.killing import KillableServer, app_beside
+from tests.server.test_serve import PATIENCE, free_port
+
+RUN = "import sys; from scorekeeper.cli import main; sys.exit(main())"
+
+
+def run(instance: Path, *words: str, before: str = "") -> tuple[int, str]:
+    """Run a command in a process of its own, and return its status and what it said of an error."""
+    environ = os.environ | {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_HOST": "127.0.0.1"}
+    command = [sys.executable, "-c", f"{before}{RUN}", *words]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=PATIENCE * 3, check=False)
+    return done.returncode, done.stderr
+
+
+Said = Callable[..., str]
+
+
+@pytest.fixture
+def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Said:
+    """Return what runs a command in this process that is refused, and returns the sentence."""
+
+    def served(_app: object) -> None:
+        raise AssertionError("it serves")
+
+    def refusal(instance: Path, *words: str) -> str:
+        monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+        monkeypatch.setattr("scorekeeper.server.server.serve", served)
+        try:
+            status: object = main(words)
+        except SystemExit as end:
+            status = end.code
+        said = capsys.readouterr().err
+        assert status == 1
+        assert said.count("\n") == 1
+        return said
+
+    return refusal
+
+
+@pytest.fixture
+def instance(tmp_path: Path, migrated_file: Path) -> Path:
+    """Make an installation with an empty database."""
+    folder = tmp_path / "instance"
+    create_app({"SCOREKEEPER_INSTANCE": folder})
+    shutil.copy(migrated_file, folder / DATABASE_FILE)
+    return folder
+
+
+def change(instance: Path, statement: str) -> None:
+    with closing(sqlite3.connect(instance / DATABASE_FILE)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+COMMANDS = pytest.mark.parametrize(
+    "words", [["serve", "--migrate", "--port", "0"], ["serve", "--port", "0"], ["migrate"], ["matches"]], ids=" ".join
+)
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    "damage",
+    [lambda file: file.write_bytes(b"not a database" * 999), lambda file: file.write_bytes(file.read_bytes()[:6000])],
+    ids=["other bytes", "cut short"],
+)
+def test_a_damaged_database_is_told_in_a_sentence(
+    instance: Path, refusal: Said, words: list[str], damage: Callable[[Path], object]
+) -> None:
+    damage(instance / DATABASE_FILE)
+
+    assert f"{DATABASE_FILE} is damaged. Go back to a backup: scorekeeper restore FILE" in refusal(instance, *words)
+
+
+def test_damage_that_only_a_look_at_every_page_finds_is_told_before_the_first_phone_comes(
+    instance: Path, refusal: Said
+) -> None:
+    # An entry is missing in an index: every page can be read, and yet a match would not be found by its link.
+    with closing(sqlite3.connect(instance / DATABASE_FILE)) as connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute("UPDATE sqlite_master SET rootpage = 2 WHERE name = 'link'")
+        connection.commit()
+
+    assert "is damaged" in refusal(instance, "serve")
+
+
+@COMMANDS
+def test_a_database_of_a_newer_version_is_told_in_a_sentence(instance: Path, refusal: Said, words: list[str]) -> None:
+    change(instance, "UPDATE alembic_version SET version_num = '9999'")
+
+    assert "made by a newer version of Scorekeeper" in refusal(instance, *words)
+
+
+@pytest.mark.parametrize(("words", "room"), [("serve --migrate", 0), ("serve --migrate", 20000), ("migrate", 4096)])
+def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, words: str, room: int) -> None:
+    # What one file may hold stands for the room on the disk: at first there is none for the key, then for the tables.
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
+
+    status, said = run(tmp_path / "new", *words.split(), before=limit)
+
+    assert status == 1
+    assert "cannot be read or written" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("room", [0, 40, 20000, 60000])
+def test_a_start_on_a_full_disk_leaves_nothing_half_made_and_can_be_tried_again(tmp_path: Path, room: int) -> None:
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}));"
+    assert run(tmp_path / "new", "migrate", before=limit)[0] == 1
+
+    left = {it.name for it in (tmp_path / "new").iterdir()}
+
+    assert left <= {"secret-key", f"{DATABASE_FILE}.lock"}
+    assert run(tmp_path / "new", "migrate")[0] == 0
+
+
+def emptied(instance: Path) -> Path:
+    """Cut a database to nothing, as a file system does that was not closed; return the file."""
+    file = instance / DATABASE_FILE
+    file.write_bytes(b"")
+    return file
+
+
+@COMMANDS
+def test_an_empty_file_is_not_begun_anew_where_there_are_backups(
+    instance: Path, refusal: Said, words: list[str]
+) -> None:
+    backups = instance / "backups"
+    backups.mkdir(exist_ok=True)
+    for age, name in ((200, "before-migration-2026-11-20-101500"), (100, "scorekeeper-2026-11-21")):
+        shutil.copy(instance / DATABASE_FILE, backups / f"{name}.sqlite3")
+        os.utime(backups / f"{name}.sqlite3", (time.time() - age,) * 2)
+    file = emptied(instance)
+
+    said = refusal(instance, *words)
+
+    assert f"scorekeeper restore {backups / 'scorekeeper-2026-11-21.sqlite3'}" in said
+    assert f"{file} is empty" in said
+    assert file.read_bytes() == b""
+
+
+@COMMANDS
+def test_a_file_that_vanished_is_not_begun_anew_where_there_are_backups(
+    instance: Path, refusal: Said, words: list[str]
+) -> None:
+    backup = instance / "backups" / "scorekeeper-2026-11-21.sqlite3"
+    backup.parent.mkdir()
+    (instance / DATABASE_FILE).rename(backup)
+    file = instance / DATABASE_FILE
+
+    said = refusal(instance, *words)
+
+    assert f"{file} is not there, and {backup} shows that it was not always." in said
+    assert f"Go back to the newest backup: scorekeeper restore {backup}" in said
+    assert f"To begin without what was in it, move {backup.parent} elsewhere." in said
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("way", ["go back", "begin"])
+def test_both_ways_on_from_a_file_that_vanished_lead_on(instance: Path, way: str) -> None:
+    backup = instance / "backups" / "scorekeeper-2026-11-21.sqlite3"
+    backup.parent.mkdir()
+    (instance / DATABASE_FILE).rename(backup)
+    if way == "begin":
+        backup.parent.rename(instance.parent / "backups")
+    else:
+        assert run(instance, "restore", str(backup))[0] == 0
+
+    assert run(instance, "migrate") == (0, "")
+    assert (instance / DATABASE_FILE).exists()
+
+
+def test_a_database_is_copied_to_a_new_file_beside_the_backups_of_another(instance: Path) -> None:
+    (instance / "backups").mkdir()
+    shutil.copy(instance / DATABASE_FILE, instance / "backups" / "scorekeeper-2026-11-21.sqlite3")
+    urls = [f"sqlite:///{instance / name}" for name in (DATABASE_FILE, "other.sqlite3")]
+
+    assert run(instance, "move", *urls) == (0, "")
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    ("statement", "lost"),
+    [
+        ("DROP TABLE event", "the table event"),
+        ("ALTER TABLE match DROP COLUMN title", "the column title of the table match"),
+        ("DELETE FROM alembic_version", "the revision of its tables"),
+        ("DROP TABLE alembic_version", "the revision of its tables"),
+    ],
+)
+def test_what_a_database_has_lost_is_told_in_a_sentence(
+    instance: Path, refusal: Said, words: list[str], statement: str, lost: str
+) -> None:
+    change(instance, statement)
+
+    said = refusal(instance, *words)
+
+    assert f"{DATABASE_FILE} has lost {lost}. Go back to a backup: scorekeeper restore FILE" in said
+
+
+def test_an_empty_file_is_not_begun_anew_beside_a_journal_which_stays(instance: Path, refusal: Said) -> None:
+    journal = instance / f"{emptied(instance).name}-wal"
+    journal.write_bytes(b"the newest hands")
+
+    said = refusal(instance, "serve", "--migrate")
+
+    assert f"{journal} shows that it was not always. There is no backup." in said
+    assert journal.read_bytes() == b"the newest hands"
+
+
+def test_an_empty_file_is_not_begun_anew_beside_an_earlier_key(instance: Path, refusal: Said) -> None:
+    emptied(instance)
+    os.utime(instance / "secret-key", (time.time() - 3600,) * 2)
+
+    assert "secret-key shows that it was not always." in refusal(instance, "serve", "--migrate")
+
+
+def test_an_empty_file_without_a_past_is_where_a_database_begins(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / DATABASE_FILE).touch()
+
+    assert run(tmp_path / "new", "migrate")[0] == 0
+
+
+@pytest.mark.parametrize("key", ["schlüssel" * 9, "short"])
+def test_a_key_that_is_none_is_told_in_a_sentence(instance: Path, refusal: Said, key: str) -> None:
+    (instance / "secret-key").write_text(key, encoding="utf-8")
+
+    assert "Remove it, and a new one is made" in refusal(instance, "matches")
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, refusal: Said) -> None:
+    (tmp_path / "file").touch()
+
+    said = refusal(tmp_path / "file" / "instance", "serve", "--migrate")
+
+    assert "cannot be read or written: Not a directory" in said
+
+
+def test_a_first_start_says_what_it_makes_and_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "new"))
+    monkeypatch.setattr("scorekeeper.server.server.serve", stop)
+
+    assert (main(["serve"]), main(["serve"])) == (130, 130)
+
+    assert capsys.readouterr().out == f"A new database is made: {tmp_path / 'new' / DATABASE_FILE}.\n"
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def test_what_is_kept_is_private_from_the_start(tmp_path: Path) -> None:
+    instance = tmp_path / "instance"
+    app = create_app({"SCOREKEEPER_INSTANCE": instance})
+    migrate(app)
+    close(app)
+
+    assert mode(instance) == 0o700
+    assert {it.name: oct(mode(it)) for it in instance.iterdir() if it.is_file()} == {
+        name: "0o600" for name in ("secret-key", DATABASE_FILE, f"{DATABASE_FILE}.lock")
+    }
+
+
+def test_an_export_is_private_even_where_it_takes_the_place_of_another(
+    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    (tmp_path / "all.jsonl").touch(mode=0o644)
+
+    assert main(["export", "--all", "-o", str(tmp_path / "all.jsonl")]) == 0
+    assert main(["export", "--all", "-o", str(tmp_path / "new.jsonl")]) == 0
+
+    assert {mode(tmp_path / "all.jsonl"), mode(tmp_path / "new.jsonl")} == {0o600}
+
+
+@pytest.fixture
+def server(interruptible: None, instance: Path) -> KillableServer:
+    """Return a server that is not started yet."""
+    return KillableServer(instance, {}, free_port())
+
+
+def told_to_stop(server: KillableServer) -> tuple[int, str]:
+    assert server._process
+    server._process.send_signal(signal.SIGTERM)
+    _out, err = server._process.communicate(timeout=PATIENCE)
+    return server._process.returncode, err
+
+
+def test_a_server_makes_an_older_installation_private_and_leaves_one_file(
+    server: KillableServer, instance: Path
+) -> None:
+    (instance / DATABASE_FILE).chmod(0o644)
+    server.start()
+    with app_beside(server) as app:
+        Phone(app.test_client()).open("/")
+    while_running = mode(instance / DATABASE_FILE)
+
+    assert told_to_stop(server) == (0, "")
+    assert while_running == 0o600
+    assert not list(instance.glob("*-wal"))
+    assert not list(instance.glob("*-shm"))
+
+
+def test_nothing_is_restored_while_a_server_runs_and_all_of_it_once_it_was_killed(
+    server: KillableServer, instance: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup.sqlite3"
+    server.start()
+    assert run(instance, "backup", str(backup)) == (0, "")
+
+    refused = run(instance, "restore", str(backup))
+    server.stop()
+
+    assert refused[0] == 1
+    assert "Stop the server first" in refused[1]
+    assert run(instance, "restore", str(backup)) == (0, "")
+
+
+@dataclass
+class Browser:
+    """A phone that speaks to a real server."""
+
+    url: str
+    opener: OpenerDirector = field(default_factory=lambda: build_opener(HTTPCookieProcessor()))
+
+    def open(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
+        """Open a page, or send a form; return the status, where it led, and what came."""
+        sent = urlencode(form).encode() if form is not None else None
+        try:
+            with self.opener.open(Request(self.url + path, sent, {"Origin": self.url}), timeout=PATIENCE) as answer:
+                return answer.status, answer.url.removeprefix(self.url), answer.read().decode()
+        except HTTPError as error:
+            with error:
+                return error.code, path, error.read().decode()
+
+
+def form_in(text: str, ending: str) -> Form:
+    return next(form for form in forms_of(read(text)) if form.action.endswith(ending))
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux fills up the disk of another process.")
+def test_a_disk_that_fills_up_under_a_server_takes_nothing_from_anybody(server: KillableServer) -> None:
+    server.start()
+    assert server._process
+    url = f"http://127.0.0.1:{server.port}"
+    mine, theirs = Browser(url), Browser(url)
+    start = form_in(mine.open("/new/partnership-pitch")[2], "partnership-pitch")
+    chairs = (name for name in start.fields if name.startswith("seat-"))
+    seats = dict(zip(chairs, ("Ann", "Bea", "Cal", "Dan"), strict=True))
+    match = mine.open(start.action, start.filled(seats, "Start"))[1].partition("?")[0]
+    entry = form_in(mine.open(f"{match}hands/new")[2], "/hands/new")
+
+    limit = resource.prlimit(server._process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    looked = theirs.open(match)
+    refused = mine.open(entry.action, {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"})
+    resource.prlimit(server._process.pid, resource.RLIMIT_FSIZE, limit)
+    again = form_in(refused[2], "/hands/new")
+    saved = mine.open(again.action, again.fields)
+    server.stop()
+
+    assert (looked[0], refused[0], saved[0]) == (200, 503, 200)
+    assert "Hand 1 is saved" in saved[2]
