@@ -22,7 +22,7 @@ from tests.test_run import settings_read
 ROOT = PACKAGE.parent
 README = ROOT / "README.md"
 PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOLDER_PAGES = sorted(PACKAGE.glob("*/README.md"))
+FOLDER_PAGES = sorted(PACKAGE.rglob("README.md"))
 TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in (*PAGES, *FOLDER_PAGES)}
 CODE, COMMAND_PAGE, HOSTING = TEXTS["docs/code.md"], TEXTS["docs/commands.md"], TEXTS["docs/hosting.md"]
 SETTINGS = settings_read()
@@ -33,6 +33,11 @@ MOST_LINES = 150
 def rows(page: str, *, start: str) -> list[str]:
     """Return the rows of a page's tables whose first cell starts with a text."""
     return [line for line in page.splitlines() if line.startswith(f"| {start}")]
+
+
+def meant(page: Path, path: str) -> Path:
+    """Return the file that a page means by a path: beside it, in the package, or in the project."""
+    return next((it for folder in (page.parent, PACKAGE) if (it := folder / path).is_file()), ROOT / path)
 
 
 # --- paths and names ----------------------------------------------------------------------------------------------
@@ -58,7 +63,9 @@ def test_a_name_is_in_the_file_before_it(page: str, path: str, name: str) -> Non
     own = name.rpartition(".")[2]
 
     assert re.search(
-        rf"^(?:class |def |    def |\[)?{own}\b", (ROOT / path).read_text(encoding="utf-8"), flags=re.MULTILINE
+        rf"^(?:class |def |    def |\[)?{own}\b",
+        meant(ROOT / page, path).read_text(encoding="utf-8"),
+        flags=re.MULTILINE,
     )
 
 
@@ -70,7 +77,7 @@ def test_names_are_found() -> None:
 def test_every_module_that_a_folder_speaks_of_is_there(page: Path) -> None:
     modules = re.findall(r"`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
 
-    assert not [it for it in modules if not ((page.parent / it).exists() or (PACKAGE / it).exists())]
+    assert not [it for it in modules if not meant(page, it).is_file()]
 
 
 @pytest.mark.parametrize("folder", sorted(it.name for it in PACKAGE.iterdir() if (it / "__init__.py").exists()))
