@@ -7,7 +7,6 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, faulty, library_in, unread, write_pdf
-from scorekeeper.commands.rulesets_readme import rulesets_readme
 from scorekeeper.commands.terminal import (
     CommandRefused,
     add_command,
@@ -133,15 +132,8 @@ def _add_rulesets(commands: Any) -> None:
         metavar="OPTION=ANSWER",
         help="a house rule; may be given several times",
     )
-    add_command(actions, "schema", _describe, "describe every key of a ruleset's file, as rulesets/README.md does")
     for action in (check, show, trace):
         action.add_argument("--folder", type=Path, default=paths.RULESETS, help="where the files are")
-
-
-def _describe(_args: Namespace) -> int:
-    """Describe every key of a ruleset's file."""
-    print_text(rulesets_readme(), end="")
-    return DONE
 
 
 def _check(args: Namespace) -> int:

@@ -1,9 +1,13 @@
-"""`rulesets/README.md`, written from the schema: every key of a file, its values, its default and its meaning."""
+"""`rulesets/README.md`, written from the schema: every key of a file, its values, its default and its meaning.
+
+`python -m tests.pitch.rules.readme` writes it.
+"""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.options import POINTS_OF_AWARD, options
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText, Spec
 from scorekeeper.pitch.rules.sources import SECTIONS, SOURCES, Source
@@ -13,7 +17,7 @@ _HEAD = """\
 
 One file is one variant of Pitch, in TOML; its name without the ending is its id. `scorekeeper rulesets check` lists
 every fault in every file, `scorekeeper rulesets show RULESET` shows one with every option answered. This page is
-written by `scorekeeper rulesets schema`.
+written by `python -m tests.pitch.rules.readme`.
 
 A file that `extends` another has only what differs. Tables are merged key by key, except that `partners` replaces its
 parent's, and `"none"` removes an answer. `also`, `common`, `notes`, `abstract` and `to_agree` are not inherited.
@@ -172,3 +176,7 @@ def _object_values(values: Any) -> str:
     if values["type"] == "array":
         return "option = a list of answers" if "anyOf" in values["items"] else "name = a list of texts"
     return "players = sides" if values["type"] == "integer" else "id = a text"
+
+
+if __name__ == "__main__":
+    (RULESETS / "README.md").write_text(rulesets_readme(), encoding="utf-8")
