@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import cite
 from scorekeeper.pitch.sheets.parts import BidRow, HouseFrame, OpenQuestion
@@ -315,7 +316,7 @@ def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
 
 @every_ruleset
 def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Ruleset) -> None:
-    citations = cite(ruleset.source)
+    citations = cite(ruleset.source, SOURCES)
 
     markup = rule_sheet_markup(rule_sheet(ruleset))
 

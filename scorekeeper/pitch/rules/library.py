@@ -15,9 +15,22 @@ from scorekeeper.pitch.rules.phrases import placeholders
 from scorekeeper.pitch.rules.query import Phrasebook
 from scorekeeper.pitch.rules.schema import Listing, Questions, Ruleset
 from scorekeeper.pitch.rules.search import Speech
-from scorekeeper.pitch.rules.sources import SECTIONS, BadTrace, Reading, ReadingNumber, parse_readings, parse_trace
+from scorekeeper.pitch.rules.sources import (
+    SECTIONS,
+    BadTrace,
+    Reading,
+    ReadingNumber,
+    Source,
+    parse_readings,
+    parse_trace,
+)
 
 LARGEST_FILE = 64 * 1024
+SOURCES: Mapping[str, Source] = {
+    number: Source(**known)
+    for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), LARGEST_FILE).items()
+}
+"""The documents that describe rules, by the number that files refer to them by."""
 READINGS = "READINGS.md"
 """The file with the readings, beside those of the rulesets."""
 ASKED = "asked"
@@ -234,8 +247,11 @@ def _trace_faults(path: str, text: str, readings: Collection[int]) -> Iterator[F
         yield Fault(path, "bad_trace", f"{bad}.")
         return
     for reference in references:
-        if isinstance(reference, ReadingNumber) and reference.number not in readings:
-            yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
+        if isinstance(reference, ReadingNumber):
+            if reference.number not in readings:
+                yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
+        elif reference.document not in SOURCES:
+            yield Fault(path, "bad_trace", f"{str(reference)!r} names no lines of a source.")
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:

@@ -9,11 +9,12 @@ from typing import assert_never, get_args
 
 from scorekeeper.pitch.rules.awards import AwardId, HighestSpade, HighestTrump
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.options import LOW
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset, TieRule, WinRule
-from scorekeeper.pitch.rules.sources import SOURCES, Reading, ReadingNumber, Reference, Source, cite, parse_trace
+from scorekeeper.pitch.rules.sources import Reading, ReadingNumber, Reference, Source, cite, parse_trace
 from scorekeeper.pitch.scoring.hand import Bid, SideId
 from scorekeeper.pitch.scoring.hand_faults import Refusal
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
@@ -477,7 +478,7 @@ def _said(rule: Rule, base: Ruleset) -> str:
     """Return how much of a rule the sources say that is in part a reading."""
     if there := _documents(rule.origin.references):
         return f"{_named(there)} {'says' if len(there) == 1 else 'say'} it only in part"
-    sources = tuple(citation.document for citation in cite(base.source))
+    sources = tuple(citation.document for citation in cite(base.source, SOURCES))
     return f"{_named(sources)} is silent" if len(sources) == 1 else "The sources are silent"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Citation, cite
 from scorekeeper.pitch.sheets.house_frame import arguments, house_frame, mark_changes
@@ -106,7 +107,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         arguments=arguments(writer, _rules_of(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
-        sources=cite(base.source),
+        sources=cite(base.source, SOURCES),
         fingerprint=fingerprint(ruleset),
     )
 

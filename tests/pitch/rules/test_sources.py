@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.pitch.rules.library import inspect
+from scorekeeper.pitch.rules.library import SOURCES, inspect
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import SOURCES, Citation, Source, cite
+from scorekeeper.pitch.rules.sources import Citation, Source, cite
 from tests.common.each import each
 
 
@@ -19,12 +19,12 @@ from tests.common.each import each
     ],
 )
 def test_a_source_is_cited_for_a_reader(source: str, cited: tuple[Citation, ...]) -> None:
-    assert cite(source) == cited
+    assert cite(source, SOURCES) == cited
 
 
 @each("ruleset", inspect(RULESETS)[0], lambda ruleset: ruleset.id)
 def test_every_ruleset_cites_a_known_document(ruleset: Ruleset) -> None:
-    assert ruleset.abstract or cite(ruleset.source)
+    assert ruleset.abstract or cite(ruleset.source, SOURCES)
 
 
 @each("source", SOURCES.values())

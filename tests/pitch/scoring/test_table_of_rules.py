@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.pitch.rules.sources import SOURCES
+from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.scoring import score
 
 ROWS = [

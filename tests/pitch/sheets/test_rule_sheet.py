@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.moot import is_offered, moot_options
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
@@ -380,5 +381,5 @@ def test_a_changed_answer_is_marked_where_tables_argue() -> None:
 def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
     ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
 
-    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source)
+    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source, SOURCES)
     assert rule_sheet(ours).sources == ()
