@@ -38,7 +38,18 @@ from tests.contract.addresses import (
     shown,
     without,
 )
-from tests.contract.world import KEPT, SECRET_KEY, KeptForm, KeptPhone, World, alike, opened, read_lines, write_lines
+from tests.contract.world import (
+    KEPT,
+    SECRET_KEY,
+    KeptForm,
+    KeptPhone,
+    World,
+    alike,
+    holds,
+    opened,
+    read_lines,
+    write_lines,
+)
 
 RECORDS = Path(__file__).with_name("records.jsonl")
 """Matches whose hands have every field between them."""
@@ -301,6 +312,10 @@ def answer(world: World, form: KeptForm) -> KeptForm:
     return replace(form, answer=reduce(alike, (world.post(form) for _ in range(TIMES))))
 
 
+def _is_kept(world: World, form: KeptForm, looks_again: bool) -> bool:
+    return bool(form.answer) and not (looks_again and not holds(form.answer, world.post(form)))
+
+
 # ---------- what else there is
 
 
@@ -361,7 +376,7 @@ def main() -> None:
     parser.add_argument(
         "recording", nargs="?", default=max((folder.name for folder in KEPT.glob("*")), default="first")
     )
-    parser.add_argument("--answers", action="store_true", help="keep the answers to all forms as they are now")
+    parser.add_argument("--answers", action="store_true", help="where an answer is another one now, keep that")
     args = parser.parse_args()
     folder = KEPT / args.recording
     print_service.start = lambda: None
@@ -370,7 +385,7 @@ def main() -> None:
     with opened(folder) as world:
         add_forms(world)
         world.save()
-        world.forms = [form if form.answer and not args.answers else answer(world, form) for form in world.forms]
+        world.forms = [form if _is_kept(world, form, args.answers) else answer(world, form) for form in world.forms]
         world.save()
         add_links(world)
         add_downloads(world)
