@@ -153,6 +153,8 @@ class MoneyStorm:
         """Open a page, and fill in its form; `None` where there is none."""
         page = self.look(name)
         browser, path = self.phones[name]
+        if path not in self.games:  # by a form that nobody had an answer to, which has been written since
+            self._audit([(post, None) for post in self.unseen])
         game = self.games.setdefault(path, self.nights[0].games[-1].begun)
         make = {"hand": self._hand, "change": self._change, "back": self._back, "pay": self._pay, "unpay": self._unpay}
         return make[does](name, browser, path, game, page)
