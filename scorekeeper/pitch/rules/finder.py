@@ -40,11 +40,13 @@ class GameDescription:
     """Answers to the questions that tell games apart."""
     without: frozenset[str] = frozenset()
     """The plain names of what does not score."""
+    without_bids: bool = False
+    """Whether nobody bids."""
 
     @property
     def is_anything(self) -> bool:
         """Whether more was said than how many play."""
-        said = (self.seating, self.cards, self.target, self.points, self.options, self.without)
+        said = (self.seating, self.cards, self.target, self.points, self.options, self.without, self.without_bids)
         return any(said)
 
 
@@ -203,6 +205,8 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
     house |= wanted
     misfits = _misfits(ruleset.table, described)
+    if described.without_bids and ruleset.bidding.auction:
+        misfits = (*misfits, "with bidding")
     if has_others:
         misfits = (*misfits, _OTHER_JOKERS[ruleset.points.jokers])
     changed, faults = with_house(ruleset, house)
@@ -417,7 +421,8 @@ def describe(query: Query) -> GameDescription:
     )
     without = query.every("without")
     without |= _JOKERS.keys() if without & _JOKERS.keys() else set()
-    return replace(described, options=dict(query.every("options")), without=without)
+    without_bids = query.last("without_bids") is not None
+    return replace(described, options=dict(query.every("options")), without=without, without_bids=without_bids)
 
 
 def _misses(fit: Fit, described: GameDescription) -> int:

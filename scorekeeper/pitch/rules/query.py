@@ -6,7 +6,7 @@ The words for these are in the shared file of the rulesets (`query`); `#` in the
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise, zip_longest
 from typing import Any
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
@@ -22,18 +22,25 @@ _TENS = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
-_UNITS = range(1, 10)
+_UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
+_ENDS = ",.;:!?"
 _BOUNDS = {
     "players": range(2, 13),
     "sides": range(2, 7),
     "couples": range(2, 7),
+    "against": range(1, 5),
     "points": range(1, 201),
     "target": range(1, 2001),
     "": range(7, 2001),
 }
 """What a number of these may be: "for 4" is how many play, "for 52" how many points win, and so is 52 alone."""
-_SEATINGS = ("partners", "pairs", "alone", "called", "sides", "couples")
-_COMMON_WORDS = frozenset("a an and by for in of or our the to with your game card cards deck like pitch play".split())
+_SEATINGS = ("partners", "pairs", "alone", "called", "sides", "couples", "against")
+_COMMON_WORDS = frozenset(
+    (
+        "a an and are as at both but by can each for from has in is it may must my new of on one only or other our own "
+        "that the they to was what where which who with you your card deck game hand like pitch play win"
+    ).split()
+)
 """Words that do not distinguish one game from another."""
 _COMMON_STEMS = frozenset(map(stem_of, _COMMON_WORDS))
 _ARTICLES = frozenset("a an any the our".split())
@@ -49,26 +56,41 @@ class Word:
     first: int
     last: int
     """The first and the last of the pieces between spaces that it is in."""
+    is_end: bool = False
+    """Whether a comma follows, or what else ends a phrase."""
 
     @property
     def is_common(self) -> bool:
         """Whether it does not tell one game from another."""
-        return self.text in _COMMON_WORDS
+        return self.text in _COMMON_WORDS or self.stem in _COMMON_STEMS
 
 
 def split_words(text: str) -> list[Word]:
     """Return the words of a text, those of one number as one: "fifty-two"."""
     words: list[Word] = []
+    goes_on = False
     for place, piece in enumerate(text.split()):
+        is_spelled = not piece[0].isdigit()
         for word in words_of(piece):
-            value = _DIGITS.get(word)
-            if value in _UNITS and words and words[-1].text in _TENS:
-                tens = words.pop()
-                whole = _TENS[tens.text] + _DIGITS[word]
-                words.append(Word(number(whole), str(whole), tens.first, place))
+            whole = _sum(words[-1], word) if goes_on and is_spelled else None
+            if whole:
+                words.append(Word(number(whole), str(whole), words.pop().first, place))
             else:
-                words.append(Word(word, stem_of(word) if value is None else str(value), place, place))
+                stem = str(_DIGITS[word]) if word in _DIGITS else stem_of(word)
+                words.append(Word(word, stem, place, place))
+            goes_on = is_spelled
+        if words and piece[-1] in _ENDS:
+            words[-1], goes_on = replace(words[-1], is_end=True), False
     return words
+
+
+def _sum(before: Word, word: str) -> int | None:
+    """Return the number that a word makes with the one before it: "fifty two", "two hundred", "two hundred ten"."""
+    first, value = int(before.stem) if before.stem.isdigit() else 0, _DIGITS.get(word, 0)
+    if word == "hundred" and (first in _UNITS or before.text == "a"):
+        return 100 * max(first, 1)
+    is_more = (first in _TENS.values() and value in _UNITS) or (first in _HUNDREDS and value > 0)
+    return first + value if is_more else None
 
 
 @lru_cache(maxsize=4096)
@@ -189,23 +211,26 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """How many play, where the text has that or it follows from how many pairs there are."""
-        sides = self.last("couples") or (self.last("sides") if self.last("sides") != 2 else None)
-        return self.last("players") or (2 * sides if sides else None)
+        """How many play, where the text has that or it follows from how many pairs there are: "two against two"."""
+        pairs = self.last("couples") or self.last("against") or self.last("sides")
+        follows = pairs and (pairs != 2 or self.last("sides") != 2)
+        return self.last("players") or (2 * pairs if follows else None)
 
     @property
     def seating(self) -> str:
         """Who plays with whom; empty where the text does not tell."""
         said = next((part.about for part in reversed(self.parts) if part.about in _SEATINGS), "")
-        sides, players = self.last("couples") or self.last("sides"), self.players or 4
-        if said not in ("sides", "couples"):
+        sides, players = self.last("couples") or self.last("sides") or 2, self.players or 4
+        if said == "against" and players == sides:
+            return "alone"
+        if said not in ("sides", "couples", "against"):
             return "partners" if said == "pairs" and players <= 4 else said
         return "pairs" if sides > 2 else "teams" if players > 2 * sides else "partners"
 
 
 _WORDS_OF_TAP = {
-    "players": ("players", "couples"),
-    "seating": ("partners", "pairs", "alone", "called", "sides", "couples"),
+    "players": ("players", "couples", "against"),
+    "seating": _SEATINGS,
     "points": ("points",),
     "target": ("target",),
 }
@@ -272,13 +297,16 @@ def _parts_at(
             yield len(name), "name", None
     for kind, phrase in book.phrases:
         value = _match(stems, place, phrase)
-        if value is None or (value and value not in _BOUNDS[kind]):
+        is_apart = any(word.is_end for word in words[place : place + len(phrase) - 1])
+        if value is None or is_apart or (value and value not in _BOUNDS.get(kind, _BOUNDS["target"])):
             continue
         if kind in ("without", "with"):
             yield from _thing_at(texts, place, len(phrase), kind, book)
         elif "." in kind:
             option, _, word = kind.partition(".")
             yield len(phrase), "options", (option, options()[option].read(word))
+        elif value and kind in options() and kind not in _BOUNDS:
+            yield len(phrase), "options", (kind, value)
         else:
             yield len(phrase), kind, value
     for card, plain in book.cards.items():
@@ -331,17 +359,33 @@ def _settled(parts: Sequence[Part], called: Collection[Phrase], known: Collectio
     """Yield parts with those that are in a name as such, and a number alone as what wins, a small one as who plays."""
     names = frozenset(chain.from_iterable(called))
     said = {part.about for part in parts}
-    singles = {part.words[0].stem for part in parts if part.about in ("", "name")} & names
-    for part in parts:
+    singles = {part.words[0].stem for part in parts if part.about in ("", "name")} & names - _COMMON_STEMS
+    for part, following in zip_longest(parts, parts[1:]):
         (word, *_), about, value = part.words, part.about, part.value
         if not about and any(it == word.stem or _begins(it, word) for it in known):
             about = "name"
         is_number = not part.about and word.stem.isdigit()
-        if is_number and not any((singles | {word.stem}).issubset(name) for name in called):
+        if is_number and following and _is_counted(word, following):
+            pair = (word.stem, following.words[0].stem)
+            about = "name" if any(pair in pairwise(name) for name in called) else ""
+        elif is_number and not _is_in_name(word, singles - {word.stem}, called):
             kind = "target" if int(word.stem) in _BOUNDS[""] else "players"
             if kind not in said and int(word.stem) in _BOUNDS[kind]:
                 about, value = kind, int(word.stem)
         yield Part(about, value, part.words)
+
+
+def _is_in_name(word: Word, others: Collection[str], called: Iterable[Phrase]) -> bool:
+    """Return whether a number belongs to the name of a game that the other words are in, or is its whole name."""
+    return any({word.stem, *others}.issubset(name) for name in called if others or name == (word.stem,))
+
+
+def _is_counted(word: Word, following: Part) -> bool:
+    """Return whether a number counts what follows, which is neither players nor points: "two cousins", "32 cards"."""
+    if following.about not in ("", "name") or word.is_end:
+        return False
+    noun = following.words[0].text
+    return len(noun) > 3 and noun.endswith("s")
 
 
 def _begins(known: str, word: Word) -> bool:

@@ -363,7 +363,8 @@ class Listing(Spec):
         default={},
         max_length=40,
         description="What tables type of a game they look for: `players`, `points`, `target`, who plays with whom, "
-        "or an option with its answer; `#` is a number. Not inherited, and neither are the next.",
+        "that nobody bids, what a card is `worth`, or an option with its answer; `#` is a number. "
+        "Not inherited, and neither are the next.",
     )
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
         default={},
