@@ -358,18 +358,22 @@ def search(
     words = [[*own, *_slang(game)] for game, own in zip(games, texts, strict=True)]
     named = [_named(query.names, own) for own in words]
     every = [_named(query.names, [*own, game.ruleset.summary]) for game, own in zip(games, words, strict=True)]
-    most = max(every, default=0)
-    # What only a summary has counts where no name and no card has as much.
-    counts = named if most in named else every
-    is_meant = {id(game): count == most for game, count in zip(games, counts, strict=True)}
     likeness = {id(game): _likeness(query, own) for game, own in zip(games, texts, strict=True)}
     players = described.players or usual_players
 
     def order(fit: Fit) -> tuple[Any, ...]:
-        return not fit.game.seats(players), *likeness[id(fit.game)], *_order(fit)
+        by_name, by_points = likeness[id(fit.game)]
+        *usual, place = _order(fit)
+        return not fit.game.seats(players), *by_name, *usual, by_points, place
 
     ordered = sorted(find_fits(games, described, cards), key=order)
-    fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
+    fits: list[Fit] = []
+    is_meant: dict[int, bool] = {}
+    # What only a summary has counts where no name and no card that fits has as much.
+    for counts in (named, every):
+        if not fits and max(counts, default=0) == max(every, default=0):
+            is_meant = {id(game): count == max(every) for game, count in zip(games, counts, strict=True)}
+            fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
     game = _named_game(ordered, fits, is_meant)
     if game and not fits:
         fits = _seated_otherwise(ordered, game, described)
@@ -439,21 +443,25 @@ def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
     return sum(any(_has_all(text, it) for text in words) for it in names)
 
 
-def _likeness(query: Query, texts: Sequence[str]) -> tuple[int, bool, int]:
+def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int]:
     """Return how unlike a game's name a query is: by what is in it, by its place among other names, by whole words.
 
-    How many points or players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and
-    players only beside a name: "pitch for two" is no more Setback for two than another game.
+    How many players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and only
+    beside a name: "pitch for two" is no more Setback for two than another game. How many points, with words such
+    as "pitch" beside them, is for itself: it tells less than that a game is all of what was typed.
     """
     words = [(part.about, [word for word in part.words if not word.is_common]) for part in query.parts]
     names = [word for found in query.names for word in found]
+    common = [word for part in query.parts if part.about == "name" for word in part.words if word.is_common]
     counts = []
     for place, text in enumerate(map(_words_of, texts)):
         named = sum(_has_all(text, [word]) for word in names)
-        about = ("points", "called", "players")[: 3 if named else 2]
+        about = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all(text, found) for kind, found in words if kind in about)
+        points = any(_has_all(text, found) for kind, found in words if kind == "points")
+        by_points = points * (1 + sum(_has_all(text, [word]) for word in common))
         apart = sum(any(it.startswith(word.text) for it in text) for word in names)
-        counts.append((-named - whole, place > 0, -apart))
+        counts.append(((-named - whole, place > 0, -apart), -by_points))
     return min(counts)
 
 
