@@ -356,6 +356,7 @@ def search(
     described = describe(query)
     texts = [[*_texts(game)] for game in games]
     words = [[*own, *_slang(game)] for game, own in zip(games, texts, strict=True)]
+    called = [_named(query.names, own) for own in texts]
     named = [_named(query.names, own) for own in words]
     every = [_named(query.names, [*own, game.ruleset.summary]) for game, own in zip(games, words, strict=True)]
     likeness = {id(game): _likeness(query, own) for game, own in zip(games, texts, strict=True)}
@@ -369,10 +370,11 @@ def search(
     ordered = sorted(find_fits(games, described, cards), key=order)
     fits: list[Fit] = []
     is_meant: dict[int, bool] = {}
-    # What only a summary has counts where no name and no card that fits has as much.
-    for counts in (named, every):
-        if not fits and max(counts, default=0) == max(every, default=0):
-            is_meant = {id(game): count == max(every) for game, count in zip(games, counts, strict=True)}
+    most = max(every, default=0)
+    # What only a summary has counts where no name and no card that fits has as much; names alone where none is left.
+    for counts, wanted in ((named, most), (every, most), (called, max(called, default=0) or most)):
+        if not fits and wanted in counts:
+            is_meant = {id(game): count == wanted for game, count in zip(games, counts, strict=True)}
             fits = [fit for fit in ordered if is_meant[id(fit.game)] and fit.is_fit]
     game = _named_game(ordered, fits, is_meant)
     if game and not fits:

@@ -120,6 +120,22 @@ def test_a_name_comes_before_other_names_and_those_before_slang() -> None:
     assert found[3] == "partnership-pitch"
 
 
+def test_words_of_play_never_empty_the_list_of_a_name() -> None:
+    assert "hoyle-auction-pitch" in ids("setback 3 people to 7, the dealer can steal")
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("smear, 3 against 3", "st-paul-schmier"),
+        ("10 point pitch, 4, 52", "charbonneau-ten-point"),
+        ("our family plays pitch, two brothers and me", "partnership-pitch"),
+    ],
+)
+def test_numbers_are_of_what_stands_beside_them(text: str, game: str) -> None:
+    assert ids(text)[0] == game
+
+
 def test_words_that_mean_nothing_leave_the_games_of_the_others() -> None:
     plain, wordy = searched("setback to 15"), searched("our friday setback with aunt zelda to 15 yes")
 
