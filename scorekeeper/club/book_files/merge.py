@@ -189,14 +189,14 @@ def _told_since(here: Sequence[Event], there: Sequence[Event], own_keys: set[str
 
 
 def _touched(events: Sequence[Event], own_keys: set[str]) -> dict[str, Event]:
-    """Return the fact that each new undo or redo touches, if that is known here: of several, by the last one's key."""
+    """Return the fact that the last undo or redo of it touches, if that is known here, by that last one's key."""
     by_seq = {event.seq: event for event in events}
     last: dict[str, tuple[str, Event]] = {}
     for event in events:
         touched: Event | None = event
         while touched and isinstance(touched.fact, facts.Undone | facts.Redone):
             touched = by_seq.get(touched.fact.target) if touched.fact.target < touched.seq else None
-        if touched and touched is not event and event.client_key not in own_keys and touched.client_key in own_keys:
+        if touched and touched is not event and touched.client_key in own_keys:
             last[touched.client_key] = (event.client_key, touched)
     return dict(last.values())
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scorekeeper.book import events as facts
@@ -65,6 +65,7 @@ def test_what_goes_on_elsewhere_comes_back_as_it_is_there(base: list[Fact | str]
 
 
 @given(steps, steps, steps)
+@example([facts.BookRenamed(name="Miller")], [facts.BookRenamed(name="Miller")], ["undo", "redo", "undo"])
 def test_the_same_file_twice_changes_nothing(
     base: list[Fact | str], mine: list[Fact | str], theirs: list[Fact | str]
 ) -> None:
