@@ -256,7 +256,7 @@ def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path) -> None
     [
         (["export", "nope"], "scorekeeper books export: No link to a book ends like that."),
         (["import", "nope.gz"], "scorekeeper books import: nope.gz cannot be read"),
-        (["import", "README.md"], "README.md was not imported. This is not the file of a book."),
+        (["import", "README.md"], "README.md was not imported. This file is not a backup."),
     ],
 )
 def test_what_is_no_book_is_refused(

@@ -643,7 +643,7 @@ def test_whose_book_it_is_takes_only_the_first_line(place: Place) -> None:
 
 @pytest.mark.parametrize("content", NO_BOOKS)
 def test_another_file_is_no_book(place: Place, content: bytes) -> None:
-    with pytest.raises(NoBookFile, match="not the file of a book"):
+    with pytest.raises(NoBookFile, match="not a backup"):
         place.look(io.BytesIO(content))
 
 

@@ -121,7 +121,7 @@ def test_a_file_has_a_name_that_says_what_it_is(app: Flask, phone: Phone) -> Non
     answer = phone.open(f"/books/{code_of_book(app)}/file").response
 
     assert answer.mimetype == "application/gzip"
-    assert answer.headers["Content-Disposition"] == "attachment; filename=Your-book.pitch-book.gz"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=Your-matches.pitch-book.gz"
     assert json.loads(gzip.decompress(answer.data).splitlines()[0])["format"] == "pitch-book/1"
 
 
