@@ -26,8 +26,8 @@ def test_what_is_missing_is_told_in_place(page: Page, path: str) -> None:
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="What if?"))
     page.get_by_text(re.compile("^[0-9]+ more$")).tap()
-    taps.tap(page.get_by_role("link", name=re.compile("Without the Trey")))
-    page.go_back()
+    with page.expect_navigation():
+        taps.tap(page.get_by_role("link", name=re.compile("Without the Trey")))
     page.goto(f"{path}what-if?off_jack=no")
     expect(card(page, 1)).to_contain_text("either way")
 

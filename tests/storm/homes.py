@@ -37,8 +37,8 @@ def take_file(storm: Storm) -> File:
 
 
 def _book_of(browser: Browser) -> str:
-    """Return the address of the book of a phone; that of a night is on its home page, though no match is over."""
-    page = browser.get("/")
+    """Return the address of the book of a phone; a night begins one, though no match is over."""
+    page = browser.get("/matches")
     if not (found := re.search(r"/books/[\w-]+/", page.text)):
         form = browser.get("/nights/new").form("/nights/new")
         browser.post(form.action, form.fields)

@@ -47,7 +47,7 @@ def test_the_model_and_the_phones_know_nothing_of_the_code() -> None:
         "orders",
     )
     own = {FOLDER / f"{name}.py" for name in names}
-    files = {*own, FOLDER.parent / "web" / "reading.py"}
+    files = {*own, FOLDER.parent / "common" / "reading.py"}
     modules = {name for path in files for name in imported(path)}
 
     ours = {name for name in modules if name.partition(".")[0] in ("scorekeeper", "tests")}
