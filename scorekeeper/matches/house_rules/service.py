@@ -1,6 +1,6 @@
 """What can be done with a house's own rules: save, change, copy, archive, restore. Each of these commits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -94,10 +94,10 @@ def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
     return None if house_faults(rules, variants) else rules
 
 
-def kept_as(session: Session, device: str, rules: HouseRules) -> StoredHouse | None:
-    """Return what a device has saved that says the same, under whatever name; the one of this name first."""
-    saved = [house for house in houses_of_device(session, device) if not house.last.is_retired]
-    same = [house for house in saved if replace(house.last.rules, name=rules.name) == rules]
+def kept_as(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
+    """Return which of the saved house rules say the same, under whatever name; those of this name first."""
+    kept = [house for house in saved if not house.last.is_retired]
+    same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
 
 

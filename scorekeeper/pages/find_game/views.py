@@ -27,6 +27,7 @@ from scorekeeper.pitch.rules.finder import (
     Seating,
     describe,
     find_fits,
+    no_relative,
     read_description,
     read_search,
     relatives,
@@ -224,7 +225,7 @@ class Finder:
         game = self.named or (shown.game if shown else None)
         if game is None:
             return {}
-        none, now = f"no {number(game.ruleset.points_per_hand)}-point game", shown and shown.game.ruleset
+        none, now = no_relative(game.ruleset), shown and shown.game.ruleset
         others = {way: self._seated(game, way) for way in SEATINGS}
         return {way: "" if it and it is now else it.name if it else none for way, it in others.items()}
 

@@ -5,7 +5,6 @@ The editor serves new house rules, saved ones, and a change in the middle of a m
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import ClassVar
 
 from flask import Blueprint, Response, abort, request
@@ -232,7 +231,8 @@ def take() -> Response:
     """Save rules that came as a code; those of a match only where they are not saved already."""
     try:
         rules = decode(request.form.get("r", ""))
-        kept = house_rules.kept_as(db.session, device(), rules) if request.form.get("keep") else None
+        saved = house_rules.houses_of_device(db.session, device()) if request.form.get("keep") else []
+        kept = house_rules.kept_as(saved, rules)
         return redirect_to(".share", code=kept.code, said="kept") if kept else _save(rules)
     except BadCode as bad:
         return _refused([Fault("", "bad_code", str(bad))])
@@ -267,7 +267,7 @@ def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = ""
         "house_rules/index.html",
         status=status,
         houses=houses,
-        played=_played(),
+        played=_played(houses),
         summary_of=_summary_of,
         changed=last_changed,
         what=what,
@@ -276,12 +276,16 @@ def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = ""
     )
 
 
-def _played() -> dict[str, HouseRules]:
+def _played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
     """Return the house rules of this phone's last matches that it has not saved, by their codes, the latest first."""
-    matches = (item.match for item in matches_of_device(db.session, device()) if item.match)
-    played = filter(None, (house_rules.rules_to_keep(match, library()) for match in matches))
-    codes = {encode(rules): rules for rules in played if not house_rules.kept_as(db.session, device(), rules)}
-    return dict(islice(codes.items(), _MOST_PLAYED))
+    found: dict[str, HouseRules] = {}
+    for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
+        rules = house_rules.rules_to_keep(match, library())
+        if rules and not house_rules.kept_as(saved, rules):
+            found[encode(rules)] = rules
+        if len(found) == _MOST_PLAYED:
+            break
+    return found
 
 
 def _summary_of(rules: HouseRules) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.eventlog.refusals import MatchClosed, Refused
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches.events import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules.service import kept_as
+from scorekeeper.matches.house_rules.service import houses_of_device, kept_as
 from scorekeeper.matches.match_list import won_tonight
 from scorekeeper.matches.phones import sides_with_phones
 from scorekeeper.matches.write import StaleMatch
@@ -97,7 +97,7 @@ def _page(
         late=late_words(night) if (night := late_night(db.session, match)) else None,
     )
     if match.counted.outcome and (rules := house_rules(match)):
-        kept = kept_as(db.session, known_device(), rules)
+        kept = kept_as(houses_of_device(db.session, known_device()), rules)
         viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
     has_acceptance = _has_acceptance(match)
     if has_acceptance:

@@ -61,10 +61,10 @@ from scorekeeper.pitch.records.record import NamedRules, Record
 from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.codes import encode, encode_shortened
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.finder import Seating, asks_seating, relatives, seatings
+from scorekeeper.pitch.rules.finder import Seating, asks_seating, no_relative, relatives, seatings
 from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
 from scorekeeper.pitch.rules.options import LOW
-from scorekeeper.pitch.rules.phrases import number, player_counts, sentence
+from scorekeeper.pitch.rules.phrases import player_counts, sentence
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
@@ -258,7 +258,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
         seatings=_seating_question(form),
         ways=_ways_to_sit(form),
-        no_relative=f"no {number(variant_or_404(form.ruleset.id).points_per_hand)}-point game",
+        no_relative=no_relative(variant_or_404(form.ruleset.id)),
         book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
         if books
         else None,

@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardId, plain_name
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.moot import has_end
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.phrases import listed, player_counts, several
+from scorekeeper.pitch.rules.phrases import listed, number, player_counts, several
 from scorekeeper.pitch.rules.query import Part, Phrasebook, Query, Word, read_query
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Listing, Ruleset, Table
@@ -320,6 +320,11 @@ def read_description(
         points=points if points and points > 0 else None,
         target=target if target and 0 < target <= highest else None,
     )
+
+
+def no_relative(ruleset: Ruleset) -> str:
+    """Return what stands in the place of a relative where there is none: "no four-point game"."""
+    return f"no {number(ruleset.points_per_hand)}-point game"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
