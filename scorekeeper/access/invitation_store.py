@@ -1,4 +1,4 @@
-"""Invitations to a link of one's own, to a match, a book or a night, and the wrong PINs that were typed, by network.
+"""Invitations to a link of one's own, and the wrong PINs that were typed, by network.
 
 Nothing here commits.
 """
@@ -11,18 +11,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import AnyLink, Invitation, Kind
+from scorekeeper.access.links import LINKS, LinkTable, tables_from_books
+from scorekeeper.access.roles import AnyLink, Invitation
 from scorekeeper.database.rows import utc
-from scorekeeper.database.tables import InvitationRow, LinkRow, NightInvitationRow, NightLinkRow, WrongPinRow
+from scorekeeper.database.tables import WrongPinRow
 
-_MATCHES_AND_BOOKS, _NIGHTS = InvitationRow.__table__, NightInvitationRow.__table__
-_TABLES = (_MATCHES_AND_BOOKS, _NIGHTS)
-_PLACES: Mapping[Kind, "sa.Column[Any]"] = {
-    "match": _MATCHES_AND_BOOKS.c.match_id,
-    "book": _MATCHES_AND_BOOKS.c.book_id,
-    "night": _NIGHTS.c.night_id,
-}
-"""The column that says where an invitation leads; its table is that of the invitation."""
 _WRONG: Any = WrongPinRow.__table__
 
 
@@ -37,25 +30,25 @@ def by_pin(session: Session, pin: str) -> Invitation | None:
 
 
 def _found(session: Session, column: str, value: str) -> Invitation | None:
-    places = _PLACES.items()
-    return next((it for kind, place in places for it in _read(session, kind, place.table.c[column] == value)), None)
+    found = (it for kind in LINKS.values() for it in _read(session, kind, kind.invited.table.c[column] == value))
+    return next(found, None)
 
 
 def not_ended(session: Session, link: AnyLink) -> list[Invitation]:
     """Return the invitations to the place of a link that nobody has ended, the first one first."""
-    place = _PLACES[link.kind]
-    return _read(session, link.kind, place == link.place_id, place.table.c.ended_at.is_(None))
+    kind = LINKS[link.kind]
+    return _read(session, kind, kind.invited == link.place_id, kind.invited.table.c.ended_at.is_(None))
 
 
-def _read(session: Session, kind: Kind, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
-    place = _PLACES[kind]
+def _read(session: Session, kind: LinkTable[Any], *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    place = kind.invited
     found = sa.select(place.table, place.label("place_id")).where(*conditions, place.is_not(None))
     return [
         Invitation(
             id=row.id,
             code=row.code,
             pin=row.pin,
-            kind=kind,
+            kind=kind.kind,
             place_id=row.place_id,
             role=row.role,
             expires_at=utc(row.expires_at),
@@ -68,11 +61,15 @@ def _read(session: Session, kind: Kind, *conditions: sa.ColumnElement[bool]) -> 
 def open_pins(session: Session) -> Mapping[int, int]:
     """Return how many PINs of each length are taken, whatever they lead to."""
     taken = Counter[int]()
-    for table in _TABLES:
+    for table in _tables():
         letters = sa.func.length(table.c.pin)
         found = sa.select(letters, sa.func.count()).where(_has_pin(table)).group_by(letters)
         taken.update({length: pins for length, pins in session.execute(found)})
     return taken
+
+
+def _tables() -> list[sa.Table]:
+    return list(dict.fromkeys(kind.invited.table for kind in LINKS.values()))
 
 
 def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
@@ -82,37 +79,35 @@ def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
 
 def add(session: Session, link: AnyLink, **values: Any) -> None:
     """Insert an invitation to the place of a link."""
-    place = _PLACES[link.kind]
+    place = LINKS[link.kind].invited
     session.execute(sa.insert(place.table), {place.name: link.place_id, **values})
 
 
 def renew(session: Session, invitation: Invitation, until: datetime) -> None:
     """Move the end of an invitation."""
-    table = _PLACES[invitation.kind].table
+    table = LINKS[invitation.kind].invited.table
     session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
 
 
 def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
     """End the invitations to the place of a link in some roles; their PINs are free again."""
-    place = _PLACES[link.kind]
+    place = LINKS[link.kind].invited
     ended = place == link.place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
     session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
 
 
 def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
-    """End the invitations in some roles to the matches and nights that were opened by a link to a book."""
-    matches, nights = LinkRow.__table__, NightLinkRow.__table__
-    opened: Mapping[Kind, Any] = {"match": (matches, matches.c.match_id), "night": (nights, nights.c.night_id)}
-    for kind, (table, column) in opened.items():
-        place = _PLACES[kind]
-        theirs = place.in_(sa.select(column).where(table.c.book_link_id == book_link_id))
+    """End the invitations in some roles to what was opened by a link to a book."""
+    for kind in tables_from_books():
+        place = kind.invited
+        theirs = place.in_(kind.places_from(book_link_id))
         ended = theirs, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
         session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
 
 
 def free_pins(session: Session, now: datetime) -> None:
     """Free the PINs of invitations that have expired."""
-    for table in _TABLES:
+    for table in _tables():
         session.execute(sa.update(table).where(_has_pin(table), table.c.expires_at <= now).values(pin=None))
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitation_store
-from scorekeeper.access.links import hold_place
+from scorekeeper.access.links import LINKS
 from scorekeeper.access.networks import parsed_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.codes import new_code
@@ -80,7 +80,7 @@ def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
 def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
-    hold_place(session, place.link.kind, place.link.place_id)
+    LINKS[place.link.kind].hold(session, place.link.place_id)
     if invitation := open_invitations(session, place).get(role):
         invitation_store.renew(session, invitation, until)
         return

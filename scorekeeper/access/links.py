@@ -1,6 +1,6 @@
-"""The links to matches, books and nights, one for each phone: who has them, what they allow, who opened what by them.
+"""The links to matches, to books and to what the club adds, one for each phone: who has them and what they allow.
 
-There is a table of links for each of the three, and all three are used alike. Nothing here commits.
+There is a table of links for each kind, and all are used alike. Nothing here commits.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
-from scorekeeper.club.nights.roles import NightLink
+from scorekeeper.codes import new_code
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
@@ -22,11 +22,9 @@ from scorekeeper.database.tables import (
     DeviceMatchRow,
     EventRow,
     HandDraftRow,
+    InvitationRow,
     LinkRow,
     MatchRow,
-    NightEventRow,
-    NightLinkRow,
-    NightRow,
 )
 from scorekeeper.eventlog.roles import OWNER
 
@@ -64,30 +62,55 @@ class Phone(Generic[L]):
         return self.ended_at is None
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How places of one kind are held and ended together, as the matches of a money night are."""
+
+    first: Callable[[Session, int], int]
+    """The place that stands for all of them, given any."""
+    places: Callable[[Session, int], list[int]]
+    links_of_phone: Callable[..., Mapping[int, Any]]
+    """The links that a phone has to them, by place, given any; those in force, or `ended_at` then."""
+
+
+ALONE = Together(lambda _session, place_id: place_id, lambda _session, place_id: [place_id], lambda *_, **__: {})
+"""Places of which each is held alone."""
+
+
 class LinkTable(Generic[L]):
-    """The links to places of one kind, with the visits by them, which put a place on a device's list."""
+    """One kind of place, and who may see and write it: its links, the visits by them, and its invitations.
+
+    A visit puts a place on a device's list. `invited` is the column of the invitations that says where one leads.
+    """
+
+    together: Together = ALONE
 
     def __init__(
         self,
+        kind: Kind,
+        *,
+        places: sa.Table,
         links: sa.Table,
-        place: str,
+        invited: "sa.Column[Any]",
         events: sa.Table,
         read: Callable[[Any], L],
         holder: Sequence[str],
-        *,
+        unknown: str,
+        last_owner: str,
         visits: sa.Table | None = None,
         drafts: sa.Table | None = None,
-        is_by_book: sa.ColumnElement[bool] | None = None,
     ) -> None:
-        self._links, self._place, self._visits = links, place, visits
+        self.kind, self.invited, self.unknown, self.last_owner = kind, invited, unknown, last_owner
+        self._places, self._links, self._place, self._visits = places, links, f"{kind}_id", visits
+        place = links.c[self._place]
         self.read: Callable[[Any], L] = read
         known = (links.c[name] for name in ("code", "role", *holder, "revoked_at"))
-        self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), links.c[place].label("place_id"), *known)
+        self.columns: tuple[Any, ...] = (links.c.id.label("link_id"), place.label("place_id"), *known)
         """What `read` reads a link from, and when it was ended."""
-        ends = links.outerjoin(events, events.c[place] == links.c[place])
+        ends = links.outerjoin(events, events.c[self._place] == place)
         draft: Any = sa.literal(0)
         if drafts is not None:
-            ends, draft = ends.outerjoin(drafts, drafts.c[place] == links.c[place]), drafts.c.counter
+            ends, draft = ends.outerjoin(drafts, drafts.c[self._place] == place), drafts.c.counter
         self.select_head: Any = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
             .select_from(ends)
@@ -97,25 +120,37 @@ class LinkTable(Generic[L]):
         )
         self.has_visits = visits is not None
         self._is_signed = "revoked_by" in links.c
-        is_by_book = sa.false() if is_by_book is None else is_by_book
+        self._book_link: Any = links.c.get("book_link_id")
+        is_by_book: Any = sa.false() if self._book_link is None else self._book_link.is_not(None)
         last_seen: Any = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitors: Any = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
         visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
         phones = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
         if visits is not None:
             phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
-        self._phones = phones.where(links.c[place].in_(sa.bindparam("places", expanding=True)))
-        mine = links.c[place] == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
+        self._phones = phones.where(place.in_(sa.bindparam("places", expanding=True)))
+        mine = place == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
         self._owners = sa.select(links.c.id).where(*mine, ~is_by_book)
         self._of_device = sa.select(*self.columns).where(
-            links.c.device == sa.bindparam("device"), links.c[place] == sa.bindparam("place")
+            links.c.device == sa.bindparam("device"), place == sa.bindparam("place")
         )
         if visits is not None:
             self._is_visit = sa.and_(
-                visits.c.device == sa.bindparam("the_device"), visits.c[place] == sa.bindparam("the_place")
+                visits.c.device == sa.bindparam("the_device"), visits.c[self._place] == sa.bindparam("the_place")
             )
             self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(self._is_visit)
             self._visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id).where(self._is_visit)
+
+    @property
+    def may_come_by_book(self) -> bool:
+        """Whether a link of a book opens places of this kind, by links of their own that end with it."""
+        return self._book_link is not None
+
+    def hold(self, session: Session, place_id: int) -> None:
+        """Let nobody else change who may open a place, and those together with it, until the transaction ends."""
+        first = self.together.first(session, place_id)
+        held = sa.update(self._places).where(self._places.c.id == first)
+        session.execute(held.values(id=self._places.c.id))
 
     def phones(self, session: Session, place_id: int) -> list[Phone[L]]:
         """Return every phone of a place, the first one first, those whose link was ended as well."""
@@ -187,13 +222,19 @@ class LinkTable(Generic[L]):
 
         One that has ended stays ended since then: by that moment what ended with it is found again.
         """
-        values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
-        is_in_force = self._links.c.id == link_id, self._links.c.revoked_at.is_(None)
-        session.execute(sa.update(self._links).where(*is_in_force).values(values))
+        self._end(session, now, actor, self._links.c.id == link_id)
 
-    def reopen(self, session: Session, link_id: int) -> None:
-        """Restore a link that was ended."""
-        self.change(session, link_id, revoked_at=None, **({"revoked_by": None} if self._is_signed else {}))
+    def _end(self, session: Session, now: datetime, actor: str, *which: sa.ColumnElement[bool]) -> None:
+        values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
+        session.execute(sa.update(self._links).where(*which, self._links.c.revoked_at.is_(None)).values(values))
+
+    def reopen(self, session: Session, link_id: int, **more: Any) -> None:
+        """Restore a link that was ended, and change other columns with it."""
+        self._reopen(session, self._links.c.id == link_id, **more)
+
+    def _reopen(self, session: Session, *which: sa.ColumnElement[bool], **more: Any) -> None:
+        values = {"revoked_at": None, **({"revoked_by": None} if self._is_signed else {}), **more}
+        session.execute(sa.update(self._links).where(*which).values(values))
 
     def renew(self, session: Session, link_id: int, code: str, device: str) -> None:
         """Give a link another code, and forget every other device that opened its place by it."""
@@ -201,6 +242,30 @@ class LinkTable(Generic[L]):
         if self._visits is not None:
             others = self._visits.c.link_id == link_id, self._visits.c.device != device
             session.execute(sa.delete(self._visits).where(*others))
+
+    def places_from(self, book_link_id: int) -> sa.Select[Any]:
+        """Return a query for the places that a phone opened by its link to a book."""
+        return sa.select(self._links.c[self._place]).where(self._book_link == book_link_id)
+
+    def change_from(self, session: Session, book_link_id: int, **values: Any) -> None:
+        """Change columns of the links that a phone got by its link to a book."""
+        session.execute(sa.update(self._links).where(self._book_link == book_link_id).values(**values))
+
+    def end_from(self, session: Session, book_link_id: int, now: datetime, actor: str) -> None:
+        """End the links that a phone got by its link to a book."""
+        self._end(session, now, actor, self._book_link == book_link_id)
+
+    def reopen_from(self, session: Session, book_link_id: int, ended_at: datetime) -> None:
+        """Restore the links that ended with a link to a book, and no others."""
+        self._reopen(session, self._book_link == book_link_id, self._links.c.revoked_at == ended_at)
+
+    def renew_from(self, session: Session, book_link_id: int, device: str, now: datetime) -> None:
+        """Leave the links that came by a link to a book to one device: new codes, and an end for those of others."""
+        if not self.has_visits:
+            self._end(session, now, "", self._book_link == book_link_id, self._links.c.device != device)
+            return
+        for link_id in session.execute(sa.select(self._links.c.id).where(self._book_link == book_link_id)).scalars():
+            self.renew(session, link_id, new_code(), device)
 
     def owner_ids(self, session: Session, place_id: int) -> list[int]:
         """Return the ids of the links that own a place, by themselves and by no book.
@@ -238,33 +303,44 @@ class LinkTable(Generic[L]):
             session.execute(sa.insert(self._visits), {"device": device, self._place: link.place_id, **values})
 
 
-NO_DEVICE = ""
-"""Whose link to a night is that of a night which a command imported."""
-
-
 def _book_link(row: Any) -> BookLink:
     return BookLink(row.link_id, row.code, row.role, row.place_id, row.holder or "")
-
-
-def _night_link(row: Any) -> NightLink:
-    return NightLink(row.link_id, row.code, row.role, row.place_id, row.pair)
 
 
 _LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
 _BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
-    *(_LINKS, "match_id", EventRow.__table__, link_of, ("seat", "seat_since")),
+    "match",
+    places=MatchRow.__table__,
+    links=_LINKS,
+    invited=InvitationRow.__table__.c.match_id,
+    events=EventRow.__table__,
+    read=link_of,
+    holder=("seat", "seat_since"),
+    unknown="No phone of this match has that link.",
+    last_owner="The match needs an owner. Make another phone co-owner first.",
     visits=_VISITS,
     drafts=HandDraftRow.__table__,
-    is_by_book=_LINKS.c.book_link_id.is_not(None),
 )
-BOOK_LINKS = LinkTable(_BOOK_LINKS, "book_id", BookEventRow.__table__, _book_link, ("holder",), visits=_BOOK_VISITS)
-_NIGHT_LINKS = NightLinkRow.__table__
-NIGHT_LINKS = LinkTable(
-    *(_NIGHT_LINKS, "night_id", NightEventRow.__table__, _night_link, ("pair",)),
-    is_by_book=_NIGHT_LINKS.c.book_link_id.is_not(None),
+BOOK_LINKS = LinkTable(
+    "book",
+    places=BookRow.__table__,
+    links=_BOOK_LINKS,
+    invited=InvitationRow.__table__.c.book_id,
+    events=BookEventRow.__table__,
+    read=_book_link,
+    holder=("holder",),
+    unknown="No phone of this list has that link.",
+    last_owner="This list needs an owner. Make another phone co-owner first.",
+    visits=_BOOK_VISITS,
 )
-LINKS: Mapping[Kind, LinkTable[Any]] = {"match": MATCH_LINKS, "book": BOOK_LINKS, "night": NIGHT_LINKS}
+LINKS: dict[Kind, LinkTable[Any]] = {it.kind: it for it in (MATCH_LINKS, BOOK_LINKS)}
+"""Every kind of place that links lead to; the club adds its own."""
+
+
+def tables_from_books() -> list[LinkTable[Any]]:
+    """Return the links to what a book opens."""
+    return [table for table in LINKS.values() if table.may_come_by_book]
 
 
 _BOOKS_OF_DEVICE: Any = (
@@ -284,15 +360,6 @@ _HOLDERS = (
     .where(_LINKS.c.match_id == sa.bindparam("match_id"), _LINKS.c.revoked_at.is_(None), _LINKS.c.seat.is_not(None))
     .distinct()
 )
-
-
-_PLACES: Mapping[Kind, Any] = {"match": MatchRow.__table__, "book": BookRow.__table__, "night": NightRow.__table__}
-
-
-def hold_place(session: Session, kind: Kind, place_id: int) -> None:
-    """Let nobody else hold a place until the transaction ends: what is read after that stays so."""
-    places = _PLACES[kind]
-    session.execute(sa.update(places).where(places.c.id == place_id).values(id=places.c.id))
 
 
 def latest_book_link(session: Session, device: str) -> int:
@@ -356,40 +423,6 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
     """Return the link to a match that a phone got by its link to a book, ended or not."""
     row = session.execute(_FROM_BOOK, {"book_link_id": book_link_id, "match_id": match_id}).first()
     return link_of(row) if row else None
-
-
-def ids_of_links_from(session: Session, book_link_id: int) -> list[int]:
-    """Return the ids of the links to matches that a phone got by its link to a book."""
-    return list(session.execute(sa.select(_LINKS.c.id).where(_LINKS.c.book_link_id == book_link_id)).scalars())
-
-
-def change_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
-    """Change columns of the links to matches that a phone got by its link to a book."""
-    session.execute(sa.update(_LINKS).where(_LINKS.c.book_link_id == book_link_id, *which).values(**values))
-
-
-def change_night_links_from(session: Session, book_link_id: int, *which: sa.ColumnElement[bool], **values: Any) -> None:
-    """Change columns of the links to nights that a phone got by its link to a book."""
-    theirs = _NIGHT_LINKS.c.book_link_id == book_link_id
-    session.execute(sa.update(_NIGHT_LINKS).where(theirs, *which).values(**values))
-
-
-def end_links_from(session: Session, book_link_id: int, now: datetime, actor: str) -> None:
-    """End the links to matches and nights that a phone got by its link to a book."""
-    change_links_from(session, book_link_id, _LINKS.c.revoked_at.is_(None), revoked_at=now, revoked_by=actor)
-    change_night_links_from(session, book_link_id, _NIGHT_LINKS.c.revoked_at.is_(None), revoked_at=now)
-
-
-def end_night_links_of_others(session: Session, book_link_id: int, device: str, now: datetime) -> None:
-    """End the links to nights that other devices got by a device's link to a book."""
-    theirs = _NIGHT_LINKS.c.device != device, _NIGHT_LINKS.c.revoked_at.is_(None)
-    change_night_links_from(session, book_link_id, *theirs, revoked_at=now)
-
-
-def reopen_links_from(session: Session, book_link_id: int, ended_at: datetime) -> None:
-    """Restore the links to matches and nights that ended with a link to a book, and no others."""
-    change_links_from(session, book_link_id, _LINKS.c.revoked_at == ended_at, revoked_at=None, revoked_by=None)
-    change_night_links_from(session, book_link_id, _NIGHT_LINKS.c.revoked_at == ended_at, revoked_at=None)
 
 
 def list_own_instead(session: Session, device: str, book_link_id: int) -> None:

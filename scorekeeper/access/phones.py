@@ -17,8 +17,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
 from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable
 from scorekeeper.access.links import Phone as Phone
-from scorekeeper.access.roles import AnyLink, BookLink, Invitation, Kind, Link, Linked
-from scorekeeper.club.money import store as money_nights
+from scorekeeper.access.roles import AnyLink, BookLink, Invitation, Link, Linked
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.append import tried_again
@@ -40,16 +39,6 @@ _stored = Cache[tuple[str, int], datetime](_MOST_SEEN)
 """By phone and match: when this process last stored it."""
 _polled = Cache[str, datetime](_MOST_SEEN)
 """By the code of a link: when a poll of it was last answered by what stores it."""
-_UNKNOWN: Mapping[Kind, str] = {
-    "match": "No phone of this match has that link.",
-    "book": "No phone of this list has that link.",
-    "night": "There is no such phone. Check the list again.",
-}
-_LAST_OWNER: Mapping[Kind, str] = {
-    "match": "The match needs an owner. Make another phone co-owner first.",
-    "book": "This list needs an owner. Make another phone co-owner first.",
-    "night": "This is the only owner’s phone. Make another one a co-owner first.",
-}
 L = TypeVar("L", bound=AnyLink)
 
 
@@ -193,7 +182,7 @@ def add_phone(
     digest = device_digest(device)
 
     def let_in() -> L:
-        money_nights.hold_links(session, invitation.kind, invitation.place_id)
+        table.hold(session, invitation.place_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
         place_id, role = invitation.place_id, invitation.role
@@ -252,8 +241,8 @@ def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str,
             _reopen(session, LINKS[place.link.kind], phone)
         LINKS[place.link.kind].change(session, link_id, role=role)
         _carry_role(session, phone.link, role)
-        for other in _others_of_night(session, phone.link):
-            MATCH_LINKS.change(session, other.id, role=role)
+        for other in _others_together(session, phone.link):
+            LINKS[other.kind].change(session, other.id, role=role)
         _refuse_without_owner(session, place, phone)
 
 
@@ -265,11 +254,12 @@ def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str)
     with changing_links(session, place):
         phone, now = phone_of_link(session, place, link_id), datetime.now(UTC)
         end_invitations_of(session, phone.link, now)
-        for other in _others_of_night(session, phone.link):
-            MATCH_LINKS.end(session, other.id, now, cut_actor(actor))
+        for other in _others_together(session, phone.link):
+            LINKS[other.kind].end(session, other.id, now, cut_actor(actor))
         LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
         if place.link.kind == "book":
-            links.end_links_from(session, link_id, now, cut_actor(actor))
+            for table in links.tables_from_books():
+                table.end_from(session, link_id, now, cut_actor(actor))
             if phone.device:
                 links.list_own_instead(session, phone.device, link_id)
         _refuse_without_owner(session, place, phone)
@@ -291,7 +281,7 @@ def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Pho
     phones = LINKS[place.link.kind].phones(session, place.link.place_id)
     found = next((it for it in phones if it.link.id == link_id), None)
     if found is None:
-        raise refusal("", _UNKNOWN[place.link.kind])
+        raise refusal("", LINKS[place.link.kind].unknown)
     return found
 
 
@@ -299,7 +289,7 @@ def phone_of_link(session: Session, place: Linked[AnyLink], link_id: int) -> Pho
 def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
     """Change who may open a place and commit; nobody else does so meanwhile, and where it fails nothing is changed."""
     try:
-        money_nights.hold_links(session, place.link.kind, place.link.place_id)
+        LINKS[place.link.kind].hold(session, place.link.place_id)
         yield
         session.commit()
     except Exception:
@@ -310,36 +300,37 @@ def changing_links(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
 def _refuse_without_owner(session: Session, place: Linked[AnyLink], changed: Phone[Any]) -> None:
     # A match that came in with a book has no owner by itself from the first.
     if changed.link.is_owner and not LINKS[place.link.kind].owner_ids(session, place.link.place_id):
-        raise refusal("", _LAST_OWNER[place.link.kind])
+        raise refusal("", LINKS[place.link.kind].last_owner)
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: Any) -> None:
-    """Restore a link and those that ended with it; `values` are columns to change in the other matches of the night."""
+    """Restore a link and those that ended with it; `values` are columns to change in the places together with this."""
     if phone.ended_at and phone.link.kind == "book":
-        links.reopen_links_from(session, phone.link.id, phone.ended_at)
-    elif phone.ended_at and isinstance(phone.link, Link):
-        for other in money_nights.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
-            MATCH_LINKS.change(session, other.id, **values, revoked_at=None, revoked_by=None)
+        for opened in links.tables_from_books():
+            opened.reopen_from(session, phone.link.id, phone.ended_at)
+    elif phone.ended_at:
+        for other in table.together.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
+            table.reopen(session, other.id, **values)
     table.reopen(session, phone.link.id)
 
 
 def _carry_role(session: Session, link: AnyLink, role: str) -> None:
-    """Let a phone do as much in the matches and nights that it opened by a book as in the book."""
+    """Let a phone do as much in what it opened by a book as in the book."""
     if link.kind == "book":
-        links.change_links_from(session, link.id, role=role)
-        links.change_night_links_from(session, link.id, role=role)
+        for table in links.tables_from_books():
+            table.change_from(session, link.id, role=role)
 
 
-def _others_of_night(session: Session, link: AnyLink) -> list[Link]:
-    """Return a phone's links to the other matches of a money night, without any that is the only owner's there."""
-    if not isinstance(link, Link) or link.is_shared:
+def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
+    """Return a phone's links to the places together with one, without any that is the only owner's there."""
+    if link.is_shared:
         return []
-    others = [it for match, it in money_nights.links_of_phone(session, link).items() if match != link.place_id]
-    return [it for it in others if MATCH_LINKS.owner_ids(session, it.place_id) != [it.id]]
+    table = LINKS[link.kind]
+    others = [it for place, it in table.together.links_of_phone(session, link).items() if place != link.place_id]
+    return [it for it in others if table.owner_ids(session, it.place_id) != [it.id]]
 
 
 def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End the invitations that a phone could come back by, those to all matches of a money night."""
-    night = money_nights.matches_of_night(session, link.place_id) if link.kind == "match" else [link.place_id]
-    for place_id in night:
+    for place_id in LINKS[link.kind].together.places(session, link.place_id):
         end_invitations(session, replace(link, place_id=place_id), now, above=above)

@@ -14,14 +14,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS, MATCH_LINKS, Phone
+from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, Phone
 from scorekeeper.access.roles import BookLink, Kind, Link
 from scorekeeper.access.signatures import is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
-from scorekeeper.club.money.store import hold_links
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.eventlog.append import MOST_TRIES, Writer, tried_again
 from scorekeeper.eventlog.refusals import Refused, refusal
@@ -72,8 +71,8 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
 
 def held_role(session: Session, access: BookAccess, kind: Kind, place_id: int) -> str:
     """Hold the links to a book and to a place in it, and return what the phone may do, which may be less by now."""
-    hold_links(session, "book", access.id)
-    hold_links(session, kind, place_id)
+    BOOK_LINKS.hold(session, access.id)
+    LINKS[kind].hold(session, place_id)
     return BOOK_LINKS.head_in_force(session, access.code).link.role
 
 

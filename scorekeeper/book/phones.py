@@ -6,8 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS, MATCH_LINKS
+from scorekeeper.access.links import BOOK_LINKS, tables_from_books
 from scorekeeper.access.phones import add_phone, end_invitations_of, has_own_link
 from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book.books import BookAccess
@@ -47,8 +46,7 @@ def renew_link(session: Session, access: BookAccess, link_id: int, device: str) 
     digest, now, code = device_digest(device), datetime.now(UTC), new_code()
     end_invitations_of(session, access.link, now)
     BOOK_LINKS.renew(session, link_id, code, digest)
-    for opened in links.ids_of_links_from(session, link_id):
-        MATCH_LINKS.renew(session, opened, new_code(), digest)
-    links.end_night_links_of_others(session, link_id, digest, now)
+    for table in tables_from_books():
+        table.renew_from(session, link_id, digest, now)
     session.commit()
     return code

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS, NO_DEVICE
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import BookLink, Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
@@ -58,6 +58,7 @@ from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figure
 from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
+from scorekeeper.club.nights.links import NIGHT_LINKS, NO_DEVICE
 from scorekeeper.club.nights.store import NIGHT_EVENTS
 from scorekeeper.codes import device_digest, new_code
 from scorekeeper.database.rows import in_parts, utc

@@ -7,8 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, hold_place, link_of
-from scorekeeper.access.roles import Kind, Link
+from scorekeeper.access.links import MATCH_LINKS, Together, link_of
+from scorekeeper.access.roles import Link
 from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 
 _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
@@ -35,11 +35,6 @@ def matches_of_night(session: Session, match_id: int) -> list[int]:
     """Return the matches of the night that a match belongs to, the first one first; itself where it is alone."""
     first = first_match(session, match_id)
     return [first, *later_matches(session, first)]
-
-
-def hold_links(session: Session, kind: Kind, place_id: int) -> None:
-    """Let nobody else change the links to a place, those to all of a money night, until the transaction ends."""
-    hold_place(session, kind, first_match(session, place_id) if kind == "match" else place_id)
 
 
 def add_change(session: Session, match_id: int, earlier_id: int) -> None:
@@ -92,3 +87,6 @@ def carry_links(
             book_link_id=row.book_link_id,
         )
         session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": firsts.get(row.id, row.id)})
+
+
+MATCH_LINKS.together = Together(first_match, matches_of_night, links_of_phone)

@@ -9,12 +9,12 @@ from typing import IO
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import NIGHT_LINKS
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NotInBook, held_role
 from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
+from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.roles import NightSetup
 from scorekeeper.club.nights.season import BY_WINS, SeasonStanding, season_of

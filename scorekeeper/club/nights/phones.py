@@ -2,9 +2,9 @@
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import NIGHT_LINKS
 from scorekeeper.access.phones import add_phone
 from scorekeeper.access.roles import Invitation
+from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.roles import NightLink
 from scorekeeper.club.nights.service import NightAtHand
 

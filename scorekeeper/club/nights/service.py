@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, NIGHT_LINKS
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import AnyHead
 from scorekeeper.book.book_matches import begin_book, own_link
 from scorekeeper.book.books import book_of_id
@@ -30,6 +30,7 @@ from scorekeeper.club.nights.events import (
     RoundStarted,
 )
 from scorekeeper.club.nights.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.night import PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.partners import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.club.nights.roles import NightLink, NightSetup

@@ -5,8 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import NIGHT_LINKS
 from scorekeeper.club.nights.events import NIGHT_FACTS, MatchKept
+from scorekeeper.club.nights.links import NIGHT_LINKS
 from scorekeeper.club.nights.roles import NightLink, NightSetup
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightLinkRow, NightRow
