@@ -20,20 +20,3 @@ def test_every_value_is_tried_and_each_that_fails_is_named() -> None:
 
     assert tried == [1, 2, 3, 4]
     assert [error.__notes__ for error in failed.value.exceptions] == [["number: no. 2"], ["number: no. 4"]]
-
-
-def test_without_a_value_it_fails() -> None:
-    @each("number", [])
-    def is_any(number: int) -> None:
-        assert number
-
-    with pytest.raises(AssertionError, match="there is no number to test"):
-        is_any()
-
-
-@each("letter", "ab")
-@pytest.mark.parametrize("number", [1, 2])
-def test_fixtures_and_other_parameters_come_as_ever(tmp_path: object, letter: str, number: int) -> None:
-    assert tmp_path
-    assert letter in "ab"
-    assert number in (1, 2)

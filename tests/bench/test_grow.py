@@ -1,7 +1,5 @@
 """A database filled for the bench: its matches are whole, and what is measured in it stands beside an empty one."""
 
-from collections.abc import Iterator
-
 import pytest
 import sqlalchemy as sa
 from flask import Flask
@@ -9,11 +7,9 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.matches.load import load_match
 from scorekeeper.web.library import library
-from tests.bench import __main__ as command
 from tests.bench import bench, grow
 from tests.bench import figure as timing
 from tests.bench.bench import HANDS, match_record, open_bench
-from tests.bench.figure import Figure
 from tests.bench.grow import GROWN, fill
 from tests.common.importing import import_records
 
@@ -51,18 +47,3 @@ def test_everything_is_measured_beside_an_empty_database(
     assert [figure.name for figure in figures] == [f"grown_sqlite_{name}" for name in NAMES]
     assert all(0 < figure.value and 0 < figure.floor for figure in figures)
     assert all(figure.limit == pytest.approx(grow.MOST_TIMES * figure.floor) for figure in figures)
-
-
-def test_the_bench_measures_it_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-
-    def grown(matches: int) -> Iterator[Figure]:
-        asked.append(matches)
-        return iter(())
-
-    monkeypatch.setattr(command, "grown_figures", grown)
-
-    command.main(["--grow"])
-    command.main(["--grow", "50"])
-
-    assert asked == [grow.MATCHES, 50]

@@ -1,13 +1,9 @@
 """Several processes, the proxy and PostgreSQL, each killed while phones write: nothing is lost, doubled or late."""
 
-import math
-
 import pytest
 
-from tests.cluster import load
 from tests.cluster.cluster import Plan, run
-from tests.cluster.load import Load, Step
-from tests.cluster.phones import Pace, SeenWrong, Table
+from tests.cluster.phones import SeenWrong, Table
 from tests.cluster.proxy import PAGE, config_of, find_nginx
 from tests.common.threads import in_thread
 
@@ -24,36 +20,6 @@ def test_nothing_is_lost_and_nobody_sees_an_older_score() -> None:
     assert outcome.hands > SHORT.matches
     assert outcome.sent_again > 0
     assert set(outcome.times) == {"page", "floor", "poll", "hand"}
-
-
-def test_tables_at_their_pace_are_doubled_until_it_ends() -> None:
-    if not find_nginx():
-        pytest.skip("nginx is missing")
-    quick = Pace(hand=(1.0, 2.0), polls=0.5, looks=math.inf, taps=(0.0, 0.1))
-    said: list[str] = []
-
-    steps = in_thread(lambda: [*load.run(Load(tables=1, most=2, seconds=8.0, pace=quick))])
-    load.printed(iter(steps), said.append)
-
-    assert [step.tables for step in steps] == [1, 2]
-    for step in steps:
-        assert len(step.times["hand"]) >= step.tables
-        assert len(step.times["poll"]) > step.tables
-        assert step.errors == 0
-        assert step.cores["servers"] > 0
-        assert step.cores["load"] > 0
-    assert len(said) == 5
-    assert said[-1] == "2 tables: borne."
-
-
-def test_a_step_with_slow_hands_is_the_last() -> None:
-    def step(hand: float, poll: float) -> Step:
-        return Step(50, 300.0, {"hand": [hand] * 20, "poll": [poll] * 20}, 0, {"servers": 60.0})
-
-    assert step(0.3, 1.0).is_bearable
-    assert not step(0.31, 0.01).is_bearable
-    assert not step(0.01, 1.1).is_bearable
-    assert step(0.3, 1.0).row[-1] == "60.0 s 20%"
 
 
 def test_the_proxy_is_set_up_as_the_page_says() -> None:
