@@ -89,7 +89,7 @@ def read_finder(purpose: Purpose) -> "Finder":
         games = [*_own_games(), *games]
     query = _read_query(games)
     described = describe(query)
-    is_search = described.is_anything or bool(query.names)
+    is_search = described.is_anything or query.is_named
     found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
     usual = replace(described, players=described.players or found.players or USUAL_PLAYERS)
     return Finder(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal, get_args
 
-from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardId, plain_name
+from scorekeeper.pitch.rules.awards import RANK_NAMES, SUITS, AwardId, plain_name
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.moot import has_end
 from scorekeeper.pitch.rules.options import options
@@ -33,6 +33,8 @@ class GameDescription:
     seating: Seating | None = None
     cards: frozenset[str] = frozenset()
     """The plain names of what scores; more may score."""
+    worth: Mapping[str, int] = field(default_factory=dict)
+    """How many points some of them count."""
     target: int | None = None
     points: int | None = None
     """How many points a hand has."""
@@ -103,6 +105,8 @@ class Fit:
     """What no house option changes, in a few words each: "5 players"."""
     distance: int
     """How many changes there are; what no house option changes, or the answer to a question, counts as two."""
+    is_extended: bool
+    """Whether one of them is that it goes to other points than its own."""
 
     @property
     def differences(self) -> str:
@@ -181,27 +185,31 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
 
 def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
-    missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name)]
+    missing = [card for card in cards if card.name in described.cards and not _scores(ruleset, card.name, described)]
+    missing = [replace(card, points=described.worth.get(card.name, card.points)) for card in missing]
     # Jokers score under one name only: both would take the one joker out of a game that has one.
     has_others = ruleset.points.jokers > 0 and any(card.name in _JOKERS for card in missing)
     added = [card for card in missing if not (has_others and card.name in _JOKERS)]
     house: dict[str, Any] = {}
     for card in added:
         house |= _switched_on(ruleset, card)
-    changes = [f"with the {listed([card.name for card in added])}"] if added else []
+    words = [f"{card.name} worth {card.points}" if card.name in described.worth else card.name for card in added]
+    changes = [f"with the {listed(words)}"] if added else []
     removed = [name for name in _cards_of(ruleset) if name in described.without]
     for name in removed:
         house |= {"jokers": 0} if name in _JOKERS else dict.fromkeys(_cards_of(ruleset)[name], False)
         changes.append(f"without {'jokers' if name in _JOKERS else f'the {name}'}")
-    distance = len(added) + len(removed)
+    distance, is_extended = len(added) + len(removed), False
     end = ruleset.winning.count_down_from or ruleset.winning.target
     if described.target not in (None, end):
-        option = "count_down_from" if ruleset.winning.count_down_from else "target"
+        is_down = ruleset.winning.count_down_from or "count_down_from" in described.options
+        option = "count_down_from" if is_down else "target"
         house[option] = described.target
         if option not in ruleset.open_options:
             changes.append(f"to {described.target}{f' instead of {end}' if end else ''}")
             # A game for money that ends at no score is another game with a target.
             distance += 1 if has_end(ruleset) else 2
+            is_extended = has_end(ruleset)
     wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
     house |= wanted
     misfits = _misfits(ruleset.table, described)
@@ -217,13 +225,14 @@ def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCar
     if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits = (*misfits, f"{several(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
-    words = (QUESTIONS[name].term(wanted[name], changed) or _within(QUESTIONS[name].rule(changed)) for name in chosen)
+    terms = (QUESTIONS[name].term(wanted[name], changed) or _within(QUESTIONS[name].rule(changed)) for name in chosen)
     return Fit(
         game=game,
         house=house,
-        changes=(*changes, *words),
+        changes=(*changes, *terms),
         misfits=misfits,
         distance=distance + 2 * (len(misfits) + len(chosen)),
+        is_extended=is_extended,
     )
 
 
@@ -235,9 +244,11 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
     return found
 
 
-def _scores(ruleset: Ruleset, card: str) -> bool:
-    """Return whether a card scores; where Game is the ten of trump a table may call it either."""
-    return card in _cards_of(ruleset) or (card == "Ten" and _ten_decides_game(ruleset))
+def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
+    """Return whether a card scores, as much as was said; where Game is the ten of trump a table may call it either."""
+    award_ids, worth = _cards_of(ruleset).get(card, ()), described.worth.get(card)
+    points = sum(ruleset.awards[it].points for it in award_ids)
+    return (bool(award_ids) and worth in (None, points)) or (card == "Ten" and _ten_decides_game(ruleset))
 
 
 def _ten_decides_game(ruleset: Ruleset) -> bool:
@@ -248,6 +259,7 @@ def _ten_decides_game(ruleset: Ruleset) -> bool:
 def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, Any]:
     """Return the house answers that make a card score, in a game in which it does not."""
     award_ids = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
+    award_ids = _cards_of(ruleset).get(card.name, award_ids)
     if card.name in _JOKERS:
         return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card.name]}
     award_id = award_ids[0]
@@ -355,9 +367,19 @@ def search(
     """Find the games that a query means.
 
     A game that can be set to what was typed fits as well as one that is so. Those with the most words of it in a name
-    come first, and for `usual_players` where nobody said how many play.
+    come first, and for `usual_players` where nobody said how many play. Where no game is all of it, the one part is
+    left out that may mean something else, and without which there are some.
     """
     games = tuple(games)
+    found = _search(games, query, cards, usual_players)
+    unsure = (query.without(part) for part in query.parts if part.about and not part.is_sure) if not found.fits else ()
+    others = (_search(games, it, cards, usual_players) for it in unsure)
+    return next((other for other in others if other.fits), found)
+
+
+def _search(
+    games: Sequence[Candidate], query: Query, cards: Sequence[ScoringCard], usual_players: int | None = None
+) -> Found:
     described = describe(query)
     texts = [[*_texts(game)] for game in games]
     words = [[*own, *_slang(game)] for game, own in zip(games, texts, strict=True)]
@@ -368,9 +390,10 @@ def search(
     players = described.players or usual_players
 
     def order(fit: Fit) -> tuple[Any, ...]:
-        by_name, by_points = likeness[id(fit.game)]
-        *usual, place = _order(fit)
-        return not fit.game.seats(players), *by_name, *usual, by_points, place
+        by_name, by_common, by_points = likeness[id(fit.game)]
+        distance, *usual, place = _order(fit)
+        distance -= fit.is_extended
+        return not fit.game.seats(players), *by_name, distance, by_common, fit.is_extended, *usual, by_points, place
 
     ordered = sorted(find_fits(games, described, cards), key=order)
     fits: list[Fit] = []
@@ -417,23 +440,26 @@ def to_leave_out(games: Iterable[Candidate], query: Query, cards: Sequence[Scori
     """Yield each part of a query without which some game is all of it."""
     games = tuple(games)
     for part in query.parts:
-        if part.about and search(games, query.without(part), cards).fits:
+        if part.about and _search(games, query.without(part), cards).fits:
             yield part
 
 
 def describe(query: Query) -> GameDescription:
     """Return what was typed beside names."""
+    answers, worth = dict(query.every("options")), dict(query.every("worth"))
+    if down := query.last("count_down_from"):
+        answers["count_down_from"] = down
     described = read_description(
         players=query.players,
         seating=query.seating,
-        cards=query.every("cards"),
-        target=query.last("target"),
+        cards=query.every("cards").union(worth),
+        target=query.target,
         points=query.last("points"),
     )
     without = query.every("without")
     without |= _JOKERS.keys() if without & _JOKERS.keys() else set()
     without_bids = query.last("without_bids") is not None
-    return replace(described, options=dict(query.every("options")), without=without, without_bids=without_bids)
+    return replace(described, options=answers, worth=worth, without=without, without_bids=without_bids)
 
 
 def _misses(fit: Fit, described: GameDescription) -> int:
@@ -450,26 +476,29 @@ def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
     return sum(any(_has_all(text, it) for text in words) for it in names)
 
 
-def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int]:
+def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
     """Return how unlike a game's name a query is: by what is in it, by its place among other names, by whole words.
 
     How many players there are counts only as a whole, since "four players" is not in "Four-Point Pitch", and only
     beside a name: "pitch for two" is no more Setback for two than another game. How many points, with words such
     as "pitch" beside them, is for itself: it tells less than that a game is all of what was typed.
     """
-    words = [(part.about, [word for word in part.words if not word.is_common]) for part in query.parts]
+    words = [(part.about, part.words) for part in query.parts]
     names = [word for found in query.names for word in found]
-    common = [word for part in query.parts if part.about == "name" for word in part.words if word.is_common]
+    common = [
+        word for part in query.parts if part.about == "name" and part.is_sure for word in part.words if word.is_common
+    ]
     counts = []
     for place, text in enumerate(map(_words_of, texts)):
         named = sum(_has_all(text, [word]) for word in names)
         about = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all(text, found) for kind, found in words if kind in about)
         points = any(_has_all(text, found) for kind, found in words if kind == "points")
-        by_points = points * (1 + sum(_has_all(text, [word]) for word in common))
+        by_common = sum(_has_all(text, [word]) + (text == [word.text]) for word in common)
+        by_points = points * (1 + by_common)
         apart = sum(any(it.startswith(word.text) for it in text) for word in names)
-        counts.append(((-named - whole, place > 0, -apart), -by_points))
-    return min(counts)
+        counts.append(((-named - whole, place > 0, -apart), -by_common, -by_points))
+    return min(it[0] for it in counts), min(it[1] for it in counts), min(it[2] for it in counts)
 
 
 def _has_all(text: list[str], words: Sequence[Word]) -> bool:
@@ -484,10 +513,8 @@ def _words_of(text: str) -> list[str]:
 def read_search(text: str, book: Phrasebook, games: Iterable[Candidate]) -> Query:
     """Return what a table typed, by the names of these games and what is in them."""
     games = tuple(games)
-    slang = list(chain.from_iterable(map(_slang, games)))
-    whole = (text for game in games for name in ("ranks", *options()) for text in game.listing.slang.get(name, ()))
-    others = (game.ruleset.summary for game in games)
-    return read_query(text, book, chain(chain.from_iterable(map(_texts, games)), whole), chain(slang, others))
+    names, slang = (chain.from_iterable(map(texts, games)) for texts in (_texts, _slang))
+    return read_query(text, book, names, slang, (game.ruleset.summary for game in games))
 
 
 def _texts(game: Candidate) -> Iterator[str]:
@@ -499,16 +526,20 @@ def _texts(game: Candidate) -> Iterator[str]:
 
 
 def _slang(game: Candidate) -> Iterator[str]:
-    """Yield what tables call what is played for in a game: its awards, its options, its target, its points."""
+    """Yield what tables call what is played for in a game, and with which cards."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
     for name, words in game.listing.slang.items():
         if _has(ruleset, name):
             yield from words
-    winning = ruleset.winning
-    yield from (f"to {end}" for end in (winning.target, winning.count_down_from) if end)
-    yield f"{ruleset.points_per_hand} points"
+    ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
+    deck = len(SUITS) * len(ranks) + ruleset.points.jokers
+    for cards in (deck, deck - ruleset.points.jokers, dealt):
+        yield from (f"{cards} card", f"{cards} card deck")
+    if _has(ruleset, "ranks"):
+        lowest = RANK_NAMES[ranks[-1]]
+        yield from (f"{lowest} low", f"{lowest}s low")
 
 
 def _has(ruleset: Ruleset, name: str) -> bool:

@@ -177,7 +177,19 @@ class _BadParent(Exception):
 
 
 _OF_ONE_SHEET = ("formerly", "together")
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "said")
+_NOT_INHERITED = (
+    "also",
+    "notes",
+    "abstract",
+    "to_agree",
+    "common",
+    "nicknames",
+    "hint",
+    "query",
+    "words",
+    "same",
+    "said",
+)
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ The words for these are in the shared file of the rulesets (`query`); `#` in the
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, groupby, pairwise, zip_longest
+from operator import itemgetter
 from typing import Any
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
@@ -24,26 +25,23 @@ _TENS = {
 _DIGITS = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS
 _UNITS, _HUNDREDS = range(1, 10), range(100, 1000, 100)
 _ENDS = ",.;:!?"
+_SHORTEST_STEMMED = 4
+"""Letters of a word that has an ending: "use" is not the plural of "u"."""
 _BOUNDS = {
     "players": range(2, 13),
     "sides": range(2, 7),
     "couples": range(2, 7),
     "against": range(1, 5),
+    "each": range(2, 5),
     "points": range(1, 201),
+    "count_down_from": range(5, 1001),
     "target": range(1, 2001),
     "": range(7, 2001),
 }
 """What a number of these may be: "for 4" is how many play, "for 52" how many points win, and so is 52 alone."""
-_SEATINGS = ("partners", "pairs", "alone", "called", "sides", "couples", "against")
-_COMMON_WORDS = frozenset(
-    (
-        "a an and are as at both but by can each for from has in is it may must my new of on one only or other our own "
-        "that the they to was what where which who with you your card deck game hand like pitch play win"
-    ).split()
-)
-"""Words that do not distinguish one game from another."""
-_COMMON_STEMS = frozenset(map(stem_of, _COMMON_WORDS))
-_ARTICLES = frozenset("a an any the our".split())
+_SIDES = {"sides": None, "couples": 2, "against": None, "each": None}
+"""Phrases about sides, and how many players each side has where that is no number in them."""
+_SEATINGS = ("partners", "pairs", "alone", "called", *_SIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +56,10 @@ class Word:
     """The first and the last of the pieces between spaces that it is in."""
     is_end: bool = False
     """Whether a comma follows, or what else ends a phrase."""
-
-    @property
-    def is_common(self) -> bool:
-        """Whether it does not tell one game from another."""
-        return self.text in _COMMON_WORDS or self.stem in _COMMON_STEMS
+    is_common: bool = False
+    """Whether it does not tell one game from another."""
+    is_sure: bool = True
+    """Whether it is spelled as it is known."""
 
 
 def split_words(text: str) -> list[Word]:
@@ -71,13 +68,13 @@ def split_words(text: str) -> list[Word]:
     goes_on = False
     for place, piece in enumerate(text.split()):
         is_spelled = not piece[0].isdigit()
-        for word in words_of(piece):
+        for word in (piece,) if piece == ANY_NUMBER else words_of(piece.replace("&", " and ").replace("=", " is ")):
             whole = _sum(words[-1], word) if goes_on and is_spelled else None
             if whole:
                 words.append(Word(number(whole), str(whole), words.pop().first, place))
             else:
-                stem = str(_DIGITS[word]) if word in _DIGITS else stem_of(word)
-                words.append(Word(word, stem, place, place))
+                stem = word if len(word) < _SHORTEST_STEMMED else stem_of(word)
+                words.append(Word(word, str(_DIGITS.get(word, stem)), place, place))
             goes_on = is_spelled
         if words and piece[-1] in _ENDS:
             words[-1], goes_on = replace(words[-1], is_end=True), False
@@ -96,11 +93,23 @@ def _sum(before: Word, word: str) -> int | None:
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
     """Return a text as it is looked for."""
-    return tuple(chain.from_iterable((ANY_NUMBER,) if it == ANY_NUMBER else _stems(it) for it in text.split()))
-
-
-def _stems(text: str) -> tuple[str, ...]:
     return tuple(word.stem for word in split_words(text))
+
+
+def _in_usual_words(words: Sequence[Word], same: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
+    """Return words with those that mean the same as others, the longest first, replaced by them."""
+    usual: list[Word] = []
+    place, longest = 0, max(map(len, same), default=0)
+    while place < len(words):
+        spans = (words[place : place + length] for length in range(longest, 1, -1))
+        whole = (it for it in spans if not any(word.is_end for word in it[:-1]))
+        span = next((it for it in whole if tuple(word.stem for word in it) in same), words[place : place + 1])
+        meaning = same.get(tuple(word.stem for word in span), span)
+        is_sure = all(word.is_sure for word in span)
+        usual += [replace(word, first=span[0].first, last=span[-1].last, is_sure=is_sure) for word in meaning]
+        usual[-1] = replace(usual[-1], is_end=span[-1].is_end)
+        place += len(span)
+    return usual
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +128,18 @@ class Phrasebook:
     """What may be done without: a plain name, or an option."""
     fillers: frozenset[str] = frozenset()
     """Words that say nothing of a game, unless they are in its name."""
+    common: frozenset[str] = frozenset()
+    """Words that do not tell one game from another."""
+    skipped: frozenset[str] = frozenset()
+    """Words that may stand anywhere within a phrase."""
+    same: Mapping[Phrase, Sequence[Word]] = field(default_factory=dict)
+    """Words that mean the same as others, which the phrases have."""
+    people: Mapping[str, int] = field(default_factory=dict)
+    """How many people a word is: "neighbors" are two."""
+    speaker: frozenset[str] = frozenset()
+    """Words for the one who types."""
+    joining: frozenset[str] = frozenset()
+    """Words between people who play."""
 
     @classmethod
     def of(cls, shared: Listing, rulesets: Iterable[Ruleset]) -> "Phrasebook":
@@ -136,16 +157,27 @@ class Phrasebook:
                 if name in kinds:
                     cards.setdefault(tuple(words_of(text)), plain_name(kinds[name]))
                 elif name in options():
-                    answers[tuple(words_of(text))] = name
+                    answers[phrase_of(text)] = name
         # Both jokers are other cards than the plural of one.
         cards = {(*phrase[:-1], f"{phrase[-1]}s"): name for phrase, name in cards.items()} | cards
+        same = {phrase_of(it): split_words(meaning) for meaning, texts in shared.same.items() for it in texts}
+        words = {name: frozenset(phrase_of(text)) for name, text in shared.words.items()}
+        kinds_of_people = enumerate((words["speaker"] | words["person"], words["couple"]), 1) if words else ()
         return cls(
             first={kind: texts[0] for kind, texts in shared.query.items() if texts},
-            phrases=[(kind, phrase_of(it)) for kind, texts in shared.query.items() if kind != "cards" for it in texts],
+            phrases=[
+                (kind, tuple(word.stem for word in _in_usual_words(split_words(text), same)))
+                for kind, texts in shared.query.items()
+                if kind != "cards"
+                for text in texts
+            ],
+            people={word: count for count, them in kinds_of_people for word in them},
+            **{name: words.get(name, frozenset()) for name in ("common", "skipped", "speaker", "joining")},
+            same=same,
             cards=cards,
             plain_cards=frozenset(tuple(words_of(text)) for text in shared.query.get("cards", ())),
             without=answers | cards,
-            fillers=frozenset(_stems(" ".join((*shared.words.values(), *shared.said)))),
+            fillers=frozenset(chain(phrase_of(" ".join(shared.said)), *words.values())),
         )
 
 
@@ -157,6 +189,8 @@ class Part:
     """A key of the phrases, `cards`, `without`, `options` or `name`; empty where the words say nothing."""
     value: Any
     words: tuple[Word, ...]
+    is_sure: bool = True
+    """Whether a phrase or a whole name says it: a single word, and a number alone, may mean something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +211,13 @@ class Query:
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
         """What is in the name of some game: single words, and whole names."""
-        parts = (tuple(it for it in part.words if not it.is_common) for part in self.parts if part.about == "name")
-        return tuple(filter(None, parts))
+        parts = (part.words for part in self.parts if part.about == "name")
+        return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the name of a game is in it, or Pitch, as all of them are called."""
+        return bool(self.names) or any(part.about == "name" and part.is_sure for part in self.parts)
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -201,7 +240,7 @@ class Query:
 
     def answer(self, about: str) -> Any:
         """Return the value of `players`, `seating`, `points` or `target`; `None` where the text has none."""
-        derived = {"players": self.players, "seating": self.seating or None}
+        derived = {"players": self.players, "seating": self.seating or None, "target": self.target}
         return derived[about] if about in derived else self.last(about)
 
     @property
@@ -210,29 +249,40 @@ class Query:
         return any(part.about for part in self.parts)
 
     @property
+    def target(self) -> Any:
+        """How many points win, or where the count down begins."""
+        return self.last("target") or self.last("count_down_from")
+
+    @property
+    def sides(self) -> tuple[int | None, int | None]:
+        """How many sides the text has, and how many players each of them."""
+        told = [part.value for part in self.parts if part.about in _SIDES]
+        sides, each = ([value[which] for value in told if value[which]] for which in (0, 1))
+        return sides[-1] if sides else None, each[-1] if each else None
+
+    @property
     def players(self) -> int | None:
-        """How many play, where the text has that or it follows from how many pairs there are: "two against two"."""
-        pairs = self.last("couples") or self.last("against") or self.last("sides")
-        follows = pairs and (pairs != 2 or self.last("sides") != 2)
-        return self.last("players") or (2 * pairs if follows else None)
+        """How many play, where the text has that or it follows from the sides: "two against two", "three teams"."""
+        sides, each = self.sides
+        follows = (sides or 2) * (each or 2) if each or sides not in (None, 2) else None
+        return self.last("players") or follows
 
     @property
     def seating(self) -> str:
         """Who plays with whom; empty where the text does not tell."""
         said = next((part.about for part in reversed(self.parts) if part.about in _SEATINGS), "")
-        sides, players = self.last("couples") or self.last("sides") or 2, self.players or 4
-        if said == "against" and players == sides:
-            return "alone"
-        if said not in ("sides", "couples", "against"):
+        players, (sides, each) = self.players or 4, self.sides
+        if said not in _SIDES:
             return "partners" if said == "pairs" and players <= 4 else said
-        return "pairs" if sides > 2 else "teams" if players > 2 * sides else "partners"
+        sides = sides or players // (each or 2)
+        return "alone" if sides == players else "pairs" if sides > 2 else "teams" if players > 4 else "partners"
 
 
 _WORDS_OF_TAP = {
-    "players": ("players", "couples", "against"),
+    "players": ("players", *_SIDES.keys() - {"sides"}),
     "seating": _SEATINGS,
     "points": ("points",),
-    "target": ("target",),
+    "target": ("target", "count_down_from"),
 }
 """What a tap takes the place of."""
 
@@ -265,127 +315,213 @@ def _words_of_tap(about: str, tapped: Any, book: Phrasebook) -> str:
     return book.first[kind].replace(ANY_NUMBER, str(value))
 
 
-def read_query(text: str, book: Phrasebook, names: Iterable[str], others: Iterable[str] = ()) -> Query:
+def read_query(
+    text: str, book: Phrasebook, names: Iterable[str], things: Iterable[str] = (), summaries: Iterable[str] = ()
+) -> Query:
     """Return what a table typed, the longest phrase first.
 
-    `names` are all that games are called by, and their words may be in `others`, too.
+    `names` are all that games are called by, `things` what is played for in them; single words may be of a summary.
     """
     called = {phrase_of(name) for name in names}
-    phrases = [phrase_of(text) for text in others]
-    known = frozenset(chain.from_iterable(phrases)) - book.fillers
-    known = known.union(*called, *(phrase for phrase in phrases if len(phrase) == 1))
-    spelled = _known_words(book, known)
-    words = [_corrected(word, spelled) for word in split_words(text)]
-    whole = {name for name in called if not _COMMON_STEMS.issuperset(name) and not _has_count(name, book)}
+    slang = {phrase_of(text) for text in things}
+    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - book.fillers
+    known = known.union(*called, *(it for it in slang if len(it) == 1 and not it[0].isdigit()))
+    words = _read_words(text, book, known)
+    whole = {name for name in called if not _has_count(name, book)}.union(phrase for phrase in slang if len(phrase) > 1)
+    names_by_word = {first: [*them] for first, them in groupby(sorted(whole), key=itemgetter(0))}
     parts: list[Part] = []
     place = 0
     while place < len(words):
-        starts = _parts_at(words, place, book, whole)
+        starts = _parts_at(words, place, book, names_by_word.get(words[place].stem, ()))
         length, about, value = max(starts, key=lambda it: it[0], default=(1, "", None))
-        parts.append(Part(about, value, tuple(words[place : place + length])))
+        found = tuple(word for word in words[place : place + length] if about != "name" or word.stem in (value or ()))
+        # A number beside a card may mean something else.
+        parts.append(Part(about, value, found, about != "worth" and all(word.is_sure for word in found)))
         place += length
-    return Query(text, tuple(_settled(parts, called, known)))
+    return Query(text, tuple(_settled(parts, called, known, book)))
+
+
+def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Word]:
+    """Return the words of a text, spelled and chosen as in the phrases and the names of games."""
+    spelled = _known_words(book, known)
+    words = _in_usual_words([_corrected(word, spelled) for word in split_words(text)], book.same)
+    return [replace(word, is_common=word.stem in book.common) for word in words]
 
 
 def _parts_at(
     words: Sequence[Word], place: int, book: Phrasebook, names: Iterable[Phrase]
 ) -> Iterator[tuple[int, str, Any]]:
     """Yield what begins at a place: how many words it is, what it is about, and what it says."""
-    stems, texts = [word.stem for word in words], [word.text for word in words]
-    for name in names:
-        if tuple(stems[place : place + len(name)]) == name:
-            yield len(name), "name", None
     for kind, phrase in book.phrases:
-        value = _match(stems, place, phrase)
-        is_apart = any(word.is_end for word in words[place : place + len(phrase) - 1])
-        if value is None or is_apart or (value and value not in _BOUNDS.get(kind, _BOUNDS["target"])):
+        found = _match(words, place, phrase, book)
+        if found is None or kind == "worth":
             continue
+        length, numbers = found
+        if any(number not in _BOUNDS.get(kind, _BOUNDS["target"]) for number in numbers):
+            continue
+        if phrase[-1] == ANY_NUMBER and len(phrase) > 1 and _begins_phrase(words, place + length - 1, book):
+            continue
+        value = numbers[0] if numbers else 0
         if kind in ("without", "with"):
-            yield from _thing_at(texts, place, len(phrase), kind, book)
+            yield from _thing_at(words, place, length, kind, book)
         elif "." in kind:
             option, _, word = kind.partition(".")
-            yield len(phrase), "options", (option, options()[option].read(word))
-        elif value and kind in options() and kind not in _BOUNDS:
-            yield len(phrase), "options", (kind, value)
+            yield length, "options", (option, options()[option].read(word))
+        elif numbers and kind in options() and kind not in _BOUNDS:
+            yield length, "options", (kind, value)
+        elif kind == "against":
+            yield length, kind, (len(numbers), value) if len({*numbers}) == 1 else (None, None)
+        elif kind in _SIDES:
+            yield length, kind, (None, value) if kind == "each" else (value, (*numbers, _SIDES[kind])[1])
         else:
-            yield len(phrase), kind, value
+            yield length, kind, value
     for card, plain in book.cards.items():
-        # "three" may be anything, "off jack" and "jokers" are cards.
-        if (len(card) > 1 or card in book.plain_cards) and _match(texts, place, card) is not None:
-            yield len(card), "cards", plain
+        length, _ = _match(words, place, card, book, spelled=True) or (0, ())
+        counted, points = _worth_at(words, place + length, book) if length else (0, None)
+        if points:
+            yield length + counted, "worth", (plain, points)
+        # "three" may be anything, "off jack" and "jokers" are cards, and so is what counts.
+        elif counted or (length and (len(card) > 1 or card in book.plain_cards)):
+            yield length + counted, "cards", plain
+    if people := _people_at(words, place, book):
+        yield people[0], "players", people[1]
+    for name in names:
+        if found := _match(words, place, name, book):
+            yield found[0], "name", name
+
+
+def _begins_phrase(words: Sequence[Word], place: int, book: Phrasebook) -> bool:
+    """Return whether a number belongs to what follows, so that "for 10 points" is not for ten."""
+    phrases = (it for kind, it in book.phrases if kind in ("players", "points", *_SIDES) and it[0] == ANY_NUMBER)
+    return any(_match(words, place, it, book) for it in phrases)
+
+
+def _worth_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int | None]:
+    """Return how many words after a card say that it counts, and how many points: "counts 3"."""
+    phrases = (phrase for kind, phrase in book.phrases if kind == "worth")
+    found = (_match(words, place, phrase, book, is_within=True) for phrase in phrases)
+    length, numbers = max(filter(None, found), default=(0, []))
+    return length, numbers[0] if numbers else None
+
+
+def _people_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int, int] | None:
+    """Return how many words name people one by one, and how many people they are: "me, my wife and two friends"."""
+    is_with, is_whole = words[place].stem == "with", False
+    end, named, times, people = 0, 0, 0, int(is_with)
+    for length, word in enumerate(words[place:], 1):
+        is_speaker = word.stem in book.speaker
+        if word.stem in book.joining:
+            times, is_whole = 0, False
+        elif (count := book.people.get(word.stem)) and not is_whole:
+            # "With my wife and her brother" is said by one more, "with me" is not.
+            people = 0 if is_speaker and not named else people
+            people += times if is_speaker and times else count * (times or 1)
+            named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
+            times, end = 0, length
+        elif word.stem.isdigit() and not times:
+            times = int(word.stem)
+        elif word.stem not in book.skipped:
+            break
+        times = 0 if word.is_end else times
+    return (end, people) if named > 1 and people in _BOUNDS["players"] else None
 
 
 def _thing_at(
-    texts: Sequence[str], place: int, length: int, kind: str, book: Phrasebook
+    words: Sequence[Word], place: int, length: int, kind: str, book: Phrasebook
 ) -> Iterator[tuple[int, str, Any]]:
     """Yield what a table plays with or without: "no jokers", "with the jick"."""
     start = place + length
-    has_article = start < len(texts) and texts[start] in _ARTICLES
+    has_article = start < len(words) and words[start].stem in book.skipped
     start += has_article
     for phrase, name in (book.without if kind == "without" else book.cards).items():
+        is_card = phrase in book.cards
         # "with three" is how many play, "with the three" a card.
         is_number = len(phrase) == 1 and phrase[0] in _DIGITS and not has_article
-        if is_number or _match(texts, start, phrase) is None:
+        found = _match(words, start, phrase, book, spelled=is_card)
+        if is_number or found is None or (kind == "with" and book.common.issuperset(phrase)):
             continue
-        whole = start + len(phrase) - place
-        if name in options() and phrase not in book.cards:
-            yield whole, "options", (name, options()[name].default)
+        end = start + found[0]
+        if not is_card and name in options():
+            yield end - place, "options", (name, options()[name].default)
+        elif kind == "with" and (worth := _worth_at(words, end, book))[1]:
+            yield end + worth[0] - place, "worth", (name, worth[1])
         else:
-            yield whole, "cards" if kind == "with" else "without", name
+            yield end - place, "cards" if kind == "with" else "without", name
 
 
-def _match(stems: Sequence[str], place: int, phrase: Phrase) -> int | None:
-    """Return the number in a phrase where it stands at a place, 0 where it has none; `None` where it does not."""
-    found = stems[place : place + len(phrase)]
-    if len(found) < len(phrase):
-        return None
-    pairs = [*zip(found, phrase, strict=True)]
-    if not all(stem == wanted or (wanted == ANY_NUMBER and stem.isdigit()) for stem, wanted in pairs):
-        return None
-    return next((int(stem) for stem, wanted in pairs if wanted == ANY_NUMBER), 0)
+def _match(
+    words: Sequence[Word],
+    place: int,
+    phrase: Phrase,
+    book: Phrasebook,
+    *,
+    spelled: bool = False,
+    is_within: bool = False,
+) -> tuple[int, list[int]] | None:
+    """Return how many words a phrase is that stands at a place, and the numbers in it; `None` where it does not.
+
+    Words such as "the" may stand between its words, and before it where it goes on `is_within` another.
+    """
+    at, numbers = place, list[int]()
+    for wanted in phrase:
+        while at < len(words):
+            word = words[at]
+            is_wanted = word.stem.isdigit() if wanted == ANY_NUMBER else wanted == (word.text if spelled else word.stem)
+            if at > place and words[at - 1].is_end:
+                return None
+            if is_wanted or not (at > place or is_within) or word.stem not in book.skipped:
+                break
+            at += 1
+        if at == len(words) or not is_wanted:
+            return None
+        numbers += [int(words[at].stem)] if wanted == ANY_NUMBER else []
+        at += 1
+    return at - place, numbers
 
 
 def _has_count(name: Phrase, book: Phrasebook) -> bool:
     """Return whether a name says how many play or how many points there are, so that it is more than a name."""
-    return any(
-        _match(name, place, phrase)
-        for kind, phrase in book.phrases
-        for place in range(len(name))
-        if kind in ("players", "points")
-    )
+    words = [Word(stem, stem, 0, 0) for stem in name]
+    numbers = [place for place, stem in enumerate(name) if stem.isdigit()]
+    phrases = [phrase for kind, phrase in book.phrases if kind in ("players", "points") and numbers]
+    return any(_match(words, place, phrase, book) for phrase in phrases for place in numbers)
 
 
-def _settled(parts: Sequence[Part], called: Collection[Phrase], known: Collection[str]) -> Iterator[Part]:
+def _settled(
+    parts: Sequence[Part], called: Collection[Phrase], known: Collection[str], book: Phrasebook
+) -> Iterator[Part]:
     """Yield parts with those that are in a name as such, and a number alone as what wins, a small one as who plays."""
-    names = frozenset(chain.from_iterable(called))
+    names = [frozenset(name) - book.common if len(name) > 1 else frozenset(name) for name in called]
     said = {part.about for part in parts}
-    singles = {part.words[0].stem for part in parts if part.about in ("", "name")} & names - _COMMON_STEMS
+    singles = {part.words[0].stem for part in parts if part.about in ("", "name")}
+    before: Word | None = None
     for part, following in zip_longest(parts, parts[1:]):
         (word, *_), about, value = part.words, part.about, part.value
+        is_number = not about and word.stem.isdigit()
         if not about and any(it == word.stem or _begins(it, word) for it in known):
             about = "name"
-        is_number = not part.about and word.stem.isdigit()
+        is_apart = before is None or before.is_end or before.stem not in book.skipped
         if is_number and following and _is_counted(word, following):
             pair = (word.stem, following.words[0].stem)
             about = "name" if any(pair in pairwise(name) for name in called) else ""
-        elif is_number and not _is_in_name(word, singles - {word.stem}, called):
+        elif is_number and not _is_in_name(word.stem, singles, names):
             kind = "target" if int(word.stem) in _BOUNDS[""] else "players"
-            if kind not in said and int(word.stem) in _BOUNDS[kind]:
-                about, value = kind, int(word.stem)
-        yield Part(about, value, part.words)
+            is_free = (is_apart or kind == "target") and kind not in said and int(word.stem) in _BOUNDS[kind]
+            about, value = (kind, int(word.stem)) if is_free else ("", None)
+        yield Part(about, value, part.words, part.is_sure and about == part.about)
+        before = part.words[-1]
 
 
-def _is_in_name(word: Word, others: Collection[str], called: Iterable[Phrase]) -> bool:
-    """Return whether a number belongs to the name of a game that the other words are in, or is its whole name."""
-    return any({word.stem, *others}.issubset(name) for name in called if others or name == (word.stem,))
+def _is_in_name(number: str, others: Collection[str], names: Iterable[Collection[str]]) -> bool:
+    """Return whether a number belongs to the name of a game that is typed with all its words, or is its whole name."""
+    return any(number in name and {number, *others}.issuperset(name) and len(name) > 1 for name in names)
 
 
 def _is_counted(word: Word, following: Part) -> bool:
     """Return whether a number counts what follows, which is neither players nor points: "two cousins", "32 cards"."""
-    if following.about not in ("", "name") or word.is_end:
-        return False
     noun = following.words[0].text
-    return len(noun) > 3 and noun.endswith("s")
+    is_noun = following.about in ("", "name") and len(noun) > 3 and noun.endswith("s")
+    return not word.is_end and (is_noun or following.about in ("cards", "worth"))
 
 
 def _begins(known: str, word: Word) -> bool:
@@ -395,7 +531,7 @@ def _begins(known: str, word: Word) -> bool:
 
 def _known_words(book: Phrasebook, known: Iterable[str]) -> frozenset[str]:
     phrases = (phrase for _, phrase in book.phrases)
-    return book.fillers.union(known, _COMMON_STEMS, *phrases, *book.without)
+    return book.fillers.union(known, *phrases, *book.without, *book.same)
 
 
 def _corrected(word: Word, known: Collection[str]) -> Word:
@@ -403,4 +539,4 @@ def _corrected(word: Word, known: Collection[str]) -> Word:
     if len(word.text) < SHORTEST_MISSPELLED or any(_begins(it, word) for it in known):
         return word
     near = min(near_words(word.stem, known), default="")
-    return replace(word, text=near, stem=near) if near else word
+    return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain
 from math import log
@@ -22,6 +23,8 @@ SHORTEST_MISSPELLED = 4
 _ENDINGS = ("ing", "ed", "es", "s")
 _SHORTEST_IN = 5
 """As long as "begin" and "again", in which no g is dropped."""
+_LONG, _LIKENESS = 7, 0.8
+"""Letters of a word that may have several wrong ones, and the share of them that has to be right."""
 _FEWEST_EXAMPLES = 12
 """Among fewer questions no word is as sure as its share of them."""
 _RARE, _STATED, _COMMON, _NEAREST = 0.01, 0.04, 0.2, 0.35
@@ -51,7 +54,10 @@ def sentences_of(text: str) -> list[str]:
 def has_words(text: list[str], wanted: list[str]) -> bool:
     """Return whether every wanted word begins a word of the text; "setback" matches "Set Back" too."""
     run_together = "".join(text)
-    return all(any(word.startswith(part) for word in text) or part in run_together for part in wanted)
+    return all(
+        any(word.startswith(part) for word in text) or (len(part) >= SHORTEST_MISSPELLED and part in run_together)
+        for part in wanted
+    )
 
 
 def stems_of(text: str) -> list[str]:
@@ -69,8 +75,12 @@ def stem_of(word: str) -> str:
 
 
 def near_words(word: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield the known words that one may stand for: with one letter too many, too few, wrong or swapped."""
-    return (other for other in known if other[:1] == word[:1] and _is_near(word, other))
+    """Yield the known words that one may stand for: with one letter too many, too few, wrong or swapped, or of a long
+    word with most of its letters.
+    """
+    alike = [other for other in known if other[:1] == word[:1]]
+    near = [other for other in alike if _is_near(word, other)]
+    yield from near or (get_close_matches(word, alike, 1, _LIKENESS) if len(word) >= _LONG else ())
 
 
 def _is_near(word: str, other: str) -> bool:

@@ -129,7 +129,7 @@ def test_words_of_play_never_empty_the_list_of_a_name() -> None:
     [
         ("smear, 3 against 3", "st-paul-schmier"),
         ("10 point pitch, 4, 52", "charbonneau-ten-point"),
-        ("our family plays pitch, two brothers and me", "partnership-pitch"),
+        ("our family plays pitch, two cousins of mine", "partnership-pitch"),
     ],
 )
 def test_numbers_are_of_what_stands_beside_them(text: str, game: str) -> None:
@@ -179,6 +179,63 @@ def test_a_number_alone_is_what_wins_and_a_small_one_who_plays(
     assert found.fits
 
 
+@pytest.mark.parametrize(
+    ("text", "players", "seating"),
+    [
+        ("me and two buddies, pitch", 3, ""),
+        ("setback, me & the wife", 2, ""),
+        ("just the two of us", 2, ""),
+        ("my wife and I and another couple", 4, ""),
+        ("us and the neighbors", 4, ""),
+        ("six of us, boys against girls", 6, "teams"),
+        ("3 against 3", 6, "teams"),
+        ("2v2v2", 6, "pairs"),
+        ("two teams of three", 6, "teams"),
+        ("four ppl, nobody has a partner", 4, "alone"),
+        ("we are three couples", 6, "pairs"),
+        ("ten point, six players, 3 teams", 6, "pairs"),
+        ("five handed, call ur partner", 5, "called"),
+    ],
+)
+def test_people_and_sides_are_counted_as_a_table_names_them(text: str, players: int, seating: str) -> None:
+    described = searched(text).described
+
+    assert (described.players, described.seating or "") == (players, seating)
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("the five of trumps is worth 5", {"Five": 5}),
+        ("with the trey counting three points", {"Three": 3}),
+        ("two kings 25 each", {"King": 25}),
+        ("pedro to 62", {}),
+    ],
+)
+def test_a_number_after_a_card_is_what_that_card_counts(text: str, worth: dict[str, int]) -> None:
+    described = searched(text).described
+
+    assert (described.worth, described.points, described.players) == (worth, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("oklahoma, five of us, call your partner", {"pawnee-call-your-partner", "razzle-dazzle"}),
+        ("ten point pitch with both jokers, 43 cards", {"colorado-ten-point", "oklahoma-ten-point"}),
+        ("pidro, the trey is 59", {"pidro"}),
+    ],
+)
+def test_a_word_that_may_mean_something_else_is_left_out_where_it_would_leave_no_game(
+    text: str, games: set[str]
+) -> None:
+    assert games <= set(ids(text))
+
+
+def test_a_limit_of_bids_is_not_that_nobody_bids() -> None:
+    assert not searched("setback, no bids over 4").described.without_bids
+
+
 def test_a_card_is_left_out_only_for_points_that_no_game_has() -> None:
     assert all("without" not in fit.differences for fit in searched("nine point pitch").fits)
 
@@ -214,6 +271,7 @@ def test_what_tables_type_is_about_something_that_there_is() -> None:
         "sides",
         "couples",
         "against",
+        "each",
         "points",
         "target",
         "partners",
@@ -223,6 +281,7 @@ def test_what_tables_type_is_about_something_that_there_is() -> None:
         "with",
         "without",
         "without_bids",
+        "ignored",
         "worth",
         "cards",
     }
