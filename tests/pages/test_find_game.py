@@ -193,8 +193,9 @@ def test_a_game_for_partners_or_each_alone_starts_as_was_said(phone: Phone) -> N
     assert table.form("smear-five-point").fields["seating"] == "alone"
 
 
-def test_a_name_that_no_game_has_says_what_to_do(phone: Phone) -> None:
-    page = phone.open("/new?q=whist")
+@pytest.mark.parametrize("text", ["whist", "do you have whist"])
+def test_a_name_that_no_game_has_says_what_to_do(phone: Phone, text: str) -> None:
+    page = phone.open(f"/new?{urlencode({'q': text})}")
 
     assert "No game is called “whist”. Tap what you play." in page.text
     assert fits(page)[0] == "Partnership Pitch"

@@ -248,7 +248,9 @@ def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
     """Return whether a card scores, as much as was said; where Game is the ten of trump a table may call it either."""
     award_ids, worth = _cards_of(ruleset).get(card, ()), described.worth.get(card)
     points = sum(ruleset.awards[it].points for it in award_ids)
-    return (bool(award_ids) and worth in (None, points)) or (card == "Ten" and _ten_decides_game(ruleset))
+    return (bool(award_ids) and (worth in (None, points) or card == "Jokers")) or (
+        card == "Ten" and _ten_decides_game(ruleset)
+    )
 
 
 def _ten_decides_game(ruleset: Ruleset) -> bool:
@@ -368,12 +370,14 @@ def search(
 
     A game that can be set to what was typed fits as well as one that is so. Those with the most words of it in a name
     come first, and for `usual_players` where nobody said how many play. Where no game is all of it, the one part is
-    left out that may mean something else, and without which there are some.
+    left out that may mean something else, and without which there are some; "setback 21 points" are those to win.
     """
     games = tuple(games)
     found = _search(games, query, cards, usual_players)
-    unsure = (query.without(part) for part in query.parts if part.about and not part.is_sure) if not found.fits else ()
-    others = (_search(games, it, cards, usual_players) for it in unsure)
+    if found.fits:
+        return found
+    without = (query.without(part) for part in query.parts if part.about and not part.is_sure)
+    others = (_search(games, it, cards, usual_players) for it in (*without, query.with_points_to_win))
     return next((other for other in others if other.fits), found)
 
 

@@ -69,6 +69,9 @@ def split_words(text: str) -> list[Word]:
     for place, piece in enumerate(text.split()):
         is_spelled = not piece[0].isdigit()
         for word in (piece,) if piece == ANY_NUMBER else words_of(piece.replace("&", " and ").replace("=", " is ")):
+            if word == "s" and not is_spelled:
+                # "4s" are "fours".
+                word = f"{words.pop().text}s"
             whole = _sum(words[-1], word) if goes_on and is_spelled else None
             if whole:
                 words.append(Word(number(whole), str(whole), words.pop().first, place))
@@ -198,7 +201,7 @@ class Query:
     """What a table typed, in parts."""
 
     text: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: Sequence[Part] = ()
 
     def last(self, about: str) -> Any:
         """Return the last value of the parts about something that has one answer; `None` without one."""
@@ -228,6 +231,18 @@ class Query:
         """Return it less a part."""
         return Query(self.text, tuple(part for part in self.parts if part is not left_out))
 
+    @property
+    def with_points_to_win(self) -> "Query":
+        """The same where "21 points" beside a name are those that win, not those of a hand."""
+
+        def is_target(part: Part) -> bool:
+            return part.about == "points" and part.words[-1].text == "points" and part.value in _BOUNDS[""]
+
+        may_be = self.is_named and self.target is None
+        return replace(
+            self, parts=[replace(it, about="target") if may_be and is_target(it) else it for it in self.parts]
+        )
+
     def text_without(self, left_out: Part) -> str:
         """Return what was typed less the words of a part."""
         places = {place for word in left_out.words for place in range(word.first, word.last + 1)}
@@ -242,11 +257,6 @@ class Query:
         """Return the value of `players`, `seating`, `points` or `target`; `None` where the text has none."""
         derived = {"players": self.players, "seating": self.seating or None, "target": self.target}
         return derived[about] if about in derived else self.last(about)
-
-    @property
-    def is_anything(self) -> bool:
-        """Whether any word says something."""
-        return any(part.about for part in self.parts)
 
     @property
     def target(self) -> Any:
@@ -327,7 +337,7 @@ def read_query(
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - book.fillers
     known = known.union(*called, *(it for it in slang if len(it) == 1 and not it[0].isdigit()))
     words = _read_words(text, book, known)
-    whole = {name for name in called if not _has_count(name, book)}.union(phrase for phrase in slang if len(phrase) > 1)
+    whole = {name for name in called if not _tells(name, book)}.union(phrase for phrase in slang if len(phrase) > 1)
     names_by_word = {first: [*them] for first, them in groupby(sorted(whole), key=itemgetter(0))}
     parts: list[Part] = []
     place = 0
@@ -335,8 +345,9 @@ def read_query(
         starts = _parts_at(words, place, book, names_by_word.get(words[place].stem, ()))
         length, about, value = max(starts, key=lambda it: it[0], default=(1, "", None))
         found = tuple(word for word in words[place : place + length] if about != "name" or word.stem in (value or ()))
-        # A number beside a card may mean something else.
-        parts.append(Part(about, value, found, about != "worth" and all(word.is_sure for word in found)))
+        # A number beside a card may mean something else, and so may what tables call something in a game.
+        is_told = about != "worth" and (about != "name" or value in called)
+        parts.append(Part(about, value, found, is_told and all(word.is_sure for word in found)))
         place += length
     return Query(text, tuple(_settled(parts, called, known, book)))
 
@@ -345,7 +356,7 @@ def _read_words(text: str, book: Phrasebook, known: Collection[str]) -> list[Wor
     """Return the words of a text, spelled and chosen as in the phrases and the names of games."""
     spelled = _known_words(book, known)
     words = _in_usual_words([_corrected(word, spelled) for word in split_words(text)], book.same)
-    return [replace(word, is_common=word.stem in book.common) for word in words]
+    return [replace(word, is_common=word.stem in book.common | book.skipped) for word in words]
 
 
 def _parts_at(
@@ -413,6 +424,9 @@ def _people_at(words: Sequence[Word], place: int, book: Phrasebook) -> tuple[int
         if word.stem in book.joining:
             times, is_whole = 0, False
         elif (count := book.people.get(word.stem)) and not is_whole:
+            if word.text.endswith("s") and count == 1 and not times:
+                # Nobody knows how many "my brothers" are.
+                return None
             # "With my wife and her brother" is said by one more, "with me" is not.
             people = 0 if is_speaker and not named else people
             people += times if is_speaker and times else count * (times or 1)
@@ -479,12 +493,13 @@ def _match(
     return at - place, numbers
 
 
-def _has_count(name: Phrase, book: Phrasebook) -> bool:
-    """Return whether a name says how many play or how many points there are, so that it is more than a name."""
+def _tells(name: Phrase, book: Phrasebook) -> bool:
+    """Return whether a name says more than a name: how many play, how many points there are, or that nobody bids."""
     words = [Word(stem, stem, 0, 0) for stem in name]
-    numbers = [place for place, stem in enumerate(name) if stem.isdigit()]
-    phrases = [phrase for kind, phrase in book.phrases if kind in ("players", "points") and numbers]
-    return any(_match(words, place, phrase, book) for phrase in phrases for place in numbers)
+    phrases = [
+        it for kind, it in book.phrases if kind in ("players", "points", "without_bids") and {*it} & {*name, "#"}
+    ]
+    return any(_match(words, place, phrase, book) for phrase in phrases for place in range(len(name)))
 
 
 def _settled(

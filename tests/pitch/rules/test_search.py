@@ -232,6 +232,16 @@ def test_a_word_that_may_mean_something_else_is_left_out_where_it_would_leave_no
     assert games <= set(ids(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "game", "target"),
+    [("setback 21 pts", "setback-bernsrite", 21), ("pitch, 25 points", "partnership-pitch", 25)],
+)
+def test_points_that_no_game_of_that_name_has_are_those_that_win(text: str, game: str, target: int) -> None:
+    best = searched(text).fits[0]
+
+    assert (best.game.ruleset.id, best.house["target"]) == (game, target)
+
+
 def test_a_limit_of_bids_is_not_that_nobody_bids() -> None:
     assert not searched("setback, no bids over 4").described.without_bids
 
