@@ -193,6 +193,12 @@ def test_a_game_for_partners_or_each_alone_starts_as_was_said(phone: Phone) -> N
     assert table.form("smear-five-point").fields["seating"] == "alone"
 
 
+def test_a_game_that_so_many_play_for_partners_starts_with_fewer_each_alone(phone: Phone) -> None:
+    address = phone.open("/new?q=seven+up,+each+alone&game=seven-up").part("bottom_bar").one("a").attrs["href"] or ""
+
+    assert "seats=2" in address
+
+
 @pytest.mark.parametrize("text", ["whist", "do you have whist"])
 def test_a_name_that_no_game_has_says_what_to_do(phone: Phone, text: str) -> None:
     page = phone.open(f"/new?{urlencode({'q': text})}")

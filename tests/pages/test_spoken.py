@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 SPOKEN = tomllib.loads((HERE / "spoken.toml").read_text())["spoken"]
 FRESH = tomllib.loads((HERE / "spoken_fresh.toml").read_text())
 THIRD = tomllib.loads((HERE / "spoken_third.toml").read_text())["spoken"]
+OTHERS = tomllib.loads((HERE / "spoken_others.toml").read_text())
 TYPED_BESIDE = {"points": ("bid", "other-bid"), "target": ("target", "other")}
 """The field of a row of numbers, and the field where a number that is not in the row is typed."""
 
@@ -105,8 +106,15 @@ def wrongs(phone: Phone, table: dict[str, Any]) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("tables", "fewest_right"),
-    [(SPOKEN, 59), (FRESH["spoken"], 60), (THIRD, 60), (FRESH["tapped"], 30)],
-    ids=["typed", "typed by others", "typed in a hurry", "tapped"],
+    [
+        (SPOKEN, 59),
+        (FRESH["spoken"], 60),
+        (THIRD, 60),
+        (OTHERS["fourth"], 58),
+        (OTHERS["fifth"], 55),
+        (FRESH["tapped"], 30),
+    ],
+    ids=["typed", "typed by others", "typed in a hurry", "typed at length", "typed in short", "tapped"],
 )
 def test_tables_start_what_they_say(app: Flask, tables: list[dict[str, Any]], fewest_right: int) -> None:
     # Each has a phone of its own: what a phone has played comes first.

@@ -377,13 +377,22 @@ class Finder:
     def foot(self, fit: Fit) -> str:
         """Return what the button says of the game that it leads to: "to 52 instead of 42, 4 players"."""
         words = [self.terms(fit)] if self._seats(fit) else [*fit.changes, *self._goals(fit)]
-        players = self.described.players if self._seats(fit) else fit.game.ruleset.table.player_counts[0]
-        return ", ".join((*words, digits(players or USUAL_PLAYERS, "player")))
+        players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
+        return ", ".join((*words, digits(players, "player")))
+
+    def players_in(self, fit: Fit) -> int | None:
+        """Return how many play a game that leads to Start: as was said, or else so many as may sit as was said."""
+        table, said, players = fit.game.ruleset.table, self.described.seating, self.described.players
+        if players not in table.player_counts:
+            return None
+        if not self.is_usual or said is None or said in seatings(table, players):
+            return players
+        return next((count for count in table.player_counts if said in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
         """Return who plays with whom where a game leaves that open and the search does not."""
-        said, players = self.described.seating, self.described.players
-        is_open = len(seatings(fit.game.ruleset.table, players)) > 1
+        said = self.described.seating
+        is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if said is None or not is_open else "alone" if said == "alone" else "partners"
 
     def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:

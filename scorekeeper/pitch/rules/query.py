@@ -280,7 +280,9 @@ class Query:
     @property
     def seating(self) -> str:
         """Who plays with whom; empty where the text does not tell."""
-        said = next((part.about for part in reversed(self.parts) if part.about in _SEATINGS), "")
+        ways = [part.about for part in self.parts if part.about in _SEATINGS]
+        # Whoever is called is a partner, too.
+        said = "called" if "called" in ways else ways[-1] if ways else ""
         players, (sides, each) = self.players or 4, self.sides
         if said not in _SIDES:
             return "partners" if said == "pairs" and players <= 4 else said
