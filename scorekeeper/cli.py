@@ -30,7 +30,6 @@ COMMANDS = {
     "erase": ("scorekeeper.club.hosting.erase_command", "remove a match, a book or a night for good"),
     "verify": ("scorekeeper.commands.matches", "check that every match still scores as when it ended"),
     "doctor": ("scorekeeper.commands.installation", "check this installation: what is fine, and what to do"),
-    "service": ("scorekeeper.commands.installation", "start at boot with systemd, or at login"),
     "move": ("scorekeeper.club.hosting.commands", "copy a whole database into another one"),
     "backup": ("scorekeeper.commands.installation", "copy the database while it is in use"),
     "restore": ("scorekeeper.commands.installation", "put a backup in the place of the database"),

@@ -1,7 +1,7 @@
 """What differs between systems: no other module asks which one it runs on, or imports what Windows lacks.
 
 What a system cannot do is left out without a word, as long as nothing that a table wrote depends on it. Of locks a
-library knows (scorekeeper/database/lock.py), and what starts the server has a module for each system.
+library knows (scorekeeper/database/lock.py).
 """
 
 import asyncio
@@ -96,21 +96,6 @@ def give_to(owner: os.stat_result, file: Path) -> None:
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
-def name_of_user(number: int) -> str:
-    """Return what the user with this number is called; raises `KeyError` where there is none."""
-    return str(import_module("pwd").getpwuid(number).pw_name)
-
-
-def is_another_users(found: os.stat_result) -> bool:
-    """Return whether a file belongs to another user; Windows does not say."""
-    return hasattr(os, "geteuid") and found.st_uid != os.geteuid()
-
-
-def others_can_open(found: os.stat_result) -> bool:
-    """Return whether any other user can open a file; Windows does not say by its mode."""
-    return not IS_WINDOWS and bool(found.st_mode & 0o077)
-
-
 def quoted(path: Path) -> str:
     """Return a path as it is typed into a terminal."""
     return subprocess.list2cmdline([str(path)]) if IS_WINDOWS else shlex.quote(str(path))
@@ -162,14 +147,6 @@ def how_to_open_port(port: int) -> str:
     if IS_MAC:
         return "Let Python through the firewall: System Settings, Network, Firewall, Options."
     return f"Let other computers reach port {port}: sudo ufw allow {port}/tcp."
-
-
-def how_to_own(instance: Path) -> str:
-    """Return how a folder becomes this user's own."""
-    if IS_WINDOWS:
-        return "Run this command as whoever runs the server, or give that user the folder in its properties."
-    user = os.geteuid()
-    return f"Run sudo chown -R {user} {quoted(instance)}, or this command as whoever runs the server."
 
 
 def how_to_get_pango() -> str:

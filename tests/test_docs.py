@@ -1,9 +1,14 @@
 """What our pages say is so: paths and names, links, commands with their options, settings, and the games."""
 
+import plistlib
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterator
+from functools import reduce
 from importlib import import_module
 from pathlib import Path
 
@@ -195,6 +200,40 @@ def test_every_setting_has_a_row_and_every_row_a_setting() -> None:
 @pytest.mark.parametrize("page", TEXTS)
 def test_a_page_names_only_settings_that_there_are(page: str) -> None:
     assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", TEXTS[page])) <= SETTINGS
+
+
+# --- what starts it by itself ---------------------------------------------------------------------------------------
+
+KEEP_RUNNING = TEXTS["docs/keep-it-running.md"]
+[UNIT] = re.findall(r"```ini\n(.*?)```", KEEP_RUNNING, flags=re.DOTALL)
+[AGENT] = re.findall(r"```xml\n(.*?)```", KEEP_RUNNING, flags=re.DOTALL)
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def test_what_starts_it_runs_a_command_that_there_is() -> None:
+    [start] = re.findall(r"^ExecStart=(.*)$", UNIT, flags=re.MULTILINE)
+
+    for command in (start, " ".join(plistlib.loads(AGENT.encode())["ProgramArguments"])):
+        name, given = called(command)
+        assert given <= options(PARSERS[name])
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="there is no systemd to ask")
+def test_systemd_reads_the_unit_and_calls_it_safe(tmp_path: Path) -> None:
+    unit = tmp_path / "scorekeeper.service"
+    own = {"User=ann": "User=daemon", "/home/ann/scorekeeper/.venv/bin/scorekeeper": sys.executable}
+    unit.write_text(reduce(lambda text, pair: text.replace(*pair), own.items(), UNIT), encoding="utf-8")
+
+    read = subprocess.run([str(ANALYZE), "verify", str(unit)], capture_output=True, text=True, check=False)
+    safe = subprocess.run(
+        [str(ANALYZE), "security", "--offline=true", "--threshold=30", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (read.returncode, [line for line in read.stderr.splitlines() if "scorekeeper.service" in line]) == (0, [])
+    assert safe.returncode == 0, safe.stdout[-500:]
 
 
 # --- records ------------------------------------------------------------------------------------------------------

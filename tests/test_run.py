@@ -20,7 +20,6 @@ COMMANDS = [
         "setup",
         "test",
         "check",
-        "service",
         "release",
         "windows",
         "container",

@@ -1,12 +1,8 @@
-"""The installation and its database: `scorekeeper serve`, `service`, `doctor`, `migrate`, `backup`, `restore`, `move`.
+"""The installation and its database: `scorekeeper serve`, `doctor`, `migrate`, `backup`, `restore`, `move`.
 
 What is imported where it is used is heavy, and one command's alone.
 """
 
-import os
-import shutil
-import subprocess
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,13 +19,12 @@ from scorekeeper.commands.terminal import (
     CommandRefused,
     add_command,
     add_json,
-    agrees,
     matches_words,
     print_json,
     print_text,
     refusing,
 )
-from scorekeeper.config import KEY_FILE, BadSetting, Settings, kept_secret_key, read_settings
+from scorekeeper.config import KEY_FILE, BadSetting, kept_secret_key, read_settings
 from scorekeeper.database.backup import NoBackup, NotRestored, back_up, note_copy, restore
 from scorekeeper.database.engine import (
     backup_folder,
@@ -44,10 +39,7 @@ from scorekeeper.database.engine import (
     watched_file,
 )
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.server import at_login
-from scorekeeper.server.network import is_listening
-from scorekeeper.server.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
-from scorekeeper.system import HAS_COPIES, IS_MAC, IS_WINDOWS
+from scorekeeper.system import HAS_COPIES
 
 
 def _add_serve(commands: Any) -> None:
@@ -177,91 +169,6 @@ def _examine(args: Namespace) -> int:
     return 1 if to_do else 0
 
 
-def _add_service(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "service",
-        _start_at_boot,
-        "Start the server at boot, with systemd; show what starts it at login on Windows and macOS.",
-        "It prints the unit, asks, and installs and starts it. The server runs as whoever owns "
-        "the instance folder, never as root, and with the settings that are made when this command is run.",
-    )
-    usual = "windows" if IS_WINDOWS else "launchd" if IS_MAC else "systemd"
-    parser.add_argument(
-        "--print",
-        nargs="?",
-        const=usual,
-        choices=("systemd", "launchd", "windows"),
-        help=f"only print what starts it, with the settings; {usual} by default",
-    )
-    parser.add_argument("--yes", action="store_true", help="install it without asking")
-
-
-AT_LOGIN = {"windows": at_login.task, "launchd": at_login.agent}
-
-
-@refusing(BadSetting, NoService)
-def _start_at_boot(args: Namespace) -> int:
-    """Print the unit, and install it where that is wanted."""
-    try:
-        settings = read_settings()
-        if args.print in AT_LOGIN:
-            print_text(AT_LOGIN[args.print](settings.instance, os.environ))
-            return 0
-        if not (args.print or has_systemd()):
-            raise CommandRefused(
-                "systemd does not start the services of this computer, so there is nothing to install. --print windows "
-                "and --print launchd show what starts the server at login. Elsewhere have it run "
-                "scorekeeper serve --migrate at boot in its own way."
-            )
-        made = service(settings.instance, settings.port, os.environ)
-        if args.print:
-            print_text(made.unit.rstrip("\n"))
-            if made.settings:
-                print_text(f"\n# {made.settings_file}, which others cannot read:\n{made.settings}", end="")
-            return 0
-        print_text(made.unit)
-        if made.settings:
-            print_text(f"Your settings go into {made.settings_file}, which others cannot read.\n")
-        if not args.yes and not agrees(f"Install this as {UNIT_FILE}, and start it now and at every boot?"):
-            print_text("Nothing was changed.")
-            return 0
-        _install(made, settings)
-    except OSError as error:
-        raise CommandRefused(
-            f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}. Check the rights of its folder."
-        ) from error
-    print_text(
-        f"The server runs now and at every boot, as {made.user}.\n"
-        f"  Its log: journalctl -u {NAME}\n"
-        f"  To end that: sudo systemctl disable --now {NAME}"
-    )
-    return 0
-
-
-def _install(made: Service, settings: Settings) -> None:
-    if os.geteuid() != 0 and not shutil.which("sudo"):
-        raise CommandRefused(f"There is no sudo here. As root, write what --print prints to {UNIT_FILE} and enable it.")
-    is_ours = subprocess.run(["systemctl", "is-active", "--quiet", NAME], check=False).returncode == 0
-    if not is_ours and is_listening(settings.port):
-        raise CommandRefused(f"Something answers on port {settings.port} already. Stop it, then run this again.")
-    keep_settings(made)
-    _as_root("tee", str(UNIT_FILE), text=made.unit)
-    _as_root("systemctl", "daemon-reload")
-    _as_root("systemctl", "enable", NAME)
-    _as_root("systemctl", "restart", NAME)
-
-
-def _as_root(*words: str, text: str = "") -> None:
-    sys.stdout.flush()
-    command = [*words] if os.geteuid() == 0 else ["sudo", *words]
-    done = subprocess.run(command, input=text, text=True, stdout=subprocess.DEVNULL, check=False)
-    if done.returncode:
-        raise CommandRefused(
-            f"{' '.join(command)} failed, so the server does not start at boot yet. Mend that, then try again."
-        )
-
-
 def _add_backup(commands: Any) -> None:
     parser = add_command(
         commands,
@@ -372,7 +279,6 @@ PARSERS = {
     "serve": _add_serve,
     "migrate": _add_migrate,
     "doctor": _add_doctor,
-    "service": _add_service,
     "backup": _add_backup,
     "restore": _add_restore,
 }

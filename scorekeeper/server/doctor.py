@@ -3,7 +3,6 @@
 Nothing here mends anything, and no check needs another to have passed.
 """
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -31,16 +30,7 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import layout
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
-from scorekeeper.system import (
-    IS_WINDOWS,
-    how_to_open_port,
-    how_to_own,
-    how_to_set_the_clock,
-    how_to_start,
-    is_another_users,
-    others_can_open,
-    quoted,
-)
+from scorekeeper.system import how_to_open_port, how_to_set_the_clock, how_to_start, quoted
 
 LEAST_SPACE = 200_000_000
 """Bytes: for the journal, the backups of two weeks and the printer."""
@@ -67,7 +57,6 @@ def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
     file = _database_file(settings)
     try:
         yield "Database", _database(app, file, settings)
-        yield "Rights", _rights(settings.instance, file)
         yield "Space", _space(settings.instance, file)
         yield "Clock", _clock(_newest_fact(app, file), datetime.now(UTC))
         yield "Printing", _printing([sys.executable, "-m", "scorekeeper"])
@@ -125,27 +114,6 @@ def _first_line(error: BaseException) -> str:
     return str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
 
 
-def _rights(instance: Path, file: Path | None) -> Finding:
-    try:
-        there = [instance, *sorted(instance.rglob("*"))]
-    except OSError as error:
-        return Finding(f"{instance} cannot be looked through: {error.strerror}.", "Choose a folder of its own for it.")
-    if file and instance not in file.parents:
-        there += [it for it in (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm"))) if it.exists()]
-    there = [it for it in there if not it.is_symlink() and it.name != "README.md"]
-    strange = [it for it in there if not os.access(it, os.R_OK | os.W_OK) or is_another_users(it.stat())]
-    if strange:
-        return Finding(f"{strange[0]} belongs to somebody else, or cannot be written.", how_to_own(instance))
-    if readable := [it for it in there if others_can_open(it.stat())]:
-        to_do = f"Run chmod -R go= {quoted(instance if instance in readable[0].parents else readable[0])}."
-        return Finding(f"Other users of this computer can open {readable[0]}.", to_do)
-    return Finding(
-        "this user can open and write all of it; who else can, the folder’s properties say"
-        if IS_WINDOWS
-        else "only this user can open the database, the key and the backups"
-    )
-
-
 def _space(instance: Path, file: Path | None) -> Finding:
     needed = LEAST_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
     free = shutil.disk_usage(instance).free
@@ -168,12 +136,12 @@ def _newest_fact(app: Flask, file: Path | None) -> datetime | None:
 
 
 def _clock(newest: datetime | None, now: datetime) -> Finding:
-    says = f"{now:%Y-%m-%d %H:%M} UTC"
+    says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = how_to_set_the_clock()
     if not FIRST_YEAR <= now.year <= LAST_YEAR:
         return Finding(f"{says} cannot be right.", to_do)
     if newest and now < newest - timedelta(minutes=1):
-        return Finding(f"{says} is before the last entry of a match, {newest:%Y-%m-%d %H:%M}.", to_do)
+        return Finding(f"{says} is before the last entry of a match, {newest.astimezone():%Y-%m-%d %H:%M}.", to_do)
     return Finding(says)
 
 

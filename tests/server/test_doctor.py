@@ -8,6 +8,7 @@ import shutil
 import socket
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -182,37 +183,6 @@ def test_a_postgresql_that_is_not_there_is_said(instance: Path) -> None:
     assert "SCOREKEEPER_DATABASE_URL" in found.to_do
 
 
-def test_files_that_only_the_owner_can_open_are_fine(installed: Flask, settings: Settings) -> None:
-    assert not doctor._rights(settings.instance, settings.instance / DATABASE_FILE).to_do
-
-
-@pytest.mark.parametrize("name", [DATABASE_FILE, "secret-key", "."])
-def test_what_others_can_open_is_found(installed: Flask, settings: Settings, name: str) -> None:
-    (settings.instance / name).chmod(0o755)
-
-    found = doctor._rights(settings.instance, settings.instance / DATABASE_FILE)
-
-    assert str((settings.instance / name).resolve()) in found.says
-    assert found.to_do == f"Run chmod -R go= {settings.instance}."
-
-
-def test_a_database_elsewhere_is_looked_at_with_its_journal(instance: Path, tmp_path: Path) -> None:
-    file = tmp_path / "elsewhere.sqlite3"
-    file.touch(mode=0o600)
-    journal = tmp_path / "elsewhere.sqlite3-wal"
-    journal.touch(mode=0o644)
-
-    assert str(journal) in doctor._rights(instance, file).says
-
-
-def test_files_of_somebody_else_are_found(
-    installed: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 4321)
-
-    assert "sudo chown -R 4321" in doctor._rights(settings.instance, None).to_do
-
-
 def test_a_disk_that_fills_up_is_found(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plenty = doctor._space(instance, None)
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=50_000_000))
@@ -234,6 +204,16 @@ def test_a_disk_that_fills_up_is_found(instance: Path, monkeypatch: pytest.Monke
 )
 def test_a_clock_that_cannot_be_right_is_found(newest: datetime | None, now: datetime, is_fine: bool) -> None:
     assert (doctor._clock(newest, now).to_do == "") is is_fine
+
+
+def test_the_clock_is_said_with_its_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/Chicago")
+    time.tzset()
+    try:
+        assert doctor._clock(None, NOW).says == "2026-11-22 14:00, in the time zone CST (UTC-0600)"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
@@ -378,7 +358,7 @@ def test_the_command_lists_every_check_and_what_to_do(
 
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split()[-1] for line in lines if line[:2] in ("ok", "to")] == [
-        *("Database", "Rights", "Space", "Clock", "Printing", "Address", "Backups"),
+        *("Database", "Space", "Clock", "Printing", "Address", "Backups"),
     ]
     assert lines[-1] == "To do: 2."
 
