@@ -13,10 +13,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.book.book_matches import collect_matches, place_matches, unplaced_matches
-from scorekeeper.book.books import book_of_id, load_book
+from scorekeeper.book.books import load_book
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.parse import LARGEST_FILE
-from scorekeeper.club.book_files.service import ChoiceNeeded, book_id_in, import_book, look, write_file
+from scorekeeper.club.book_files.service import Look, book_id_in, import_book, look, write_file
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.commands.database import address, code_in, give_up, opened
 from scorekeeper.commands.files import faulty, library_in, opened_output, read_input, refuse_terminal, unread, unwritten
@@ -285,16 +285,12 @@ def _add_books(commands: Any) -> None:
         _import_book,
         "import a book's file, or look at it",
         f"It goes into that book where it is here, and else into a new one. {_BOOK_FILE} "
-        "Nothing that is here is lost, and the same file twice changes nothing.",
+        "Into a book that is here it brings the matches and nights that are missing, and names what it leaves. Nothing "
+        "that is here changes, and the same file twice changes nothing.",
     )
     bring_in.add_argument("file", metavar="FILE", type=Path, help="- is standard input")
     bring_in.add_argument("--into", metavar="BOOK", help="the link of another book, or its end")
     bring_in.add_argument("--look", action="store_true", help="only say what would change")
-    bring_in.add_argument(
-        "--keep",
-        choices=("here", "file"),
-        help="which one counts where a match was changed in both places; the other one is kept out of the book",
-    )
 
 
 def _list_books(args: Namespace) -> int:
@@ -380,48 +376,41 @@ def _import_book(args: Namespace) -> int:
             content = BytesIO(read_input(args.file, LARGEST_FILE + 1))
             book_id = _book_id(session, args.into) if args.into else book_id_in(session, content)
             if args.look:
-                _print_changes(session, book_id, content)
-            else:
-                _bring_in(app, session, book_id, content, otherwise=args.keep or "")
+                with import_run(session, None):
+                    _print_look(look(session, book_id, content))
+                return 0
+            done = import_book(session, content, book_id=book_id)
+            _print_look(done.look)
+            print_text(f"  {address(app)}/books/{owner_code(session, done.book_id)}/")
             return 0
         except OSError as error:
             raise unread(args.file, error) from error
         except (ImportNotNow, BookFileRefused) as refused:
             raise CommandRefused(f"{args.file} was not imported. {refused}") from refused
-        except ChoiceNeeded as needed:
-            number = len(needed.uids)
-            matches = "1 match was" if number == 1 else f"{number} matches were"
-            raise CommandRefused(
-                f"{args.file} was not imported, for {matches} changed in both places. Say which counts with "
-                "--keep here or --keep file. --look names them."
-            ) from needed
 
 
-def _print_changes(session: Session, book_id: int | None, content: BytesIO) -> None:
-    """Print what the import of a file would change."""
-    with import_run(session, None) as run:
-        found = look(run, book_id, None if book_id is None else book_of_id(session, book_id), content)
+def _print_look(found: Look) -> None:
+    """Print what the import of a file changes, or has changed."""
     counts = {
         "new": found.counts["new"],
-        "with more hands in the file": found.counts["more_there"],
-        "here already": found.counts["same"] + found.counts["more_here"],
+        "here already": found.counts["same"],
         "in another book here": found.counts["elsewhere"],
-        "changed in both places": len(found.conflicts),
+        "not the same in the file, left as here": len(found.left),
     }
-    print_text(f"{found.name or 'A book without a name'}: {'new here' if book_id is None else 'here already'}")
+    print_text(f"{found.name or 'A book without a name'}: {'new here' if found.book_id is None else 'here already'}")
     for label, number in counts.items():
         print_text(f"{number:>7,}  {label}")
-    for conflict in found.conflicts:
-        print_text(f"         {conflict.name}{f', hand {conflict.hand}' if conflict.hand else ''}")
-        for where, copy in (("here", conflict.here), ("file", conflict.there)):
-            words = f"{digits(copy.hands, 'hand')}, last changed {copy.written_at:%Y-%m-%d %H:%M} UTC"
-            print_text(f"           {where}: {'deleted, ' if copy.is_deleted else ''}{words}")
-
-
-def _bring_in(app: Flask, session: Session, book_id: int | None, content: BytesIO, *, otherwise: str) -> None:
-    done = import_book(session, content, book_id=book_id, otherwise=otherwise)
-    print_text(f"{done.new:,} new, {done.continued:,} with more hands, {len(done.kept):,} kept out of the book")
-    print_text(f"  {address(app)}/books/{owner_code(session, done.book_id)}/")
+    for item in found.left:
+        print_text(f"         {item.name}")
+        for where, copy in (("here", item.here), ("file", item.there)):
+            words = f"{'deleted, ' if copy.is_deleted else ''}{digits(copy.hands, 'hand')}"
+            when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
+            print_text(f"           {where}: {words}{when}")
+    for label, number in (("new", found.nights), ("not the same in the file, left as here", found.nights_left)):
+        if number:
+            print_text(f"{number:>7,}  ladder nights, {label}")
+    if found.told:
+        print_text(f"{found.told:>7,}  changes of names and people, left out")
 
 
 def _book_id(session: Session, link: str) -> int:

@@ -238,9 +238,10 @@ def test_a_book_is_exported_and_imported(
 
     assert "new here" in looked
     assert "2  new" in looked
-    assert first.startswith("2 new, 0 with more hands, 0 kept out of the book\n  https://pitch.example/books/")
-    assert second.startswith("0 new, 0 with more hands")
-    assert second.splitlines()[1] == first.splitlines()[1]
+    assert "2  new\n" in first
+    assert "2  here already\n" in second
+    assert second.splitlines()[-1] == first.splitlines()[-1]
+    assert "  https://pitch.example/books/" in first
 
 
 def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path) -> None:

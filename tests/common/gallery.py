@@ -595,9 +595,6 @@ def book_files(take_phone: TakePhone) -> Pages:
     yield "book-transfer-refused", phone.upload(show, "/import", "cut.gz", file[: len(file) // 2])
     look = phone.upload(show, "/import", "thursdays.pitch-book.gz", changed_elsewhere(file))
     yield "look", look
-    form = look.form("/import/confirm")
-    undecided = {name: value for name, value in form.fields.items() if not name.startswith("counts-")}
-    yield "look-undecided", phone.post(form.action, undecided)
     yield "book-transfer-done", look.send("/import/confirm")
     new = changed_elsewhere(file, everywhere=True)
     yield "look-other-book", phone.upload(show, "/import", "thursdays.pitch-book.gz", new)

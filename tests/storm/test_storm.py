@@ -127,8 +127,8 @@ def test_a_match_in_two_homes_whose_book_file_goes_to_and_fro(
     log = "".join(line for storm in storms for line in storm.log)
 
     assert sum(storm.steps for storm in storms) >= 160
-    assert "continued=1" in log
-    assert "kept=1" in log
+    assert "new=0&left=1" in log
+    assert "new=0&left=0" in log
     assert faults_found(app.instance_path, database_url) == ""
     assert faults_found(str(tmp_path), f"sqlite:///{file}") == ""
 

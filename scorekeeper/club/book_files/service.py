@@ -1,31 +1,26 @@
 """A book as one file, written and imported: whole or not at all, only ever adding, and unseen until it is whole.
 
-What a file would change can be looked at first, and nothing is written. New matches are stored in short transactions
-without a link, so that scoring goes on; the last transaction puts them into the book. A match that only goes on in the
-file is continued after that, each in one piece: where that is broken off, the next import of the same file continues
-the rest. Of a match that was changed in both places the table chooses which counts; the other one is kept as a match of
-its own, out of the book.
+A file into a place without its book brings everything. Into a book that is here it brings the matches and nights that
+are missing; what is here stays as it is, and whatever the file has otherwise is named. So the same file twice changes
+nothing. What a file would change can be looked at first, and nothing is written.
 """
 
 import gzip
 import uuid
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import IO, NamedTuple
+from typing import IO, Literal, NamedTuple
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import links
-from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import BookLink, Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
-from scorekeeper.book.events import MatchAdded, MatchRemoved
+from scorekeeper.book.events import MatchAdded, MatchRemoved, PlayerAssigned, Redone, Undone
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import nobody
 from scorekeeper.book.store import BOOK_EVENTS
@@ -43,15 +38,6 @@ from scorekeeper.club.book_files.file import (
 )
 from scorekeeper.club.book_files.file import write_match as match_line
 from scorekeeper.club.book_files.file import write_rules as rules_line
-from scorekeeper.club.book_files.merge import (
-    FileStanding,
-    continuation,
-    copy_uid,
-    differing_hand,
-    merged,
-    standing,
-    titled,
-)
 from scorekeeper.club.book_files.parse import AGAIN, LONGEST_LINE, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of, sitters_of
@@ -66,8 +52,8 @@ from scorekeeper.eventlog.append import tried_again
 from scorekeeper.eventlog.codec import event_of, write_payload
 from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
-from scorekeeper.matches.events import FACTS, Event, Renamed
+from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, with_numbers
+from scorekeeper.matches.events import FACTS, Event
 from scorekeeper.matches.files import import_store
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import Importer, ImportRun, import_run
@@ -161,50 +147,8 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
         raise BookFileRefused(_DAMAGED) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A match in a file, and what is here under its uid."""
-
-    match: FileMatch
-    standing: FileStanding
-    match_id: int = 0
-    """Of the one here; 0 where there is none."""
-    here: tuple[Event, ...] = ()
-
-
-def compare(session: Session, book_id: int | None, book: Book | None, there: Iterator[FileMatch]) -> Iterator[Compared]:
-    """Yield each match of a file with how it stands to the one here; raises `BookFileRefused`."""
-    told = _matches_told(book) if book else frozenset()
-    for match in there:
-        found = matches.by_uid(session, match.uid)
-        if found is None:
-            yield Compared(match, "new")
-            continue
-        setup, its_book = found
-        if copy_uid(match) in told:  # it was asked before which one counts
-            yield Compared(match, "same", setup.id)
-        elif its_book is None or its_book != book_id:
-            yield Compared(match, "elsewhere", setup.id)
-        else:
-            here = MATCH_EVENTS.of(session, setup.id)
-            stands = standing(setup, here, match)
-            if stands == "another_start":
-                name = match_name(match.setup, match.events)
-                raise BookFileRefused(f"{name} started differently here, so this file was changed by hand. {AGAIN}")
-            if stands != "changed_in_both":
-                here = ()
-            elif fold(here).is_deleted and fold(match.events).is_deleted:
-                stands = "same"  # there is nothing to choose
-            yield Compared(match, stands, setup.id, here)
-
-
-def _matches_told(book: Book) -> frozenset[str]:
-    """Return every match that a book has ever said something about."""
-    return frozenset(event.fact.match for event in book.events if isinstance(event.fact, MatchAdded | MatchRemoved))
-
-
-HERE, FILE = "here", "file"
-"""Which one counts where both were changed."""
+Standing = Literal["new", "same", "differs", "elsewhere"]
+"""How a match of a file stands to what is here. Only what is new comes in; `elsewhere` is here, but in no such book."""
 
 
 class Copy(NamedTuple):
@@ -212,70 +156,91 @@ class Copy(NamedTuple):
 
     hands: int
     is_deleted: bool
-    written_at: datetime
-    """When something was last written into it."""
+    written_at: datetime | None
+    """When something was last written into it; `None` where nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """A match that was changed here and in the file."""
+class LeftOut:
+    """A match that is not the same in the file, and stays as it is here."""
 
-    uid: str
     name: str
     """“Sunday”, or its sides where it has no title."""
-    hand: int | None
-    """The first hand that differs; `None` where something else does."""
     day: str | None
     here: Copy
     there: Copy
 
-    @property
-    def likely(self) -> str:
-        """Which one likely counts: the one here, unless it alone was deleted."""
-        return FILE if self.here.is_deleted and not self.there.is_deleted else HERE
-
 
 @dataclass(slots=True)
 class Look:
-    """What a file would change."""
+    """What a file would change, or has changed."""
 
-    uid: str
+    book_id: int | None
+    """The number of the book that it goes into; `None` where it brings its book."""
     name: str
     """What the book is called in the file."""
     is_same_book: bool
-    """Whether it is this very book, or one that is not here yet; what another book says of its people stays there."""
-    counts: Counter[FileStanding] = field(default_factory=Counter)
+    """Whether it is this very book, or one that is not here yet."""
+    counts: Counter[Standing] = field(default_factory=Counter)
     """How many matches of the file stand how to those here."""
     first_day: str = ""
     last_day: str = ""
     """Of the new matches, where they have one."""
-    conflicts: list[Conflict] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
     nights: int = 0
-    """How many nights are new, or have more in the file."""
+    """How many nights are new."""
+    nights_left: int = 0
+    """How many are not the same in the file, and stay as they are here."""
     told: int = 0
-    """How many facts about the book and its people are new."""
+    """How many facts about the book and its people the file has that the book here has not; they stay outside."""
 
     @property
     def changes_anything(self) -> bool:
         """Return whether an import would write anything."""
-        return bool(self.counts["new"] or self.counts["more_there"] or self.conflicts or self.told or self.nights)
+        return self.book_id is None or bool(self.counts["new"] or self.nights)
 
-    def add(self, compared: Compared) -> None:
-        """Count one match."""
-        self.counts[compared.standing] += 1
-        setup, events = compared.match.setup, compared.match.events
-        day = occasion_of(setup, fold(events)).day
-        if compared.standing == "new":
+    @property
+    def leaves_anything(self) -> bool:
+        """Return whether the file has something that is not the same here, and stays outside."""
+        return bool(self.left or self.nights_left or self.told)
+
+    def add(self, match: FileMatch, standing: Standing, here: Sequence[Event]) -> None:
+        """Count a match of the file, of which this is here."""
+        self.counts[standing] += 1
+        day = occasion_of(match.setup, fold(match.events)).day
+        if standing == "new":
             self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
-        if compared.standing == "changed_in_both":
-            hand = differing_hand(compared.here, events)
-            name, copies = match_name(setup, events), (_copy_of(compared.here), _copy_of(events))
-            self.conflicts.append(Conflict(setup.uid, name, hand, day, *copies))
+        if standing == "differs":
+            name = match_name(match.setup, match.events)
+            self.left.append(LeftOut(name, day, _copy_of(here), _copy_of(match.events)))
 
 
 def _copy_of(events: Sequence[Event]) -> Copy:
     log = fold(events)
-    return Copy(len(log.hands), log.is_deleted, events[-1].at)
+    return Copy(len(log.hands), log.is_deleted, events[-1].at if events else None)
+
+
+def _compare(session: Session, found: Look, there: Iterable[FileMatch]) -> Iterator[FileMatch]:
+    """Yield each match of a file that is not here, and count them all."""
+    for match in there:
+        here = matches.by_uid(session, match.uid)
+        if here is None:
+            found.add(match, "new", ())
+            session.rollback()
+            yield match
+            continue
+        setup, its_book = here
+        if its_book is None or its_book != found.book_id:
+            found.add(match, "elsewhere", ())
+        else:
+            events = MATCH_EVENTS.of(session, setup.id)
+            found.add(match, "same" if _at_table(events) == _at_table(match.events) else "differs", events)
+        session.rollback()  # no transaction stays open while a long file is read
+
+
+def _at_table(events: Iterable[Event]) -> list[str]:
+    """Return the keys of what was written at the table; what a book called its people makes no difference."""
+    return _keys(event for event in events if not is_by_book(event.fact))
 
 
 class BookTaken(Exception):
@@ -306,113 +271,66 @@ def book_id_in(session: Session, file: IO[bytes]) -> int | None:
     return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
-def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]) -> Look:
+def look(session: Session, book_id: int | None, file: IO[bytes]) -> Look:
     """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
 
     The file is read to its end: what is wrong with it is known before anything is written.
     """
     head, there = read_book(unpacked(file))
-    is_same = book is None or book.uid == head.uid
-    found = Look(head.uid, fold_book(head.uid, head.events).name, is_same)
-    found.nights = sum(1 for night in head.nights if _night_to_add(run.session, book_id, night))
-    known = set(book.matches) if book else set()
-    for compared in compare(run.session, book_id, book, there):
-        found.add(compared)
-        if compared.standing == "new":
-            known.add(compared.match.uid)
-        run.session.rollback()  # no transaction stays open while a long file is read
-    if is_same:
-        new = merged(book.events if book else (), head.events, known.__contains__)
+    found = _look_at_head(session, book_id, head)
+    for _ in _compare(session, found, there):
+        pass
+    return found
+
+
+def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look:
+    """Return what is known of a file before its first match."""
+    book = book_of_id(session, book_id) if book_id is not None else None
+    found = Look(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
+    for night in head.nights:
+        here = nights.by_uid(session, night.setup.uid)
+        if here is None:
+            found.nights += 1
+        elif _keys(NIGHT_EVENTS.of(session, here.id)) != _keys(night.events):
+            found.nights_left += 1
+    if book is not None and found.is_same_book:
+        known = {event.client_key for event in book.events}
+        new = (event for event in head.events if event.client_key not in known)
         found.told = sum(not isinstance(event.fact, MatchAdded) for event in new)
     return found
 
 
-def _night_to_add(session: Session, book_id: int | None, night: FileNight) -> tuple[int, tuple[Event, ...]] | None:
-    """Return the number of a file's night here, 0 for a new one, and what it has not got yet; `None` for nothing.
-
-    A night that was changed in both places stays as it is here, and so does one that is not in this book.
-    """
-    setup = nights.by_uid(session, night.setup.uid)
-    if setup is None:
-        return 0, night.events
-    here = [event.client_key for event in NIGHT_EVENTS.of(session, setup.id)]
-    goes_on = here == [event.client_key for event in night.events[: len(here)]]
-    rest = night.events[len(here) :]
-    return (setup.id, rest) if setup.book_id == book_id and goes_on and rest else None
+def _keys(events: Iterable[Event]) -> list[str]:
+    return [event.client_key for event in events]
 
 
 def _add_nights(
     session: Session, book_id: int, found: Sequence[FileNight], source: int | None, digest: str | None
 ) -> None:
-    """Add the nights of a file to a book, the new ones with an owner's link: of the phone that imports, if one does."""
+    """Add the nights of a file that are not here, with an owner's link: of the phone that imports, if one does."""
     for night in found:
-        if (more := _night_to_add(session, book_id, night)) is None:
+        if nights.by_uid(session, night.setup.uid) is not None:
             continue
-        night_id, events = more
-        if not night_id:
-            began = {name: getattr(night.setup, name) for name in NIGHT_COLUMNS}
-            night_id = nights.add_night(session, **began, client_key=new_code(), book_id=book_id)
-            holder = {"device": digest or NO_DEVICE, "book_link_id": source}
-            NIGHT_LINKS.add(session, night_id, new_code(), OWNER, datetime.now(UTC), **holder)
-        NIGHT_EVENTS.add(session, night_id, events)
+        began = {name: getattr(night.setup, name) for name in NIGHT_COLUMNS}
+        night_id = nights.add_night(session, **began, client_key=new_code(), book_id=book_id)
+        holder = {"device": digest or NO_DEVICE, "book_link_id": source}
+        NIGHT_LINKS.add(session, night_id, new_code(), OWNER, datetime.now(UTC), **holder)
+        NIGHT_EVENTS.add(session, night_id, night.events)
 
 
 SMALLER_BOOK = "Import a smaller file."
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
-FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"
-
-
-class ChoiceNeeded(Exception):
-    """A match was changed in both places, and nobody has said which one counts; nothing was written."""
-
-    def __init__(self, uids: Sequence[str]) -> None:
-        super().__init__("A match was changed in both places.")
-        self.uids = tuple(uids)
 
 
 @dataclass(slots=True)
 class Imported:
     """What an import did."""
 
-    link: BookLink | None = None
+    link: BookLink | None
     """The link to the book; `None` where a command imports into a book that is here."""
-    book_id: int = 0
-    new: int = 0
-    continued: int = 0
-    """Matches that went on in the file."""
-    told: int = 0
-    """How many facts about the book and its people were new."""
-    kept: list[str] = field(default_factory=list)
-    """What to call the matches that were kept out of the book, for the other one counts."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Copied:
-    """A file's match that was changed in both places, stored as one of its own."""
-
-    uid: str
-    copy_uid: str
-    match_id: int
-    """Of the one here."""
-    counts: str
-    title: str
-
-
-@dataclass(slots=True)
-class _Stored:
-    """What is stored already, and not seen yet."""
-
-    ids: dict[str, int] = field(default_factory=dict)
-    """The numbers of the new matches and of the copies, by their uids."""
-    copied: list[_Copied] = field(default_factory=list)
-    more_there: bool = False
-
-    @property
-    def new(self) -> list[str]:
-        """The uids of the matches that are no copies."""
-        copies = {it.copy_uid for it in self.copied}
-        return [uid for uid in self.ids if uid not in copies]
+    book_id: int
+    look: Look
 
 
 def import_book(
@@ -421,15 +339,12 @@ def import_book(
     *,
     link: BookLink | None = None,
     book_id: int | None = None,
-    choices: Mapping[str, str] | None = None,
-    otherwise: str = "",
     importer: Importer | None = None,
     actor: str = "",
 ) -> Imported:
     """Import a file into a book: that of a `link`, that of a `book_id`, or one that is not here yet.
 
-    `choices` say by a match's uid which one counts, `HERE` or `FILE`, and `otherwise` says so of all others. A file
-    that is imported twice changes nothing. Raises `BookFileRefused`, `ChoiceNeeded`, `BookTaken` and `ImportNotNow`.
+    Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
     book_id = link.place_id if link else book_id
     digest = device_digest(importer.device) if importer else None
@@ -437,76 +352,44 @@ def import_book(
         head, there = read_book(unpacked(file))
         if book_id is None and books.id_of_uid(session, head.uid) is not None:
             raise BookTaken
-        book = book_of_id(session, book_id) if book_id is not None else None
-        stored = _store(run, compare(session, book_id, book, there), choices or {}, otherwise)
-        done = tried_again(session, lambda: _show(run, head, stored, link, book_id, digest, actor))
-    if stored.more_there:
-        done.continued = _continue(session, file, done.book_id, importer)
-    # Also where nothing is new: an earlier import of the file may have been broken off before it came to this.
+        found = _look_at_head(session, book_id, head)
+        stored = _store(run, _compare(session, found, there))
+        done = tried_again(session, lambda: _show(run, head, found, stored, link, digest, actor))
     write_names(session, done.book_id, actor)
     return done
 
 
-def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str], otherwise: str) -> _Stored:
-    """Store every match that is not here yet, some at a time, so that nobody sees it."""
-    stored, key, budget = _Stored(), str(uuid.uuid4()), Budget()
+def _store(run: ImportRun, new: Iterator[FileMatch]) -> dict[str, int]:
+    """Store every match that is not here yet, some at a time, so that nobody sees it; return their ids by uid."""
+    stored, key, budget = dict[str, int](), str(uuid.uuid4()), Budget()
     ready: list[FileMatch] = []
-    undecided = []
-    for compared in found:
-        match, counts = compared.match, choices.get(compared.match.uid, otherwise)
-        match compared.standing:
-            case "new":
-                ready.append(match)
-            case "changed_in_both" if counts in (HERE, FILE):
-                copy, copied = _copy(compared, counts)
-                ready.append(copy)
-                stored.copied.append(copied)
-            case "changed_in_both":
-                undecided.append(match.uid)
-            case "more_there":
-                stored.more_there = True
-                _judged(match, budget)  # refused before anything is seen, or not at all
+    for match in new:
+        ready.append(match)
         if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
             _store_some(run, ready, stored, key, budget)
             ready = []
-        run.session.rollback()
-    if undecided:
-        raise ChoiceNeeded(undecided)
     _store_some(run, ready, stored, key, budget)
     return stored
 
 
-def _copy(compared: Compared, counts: str) -> tuple[FileMatch, _Copied]:
-    """Return what the file has of a match that was changed here as well; whichever counts keeps its title."""
-    match, uid = compared.match, copy_uid(compared.match)
-    title = fold(match.events).title
-    title = match.setup.title if title is None else title
-    events = match.events
-    if counts == HERE:
-        said = Renamed(title=titled(title, FROM_THE_FILE))
-        events = (*events, Event(len(events) + 1, f"copy-{uid}", datetime.now(UTC), "", said))
-    copy = replace(match, setup=replace(match.setup, uid=uid), events=events)
-    return copy, _Copied(match.uid, uid, compared.match_id, counts, title)
-
-
-def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: _Stored, key: str, budget: Budget) -> None:
+def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: dict[str, int], key: str, budget: Budget) -> None:
     """Store some matches without a link, in one transaction, in which nothing is read: whoever scores waits for it."""
     judged = [(match, *_judged(match, budget)) for match in ready]
     session, counted = run.session, []
     session.rollback()
     run.let_others_write()
     for match, ending, its_figures in judged:
-        match_id = matches.add_match(session, match.setup, match.rules, f"{key}/{len(stored.ids) + 1}")
+        match_id = matches.add_match(session, match.setup, match.rules, f"{key}/{len(stored) + 1}")
         MATCH_EVENTS.add(session, match_id, match.events)
         if ending is not None:
             matches.set_ending(session, match_id, ending)
         counted.append((match_id, len(match.events), its_figures))
-        stored.ids[match.uid] = match_id
+        stored[match.uid] = match_id
     figures.set_figures(session, EDITION, counted)
     run.store()
 
 
-def _judged(match: FileMatch, budget: Budget | None = None) -> tuple[Ending | None, MatchFigures | None]:
+def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigures | None]:
     """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from.
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
@@ -514,8 +397,7 @@ def _judged(match: FileMatch, budget: Budget | None = None) -> tuple[Ending | No
     log, own = fold(match.events), Budget()
     try:
         scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
-        if budget is not None:
-            budget.spend(own.beyond(len(log.hands)))
+        budget.spend(own.beyond(len(log.hands)))
     except UnscorableMatch:
         return None, None
     except TooManyWays:
@@ -526,124 +408,58 @@ def _judged(match: FileMatch, budget: Budget | None = None) -> tuple[Ending | No
 def _show(
     run: ImportRun,
     head: FileHead,
-    stored: _Stored,
+    found: Look,
+    stored: Mapping[str, int],
     link: BookLink | None,
-    book_id: int | None,
     digest: str | None,
     actor: str,
 ) -> Imported:
-    """Put into the book what is stored, tell the book what the file says of it, and commit."""
-    session, now = run.session, datetime.now(UTC)
+    """Put into the book what is stored, and commit."""
+    session, now, book_id = run.session, datetime.now(UTC), found.book_id
     run.let_others_write()
     run.keep_alive()  # a transaction that begins with writing is not refused after it has read
     if book_id is None:
         link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
         book_id = link.place_id
+        BOOK_EVENTS.add(session, book_id, facts_for(head.events, stored.keys()))
     book = book_of_id(session, book_id)
-    added = _told(book, head, stored, actor)
-    after = fold_book(book.uid, (*book.events, *added))
-    BOOK_EVENTS.add(session, book_id, added)
-    contained = [stored.ids[uid] for uid in after.matches if uid in stored.ids]
-    books.put_matches(session, contained, book_id)
-    for uid in {*book.matches} - {*after.matches}:
-        found = matches.by_uid(session, uid)
-        if found is not None and found[1] == book_id:  # one in another book stays there
-            books.put_match(session, found[0].id, None, before=book_id)
+    BOOK_EVENTS.add(session, book_id, _arrivals(book, stored, actor, now))
+    books.put_matches(session, stored.values(), book_id)
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
-    import_store.add_links(session, {match_id: new_code() for match_id in contained}, now, source)
+    import_store.add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
     _add_nights(session, book_id, head.nights, source, digest)
-    for copied in stored.copied:
-        _keep_other(session, copied, stored.ids[copied.copy_uid], source, digest, now)
     session.commit()
-    kept = [it.title for it in stored.copied]
-    return Imported(link, book_id, new=len(stored.new), told=len(added), kept=kept)
+    return Imported(link, book_id, found)
 
 
-def _told(book: Book, head: FileHead, stored: _Stored, actor: str) -> tuple[Event, ...]:
-    """Return the facts that the book gains: the file's, and that every new match is in it."""
-    # No others: whoever owns the book would own the match, which somebody may have kept out of it.
-    known = {*book.matches, *stored.ids}
-    added = list(merged(book.events, head.events, known.__contains__)) if book.uid == head.uid else []
-    contained = set(fold_book(book.uid, (*book.events, *added)).matches)
-    now = datetime.now(UTC)
-    facts: list[tuple[str, MatchAdded | MatchRemoved]] = [
-        (f"in-{uid}", MatchAdded(match=uid)) for uid in stored.new if uid not in contained
-    ]
-    for copied in stored.copied:
-        # Both are told of the copy, so that the same file asks no more; the one that does not count is out of the book.
-        facts.append((f"in-{copied.copy_uid}", MatchAdded(match=copied.copy_uid)))
-        loser = copied.copy_uid if copied.counts == HERE else copied.uid
-        facts.append((f"out-{copied.copy_uid}", MatchRemoved(match=loser)))
-    keys = {event.client_key for event in (*book.events, *added)}
-    first = book.version + len(added) + 1
-    added += [
-        Event(seq, new_code() if key in keys else key, now, actor, fact) for seq, (key, fact) in enumerate(facts, first)
-    ]
-    return tuple(added)
+def facts_for(told: Sequence[Event], known: Collection[str]) -> tuple[Event, ...]:
+    """Return what a file says of its book, at its new places, without what it says of other matches than the `known`.
 
-
-def _keep_other(
-    session: Session, copied: _Copied, copy_id: int, source: int | None, digest: str | None, now: datetime
-) -> None:
-    """Keep the one that does not count: out of every book, with its title, and on the phone's list.
-
-    What comes from the file is the phone's own; the match that was here it still has by the book, and loses with it.
+    Whoever owns the book would own such a match, which somebody may have kept out of it.
     """
-    loser = copy_id if copied.counts == HERE else copied.match_id
-    if copied.counts == HERE:
-        books.put_match(session, loser, None)
-    else:
-        seq = MATCH_EVENTS.end(session, loser)[0] + 1
-        said = Renamed(title=titled(copied.title, AS_IT_WAS_HERE))
-        MATCH_EVENTS.add(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
-    if digest is not None and MATCH_LINKS.opened_by(session, digest, loser):
-        return
-    source = source if copied.counts == FILE else None
-    listed = links.link_from_book(session, source, loser) if source else None
-    if listed is None:
-        listed = MATCH_LINKS.add(session, loser, new_code(), OWNER, now, book_link_id=source)
-    if digest is not None:
-        MATCH_LINKS.note_visit(session, digest, listed, now)
+    kept: list[Event] = []
+    places: dict[int, int] = {}
+    for event in told:
+        fact = event.fact
+        match fact:
+            case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
+                match not in known
+            ):
+                continue
+            case Undone(target=target) | Redone(target=target):
+                # Of what did not come in nothing is undone: the undo keeps its place.
+                fact = replace(fact, target=places.get(target, 0))
+        places[event.seq] = len(kept) + 1
+        kept.append(replace(event, seq=len(kept) + 1, fact=fact))
+    return tuple(kept)
 
 
-def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importer | None) -> int:
-    """Continue every match that goes on in the file, and return how many."""
-    with import_run(session, None) as run:
-        book, count, batch = book_of_id(session, book_id), 0, []
-        _, there = read_book(unpacked(file))
-        for compared in compare(session, book_id, book, there):
-            if compared.standing == "more_there":
-                batch.append(compared)
-            if sum(len(it.match.events) for it in batch) >= MOST_STORED:
-                count += _continue_some(run, batch)
-                batch = []
-            run.session.rollback()
-        return count + _continue_some(run, batch)
-
-
-def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
-    """Continue some matches in one transaction; where a phone wrote into one meanwhile, each in its own."""
-    run.session.rollback()
-    run.let_others_write()
-    try:
-        run.keep_alive()
-        for compared in batch:
-            _go_on(run.session, compared)
-        run.store()
-    except IntegrityError:
-        run.session.rollback()
-        if len(batch) == 1:
-            return 0  # it was changed in both places now: whoever looks again is asked
-        return sum(_continue_some(run, [compared]) for compared in batch)
-    return len(batch)
-
-
-def _go_on(session: Session, compared: Compared) -> None:
-    here = MATCH_EVENTS.of(session, compared.match_id)
-    if more := continuation(here, compared.match.events):
-        MATCH_EVENTS.add(session, compared.match_id, more)
-        match = replace(compared.match, events=(*here, *more))
-        ending, counted = _judged(match)
-        matches.set_ending(session, compared.match_id, ending)
-        figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])
+def _arrivals(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[Event, ...]:
+    """Return the facts that every match that came in, and is not in the book yet, is in it."""
+    keys = {event.client_key for event in book.events}
+    new = [uid for uid in stored if uid not in book.matches]
+    return tuple(
+        Event(seq, key if (key := f"in-{uid}") not in keys else new_code(), now, actor, MatchAdded(match=uid))
+        for seq, uid in enumerate(new, book.version + 1)
+    )

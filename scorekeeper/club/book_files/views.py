@@ -16,12 +16,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.service import (
-    FILE,
-    HERE,
     BookTaken,
-    ChoiceNeeded,
-    Conflict,
     Copy,
+    LeftOut,
     Look,
     import_book,
     look,
@@ -38,20 +35,17 @@ from scorekeeper.web.context import actor, book_label, device, for_owners, for_w
 from scorekeeper.web.limits import network
 from scorekeeper.web.locale import date_style, plain_day, zone
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other
-from scorekeeper.web.widgets import FaultsView, FaultView, QuestionView, labeled_question
+from scorekeeper.web.widgets import FaultsView, FaultView
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
 
-CHOICE = "counts-"
-"""How the name of a field begins that says which match counts; its uid follows."""
 LONGEST_FILE_NAME = 80
 SLOWER_THAN_LOOKING = 4
 """How much longer it takes to import a file than to look at it."""
 _LONG = 5.0
 """Seconds after which people begin to wonder."""
-CHANGED = "Another match was changed here meanwhile. Choose which one counts, then import again."
 TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
-_DONE = ("new", "continued", "kept")
+_DONE = ("new", "left")
 
 
 # ---------- the page, and what it sends ----------
@@ -79,14 +73,11 @@ def _done_words(done: Mapping[str, int]) -> list[str]:
     """Return what was imported, in sentences."""
     if not done:
         return []
-    new, continued, kept = (done.get(name, 0) for name in _DONE)
-    words = [f"{_matches(new)} imported."] if new or not continued else []
-    if continued:
-        words.append(f"{_matches(continued)} updated.")
-    if kept:
-        words.append(
-            f"Of {_matches(kept)} changed in both places, the other one is on the home page, outside this list."
-        )
+    new, left = (done.get(name, 0) for name in _DONE)
+    words = [f"{_matches(new)} imported."]
+    if left:
+        stay = "differs in the file and stays as it is" if left == 1 else "differ in the file and stay as they are"
+        words.append(f"{_matches(left)} {stay} here.")
     return words
 
 
@@ -219,32 +210,29 @@ def import_kept(access: BookAccess | None) -> Response:
                 db.session,
                 BytesIO(content),
                 link=access.link if access else None,
-                choices=choices(),
                 importer=importer(),
                 actor=actor(),
             )
         except BookTaken:  # another phone has imported it meanwhile
             return show_look_at_own(content)
-        except ChoiceNeeded:
-            return show_look(access, content, CHANGED)
         assert done.link is not None
-        code, kept_both = done.link.code, len(done.kept)
-        answer = url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept_both)
+        new, left = done.look.counts["new"], len(done.look.left)
+        answer = url_for("book_transfer.show", code=done.link.code, new=new, left=left)
         kept_files.keep_answer(*kept, digest, answer)
         return see_other(answer)
 
 
-def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Response:
+def show_look(access: BookAccess | None, content: bytes) -> Response:
     """Show what a file would change, and keep it until that is confirmed.
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
     began = monotonic()
-    with import_run(db.session, importer()) as run:
-        found = look(run, access.id if access else None, access.book if access else None, BytesIO(content))
+    with import_run(db.session, importer()):
+        found = look(db.session, access.id if access else None, BytesIO(content))
     seconds = monotonic() - began
     digest = kept_files.keep_file(*_kept(access), content)
-    dates, chosen = date_style(), choices()
+    dates = date_style()
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
@@ -253,10 +241,9 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Res
         digest=digest,
         found=found,
         days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day),
-        questions=[_question(item, chosen.get(item.uid, item.likely), dates) for item in found.conflicts],
+        left=[_left_words(item, dates) for item in found.left],
         button=_button(found),
         wait=waiting(seconds * SLOWER_THAN_LOOKING) if found.changes_anything else "",
-        faults=_faults(fault),
     )
 
 
@@ -276,36 +263,26 @@ def posted_name() -> str:
     return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
 
 
-def choices() -> dict[str, str]:
-    """Return which match counts, by its uid, as the form says."""
-    return {name.removeprefix(CHOICE): which for name, which in request.form.items() if name.startswith(CHOICE)}
-
-
-def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
+def _left_words(item: LeftOut, dates: DateStyle) -> str:
+    """Return how a match is here and in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
     day = f" of {plain_day(item.day, dates)}" if item.day else ""
-    where = f" in hand {item.hand}" if item.hand else ""
-    asked = f"{item.name}{day} differs{where}. Which one counts?"
-    there_is_newer = item.there.written_at > item.here.written_at
-    labels = {
-        HERE: f"the one here: {_copy_words(item.here, dates, is_newer=not there_is_newer)}",
-        FILE: f"the one in the file: {_copy_words(item.there, dates, is_newer=there_is_newer)}",
-    }
-    return labeled_question(f"{CHOICE}{item.uid}", asked, labels, chosen)
+    return f"{item.name}{day}: here {_copy_words(item.here, dates)}; in the file {_copy_words(item.there, dates)}"
 
 
-def _copy_words(copy: Copy, dates: DateStyle, *, is_newer: bool) -> str:
-    """Return how long a match is, and when it was written last: "12 hands, newer: Nov 21, 6:20 PM"."""
+def _copy_words(copy: Copy, dates: DateStyle) -> str:
+    """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
+    words = f"{'deleted, ' if copy.is_deleted else ''}{copy.hands} hand{'' if copy.hands == 1 else 's'}"
+    if copy.written_at is None:
+        return words
     at = in_zone(copy.written_at, zone())
-    when = f"{plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
-    words = f"{copy.hands} hand{'' if copy.hands == 1 else 's'}, {'newer' if is_newer else 'older'}: {when}"
-    return f"deleted, {words}" if copy.is_deleted else words
+    return f"{words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 
 def _button(found: Look) -> str:
     """Return what the button says; nothing where there is nothing to import."""
     if new := found.counts["new"]:
         return f"Import {_matches(new)}"
-    return "Import the changes" if found.changes_anything else ""
+    return "Import" if found.changes_anything else ""
 
 
 def waiting(seconds: float) -> str:

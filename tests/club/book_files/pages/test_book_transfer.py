@@ -102,7 +102,7 @@ def test_two_taps_on_import_are_answered_alike_and_so_is_a_later_one(app: Flask,
     later = phone.post(form.action, form.fields, follow=False).response
 
     assert one == other == (later.status, later.location)
-    assert (later.status, (later.location or "").rpartition("?")[2]) == ("303 SEE OTHER", "new=1&continued=0&kept=0")
+    assert (later.status, (later.location or "").rpartition("?")[2]) == ("303 SEE OTHER", "new=1&left=0")
 
 
 @pytest.mark.usefixtures("match")
@@ -142,28 +142,35 @@ def test_what_is_here_already_is_said(app: Flask, phone: Phone) -> None:
     assert not look.has_form("/import/confirm") or not look.offers("Import the changes")
 
 
-@pytest.mark.parametrize(("counts", "first"), [("here", "Sunday (from the file)"), ("file", "Sunday (as it was here)")])
-def test_which_one_counts_is_asked(app: Flask, phone: Phone, match: Page, counts: str, first: str) -> None:
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_what_is_not_the_same_in_the_file_is_named_and_left(app: Flask, phone: Phone, match: Page, zone: str) -> None:
     base = backup(app, phone)
     record(phone.open(match.path), call="p1:2", trump="hearts", took_low="s1")
     theirs = backup(app, phone)
     elsewhere(app)
     phone.upload(phone.open("/transfer"), "/transfer", "a.gz", base).send("/transfer/book")
-    uid = json.loads(next(it for it in gzip.decompress(base).splitlines() if b'"seats"' in it))["match"]
-    here = phone.open(f"/books/{code_of_book(app)}/matches/{uid}", part=False)
-    here = phone.open(here.response.headers["Location"]) if here.status == 303 else here
-    record(here, call="p1:3", trump="hearts", took_low="s2")
-
-    phone.client.set_cookie("zone", zone := "Pacific/Kiritimati" if counts == "here" else "Pacific/Pago_Pago")
+    phone.client.set_cookie("zone", zone)
 
     look = phone.upload(transfer(app, phone), "/import", "a.gz", theirs)
-    done = look.send("/import/confirm", {f"counts-{uid}": counts})
 
-    assert "differs in hand 2. Which one counts?" in look.text
     day = AMERICAN.day(datetime.now(ZoneInfo(zone)))  # one of the two is never the server's
-    assert re.search(f"the one here: 2 hands, newer: {day}, .* the one in the file: 2 hands, older: {day}, ", look.text)
-    assert "the other one is on the home page" in done.text
-    assert first in phone.open("/").text
+    assert re.search(f"“Sunday” .*: here 1 hand, {day}, .*; in the file 2 hands, {day}, ", look.text)
+    assert "Nothing in this file is new here." in look.text
+    assert not look.offers("Import")
+
+
+@pytest.mark.usefixtures("match")
+def test_an_import_says_what_came_in_and_what_was_left(app: Flask, phone: Phone, begin: Begin) -> None:
+    base = backup(app, phone)
+    record(phone.open(opened(phone.open(f"/books/{code_of_book(app)}/"), "Sunday").path), call="p1:2", took_low="s1")
+    begin("partnership-pitch", title="Monday")
+    theirs = backup(app, phone)
+    elsewhere(app)
+    phone.upload(phone.open("/transfer"), "/transfer", "a.gz", base).send("/transfer/book")
+
+    done = phone.upload(transfer(app, phone), "/import", "a.gz", theirs).send("/import/confirm")
+
+    assert "1 match imported. 1 match differs in the file and stays as it is here." in done.text
 
 
 @pytest.mark.usefixtures("match")
