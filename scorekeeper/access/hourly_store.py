@@ -13,9 +13,9 @@ _RUNS = ImportRunRow.__table__
 
 
 def forget_runs(session: Session, before: datetime, after: datetime) -> None:
-    """Delete the runs that have ended and began before a moment, or after another, before the clock went back."""
+    """Delete what began before a moment, or after another, before the clock went back."""
     is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > after)
-    session.execute(sa.delete(_RUNS).where(_RUNS.c.running.is_(None), is_old))
+    session.execute(sa.delete(_RUNS).where(is_old))
 
 
 def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
@@ -32,9 +32,9 @@ def hold_count(session: Session, network: str) -> None:
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
 
 
-def add_count(session: Session, network: str, now: datetime) -> int:
-    """Insert something that is counted for a network as an import is, and runs no more; return its id."""
-    return insert_row(session, _RUNS, {"network": network, "started_at": now, "alive_at": now})
+def add_count(session: Session, network: str, now: datetime, device: str | None = None) -> int:
+    """Insert something that is counted for a network, and for a phone where it is an import; return its id."""
+    return insert_row(session, _RUNS, {"device": device, "network": network, "started_at": now, "alive_at": now})
 
 
 def forget_counts(session: Session, ids: Sequence[int]) -> None:

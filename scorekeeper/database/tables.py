@@ -270,21 +270,18 @@ class DeviceHouseRow(_Visit, table=True):
 
 
 class ImportRunRow(_Numbered, table=True):
-    """An import of the last hour, or what else is counted so long.
-
-    The import that is running has `running` set, which only one row can have.
-    """
+    """A phone's import of the last hour, or what else is counted so long."""
 
     __tablename__ = "import_run"
 
     device: str | None = Field(default=None, max_length=64)
     network: str | None = Field(default=None, max_length=64)
-    """Digests of the phone and of its network; both are empty where a command imports. What is no import has no phone,
-    and a digest of what is counted with its network."""
+    """Digests of the phone and of its network. What is no import has no phone, and a digest of what is counted with its
+    network."""
     started_at: datetime = Field(sa_type=_MOMENT)
     alive_at: datetime = Field(sa_type=_MOMENT)
-    """When it last stored something; one that was killed says nothing more."""
     running: bool | None = Field(default=None, unique=True)
+    """Neither is read: an import was several transactions once, and noted that it went on."""
 
 
 class BookRow(_Numbered, table=True):

@@ -81,20 +81,25 @@ class EventTable:
         of_form = sa.and_(self._events.c[self._place].in_(place_ids), self._events.c.client_key == client_key)
         return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
 
-    def add(self, session: Session, place_id: int, events: Iterable[Event], **more: Any) -> None:
-        """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
-        rows = [
+    def encoded(self, events: Iterable[Event]) -> list[dict[str, Any]]:
+        """Return events as rows that are of no place yet."""
+        return [
             {
-                self._place: place_id,
                 "seq": event.seq,
                 "client_key": event.client_key,
                 "kind": event.fact.kind,
                 "at": event.at,
                 "actor": event.actor,
                 "payload": write_payload(event.fact),
-                **more,
             }
             for event in events
         ]
-        if rows:
-            session.execute(sa.insert(self._events), rows)
+
+    def add(self, session: Session, place_id: int, events: Iterable[Event], **more: Any) -> None:
+        """Insert events of a place; raises `IntegrityError` where another has the place or the key of one."""
+        self.add_encoded(session, place_id, self.encoded(events), **more)
+
+    def add_encoded(self, session: Session, place_id: int, rows: Iterable[dict[str, Any]], **more: Any) -> None:
+        """Insert the rows of a place's events."""
+        if of_place := [{self._place: place_id, **row, **more} for row in rows]:
+            session.execute(sa.insert(self._events), of_place)

@@ -3,7 +3,7 @@
 Nothing here commits.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from datetime import datetime
@@ -211,8 +211,12 @@ def code_by_client_key(session: Session, client_key: str) -> str | None:
 
 def add_match(session: Session, setup: MatchSetup, ruleset: str, client_key: str | None) -> int:
     """Insert a match, with its ruleset as text, and return its id."""
-    values = {**setup_values(setup), "ruleset": ruleset, "client_key": client_key}
-    return insert_row(session, _MATCHES, values)
+    return add_match_values(session, {**setup_values(setup), "ruleset": ruleset}, client_key)
+
+
+def add_match_values(session: Session, values: Mapping[str, Any], client_key: str | None) -> int:
+    """Insert the columns of a match, and return its id."""
+    return insert_row(session, _MATCHES, {**values, "client_key": client_key})
 
 
 def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
@@ -225,7 +229,12 @@ def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
     """Store how a match ended, in place of what was stored; `None` is for one that goes on."""
     session.execute(sa.delete(_ENDINGS).where(_ENDINGS.c.match_id == match_id))
     if ending is not None:
-        session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
+        add_ending(session, match_id, ending)
+
+
+def add_ending(session: Session, match_id: int, ending: Ending) -> None:
+    """Store how a match ended of which nothing is stored."""
+    session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
 
 
 def open_endings(session: Session, after: int, at_most: int) -> list[int]:

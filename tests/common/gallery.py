@@ -24,7 +24,6 @@ from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.figures.store import drop_figures
 from scorekeeper.database.engine import db, migrate
 from scorekeeper.matches import start as start_match
-from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.pitch.rules.codes import encode
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.printing import layout, print_service
@@ -38,6 +37,7 @@ from tests.common.books import book_code, change_book, invited_to_book, join_boo
 from tests.common.calling import entry_form, finish, say, took
 from tests.common.family import Evening
 from tests.common.guests import OWNER, SCORER, WATCHER, change, invited, let_in
+from tests.common.importing import another_import
 from tests.common.nights import EIGHT as EIGHT_PAIRS
 from tests.common.nights import (
     begin_night,
@@ -939,7 +939,7 @@ def others(take_phone: TakePhone) -> Pages:
     yield "transfer-refused", phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", BAD_RECORD)
     yield "transfer-empty", phone.upload(phone.open("/transfer"), "/transfer", "", b"")
     app = phone.client.application
-    with app.app_context(), import_run(db.session, None):
+    with another_import(app):
         yield "transfer-not-now", brought_in(phone, record())
     yield "transfer-done", brought_in(phone, record(), record())
     yield "transfer-again", brought_in(phone, record(), record() | {"played_on": "2026-01-02"})

@@ -1,13 +1,18 @@
 """Records imported as a file of them is, and the matches that they make."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
+from unittest import mock
 
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.book_matches import place_matches
+from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
+from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.house_rules import Variants
@@ -19,3 +24,14 @@ def import_records(session: Session, rulesets: Variants, records: Sequence[Any],
     if "importer" in said:  # as the page does
         place_matches(session)
     return [load_match(session, code) for code in codes]
+
+
+@contextmanager
+def another_import(app: Flask) -> Iterator[None]:
+    """Let another import run meanwhile, for which nobody waits."""
+    with (
+        mock.patch("scorekeeper.matches.files.import_run.PATIENCE", 0.0),
+        app.app_context(),
+        import_run(db.session, None),
+    ):
+        yield

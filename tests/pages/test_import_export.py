@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import LARGEST_BODY
-from scorekeeper.database.engine import db
 from scorekeeper.matches.files import import_run
+from tests.common.importing import another_import
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
 
@@ -162,7 +162,7 @@ def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:
 @pytest.fixture
 def running(app: Flask) -> Iterator[None]:
     """Let another import run meanwhile."""
-    with app.app_context(), import_run.import_run(db.session, None):
+    with another_import(app):
         yield
 
 
@@ -183,7 +183,7 @@ def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: 
 def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: Phone, app: Flask) -> None:
     file = phone.open(f"{played.path}record.json").response.data
     page = phone.open("/transfer")
-    with app.app_context(), import_run.import_run(db.session, None):
+    with another_import(app):
         waits = phone.upload(page, "/transfer", "a.json", file)
 
     first = phone.upload(page, "/transfer", "a.json", file)

@@ -56,7 +56,8 @@ from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, wi
 from scorekeeper.matches.events import FACTS, Event
 from scorekeeper.matches.files import import_store
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
-from scorekeeper.matches.files.import_run import Importer, ImportRun, import_run
+from scorekeeper.matches.files.import_run import Importer, import_run
+from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
 from scorekeeper.matches.fold import Ending, UnscorableMatch, derive_match
 from scorekeeper.matches.load import readable_ruleset_of
 from scorekeeper.matches.log_fold import fold
@@ -187,8 +188,8 @@ class Look:
     last_day: str = ""
     """Of the new matches, where they have one."""
     left: list[LeftOut] = field(default_factory=list)
-    nights: int = 0
-    """How many nights are new."""
+    nights: list[FileNight] = field(default_factory=list)
+    """Those that are new."""
     nights_left: int = 0
     """How many are not the same in the file, and stay as they are here."""
     told: int = 0
@@ -271,15 +272,19 @@ def book_id_in(session: Session, file: IO[bytes]) -> int | None:
     return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
-def look(session: Session, book_id: int | None, file: IO[bytes]) -> Look:
+def look(session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False) -> Look:
     """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
 
-    The file is read to its end: what is wrong with it is known before anything is written.
+    The file is read to its end: what is wrong with it, or too much in one from a phone, is known before anything is
+    written.
     """
     head, there = read_book(unpacked(file))
     found = _look_at_head(session, book_id, head)
-    for _ in _compare(session, found, there):
-        pass
+    facts = 0
+    for match in _compare(session, found, there):
+        facts += len(match.events)
+        if is_from_phone and facts > MOST_FROM_A_PHONE:
+            raise BookFileRefused(f"{TOO_LARGE} {BY_COMMAND}")
     return found
 
 
@@ -290,7 +295,7 @@ def _look_at_head(session: Session, book_id: int | None, head: FileHead) -> Look
     for night in head.nights:
         here = nights.by_uid(session, night.setup.uid)
         if here is None:
-            found.nights += 1
+            found.nights.append(night)
         elif _keys(NIGHT_EVENTS.of(session, here.id)) != _keys(night.events):
             found.nights_left += 1
     if book is not None and found.is_same_book:
@@ -307,10 +312,8 @@ def _keys(events: Iterable[Event]) -> list[str]:
 def _add_nights(
     session: Session, book_id: int, found: Sequence[FileNight], source: int | None, digest: str | None
 ) -> None:
-    """Add the nights of a file that are not here, with an owner's link: of the phone that imports, if one does."""
+    """Add nights of a file to a book, each with an owner's link: of the phone that imports, if one does."""
     for night in found:
-        if nights.by_uid(session, night.setup.uid) is not None:
-            continue
         began = {name: getattr(night.setup, name) for name in NIGHT_COLUMNS}
         night_id = nights.add_night(session, **began, client_key=new_code(), book_id=book_id)
         holder = {"device": digest or NO_DEVICE, "book_link_id": source}
@@ -319,8 +322,10 @@ def _add_nights(
 
 
 SMALLER_BOOK = "Import a smaller file."
-MOST_STORED = 600
-"""Facts in one transaction, which whoever scores waits for."""
+MOST_FROM_A_PHONE = 100_000
+"""Facts of new matches: a minute of work, of which whoever scores waits for some seconds."""
+TOO_LARGE = f"This file has more than {MOST_FROM_A_PHONE:,} hands and corrections that are new here."
+BY_COMMAND = "Import it on the computer that keeps score: scorekeeper books import FILE."
 
 
 @dataclass(slots=True)
@@ -348,45 +353,32 @@ def import_book(
     """
     book_id = link.place_id if link else book_id
     digest = device_digest(importer.device) if importer else None
-    with import_run(session, importer) as run:
+    with import_run(session, importer):
         head, there = read_book(unpacked(file))
         if book_id is None and books.id_of_uid(session, head.uid) is not None:
             raise BookTaken
-        found = _look_at_head(session, book_id, head)
-        stored = _store(run, _compare(session, found, there))
-        done = tried_again(session, lambda: _show(run, head, found, stored, link, digest, actor))
+        found, budget = _look_at_head(session, book_id, head), Budget()
+        new = Packed(_checked(match, budget) for match in _compare(session, found, there))
+        done = Imported(link, book_id or 0, found)
+        if found.changes_anything:
+            done = tried_again(session, lambda: _store(session, head, found, new, link, digest, actor))
+    # Also where nothing is new: an earlier import of the file may have been broken off before it came to this.
     write_names(session, done.book_id, actor)
     return done
 
 
-def _store(run: ImportRun, new: Iterator[FileMatch]) -> dict[str, int]:
-    """Store every match that is not here yet, some at a time, so that nobody sees it; return their ids by uid."""
-    stored, key, budget = dict[str, int](), str(uuid.uuid4()), Budget()
-    ready: list[FileMatch] = []
-    for match in new:
-        ready.append(match)
-        if sum(len(it.events) + 1 for it in ready) >= MOST_STORED:
-            _store_some(run, ready, stored, key, budget)
-            ready = []
-    _store_some(run, ready, stored, key, budget)
-    return stored
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A match that is not here yet, as what is stored of it."""
+
+    uid: str
+    match: NewMatch
+    figures: MatchFigures | None
 
 
-def _store_some(run: ImportRun, ready: Sequence[FileMatch], stored: dict[str, int], key: str, budget: Budget) -> None:
-    """Store some matches without a link, in one transaction, in which nothing is read: whoever scores waits for it."""
-    judged = [(match, *_judged(match, budget)) for match in ready]
-    session, counted = run.session, []
-    session.rollback()
-    run.let_others_write()
-    for match, ending, its_figures in judged:
-        match_id = matches.add_match(session, match.setup, match.rules, f"{key}/{len(stored) + 1}")
-        MATCH_EVENTS.add(session, match_id, match.events)
-        if ending is not None:
-            matches.set_ending(session, match_id, ending)
-        counted.append((match_id, len(match.events), its_figures))
-        stored[match.uid] = match_id
-    figures.set_figures(session, EDITION, counted)
-    run.store()
+def _checked(match: FileMatch, budget: Budget) -> _Checked:
+    ending, its_figures = _judged(match, budget)
+    return _Checked(match.uid, new_match(match.setup, match.rules, match.events, ending), its_figures)
 
 
 def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigures | None]:
@@ -405,30 +397,33 @@ def _judged(match: FileMatch, budget: Budget) -> tuple[Ending | None, MatchFigur
     return scored.ending, figures_of(scored)
 
 
-def _show(
-    run: ImportRun,
+def _store(
+    session: Session,
     head: FileHead,
     found: Look,
-    stored: Mapping[str, int],
+    new: Packed[_Checked],
     link: BookLink | None,
     digest: str | None,
     actor: str,
 ) -> Imported:
-    """Put into the book what is stored, and commit."""
-    session, now, book_id = run.session, datetime.now(UTC), found.book_id
-    run.let_others_write()
-    run.keep_alive()  # a transaction that begins with writing is not refused after it has read
+    """Store what is not here yet, and commit: one transaction, for which whoever scores waits."""
+    session.rollback()  # one that begins with writing is not refused after it has read
+    key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), found.book_id
+    stored, counted = dict[str, int](), []
+    for number, item in enumerate(new, 1):
+        stored[item.uid] = match_id = import_store.add_match(session, item.match, f"{key}/{number}")
+        counted.append((match_id, len(item.match.events), item.figures))
+    figures.set_figures(session, EDITION, counted)
     if book_id is None:
         link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
         book_id = link.place_id
         BOOK_EVENTS.add(session, book_id, facts_for(head.events, stored.keys()))
-    book = book_of_id(session, book_id)
-    BOOK_EVENTS.add(session, book_id, _arrivals(book, stored, actor, now))
-    books.put_matches(session, stored.values(), book_id)
     # The links of a phone that imports come from its link to the book, and end with it.
     source = link.id if link and digest else None
+    _add_nights(session, book_id, found.nights, source, digest)
+    BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
+    books.put_matches(session, stored.values(), book_id)
     import_store.add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
-    _add_nights(session, book_id, head.nights, source, digest)
     session.commit()
     return Imported(link, book_id, found)
 

@@ -229,7 +229,7 @@ def show_look(access: BookAccess | None, content: bytes) -> Response:
     """
     began = monotonic()
     with import_run(db.session, importer()):
-        found = look(db.session, access.id if access else None, BytesIO(content))
+        found = look(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
     seconds = monotonic() - began
     digest = kept_files.keep_file(*_kept(access), content)
     dates = date_style()

@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-import pickle
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -20,13 +19,14 @@ from scorekeeper.eventlog.roles import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.matches.files import import_store
-from scorekeeper.matches.files.import_run import Importer, ImportNotNow, ImportRun, import_run
-from scorekeeper.matches.fold import Ending, derive_match, hand_as_played, newcomers
-from scorekeeper.matches.load import load_facts, readable_ruleset_of
+from scorekeeper.matches.files.import_run import Importer, ImportNotNow, import_run
+from scorekeeper.matches.files.import_store import NewMatch, Packed, new_match
+from scorekeeper.matches.fold import derive_match, hand_as_played, newcomers
+from scorekeeper.matches.load import load_facts, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
-from scorekeeper.matches.start import add_match, check_record, number_seats, setup_of
+from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.json_parser import parse_items, parse_json
 from scorekeeper.pitch.records.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
@@ -53,34 +53,8 @@ from scorekeeper.pitch.scoring.hand_faults import Faulty, HandFault
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player
 from scorekeeper.system import give_back_memory
 
-T = TypeVar("T")
-
-
-class Packed(Generic[T]):
-    """Things of a large file, kept as bytes and unpacked one at a time; each time through, they are new ones.
-
-    As objects they take several times the room, in small pieces all over the memory of the process. One small thing
-    among them that stays, such as a statement that the database compiles, keeps a whole block from going back to the
-    system.
-    """
-
-    def __init__(self, things: Iterable[T]) -> None:
-        self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
-
-    def __iter__(self) -> Iterator[T]:
-        """Yield each as it was."""
-        for packed in self._packed:
-            yield pickle.loads(packed)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._packed)
-
-
 _AT_ONCE = 50
 """Matches that are read at once."""
-STORED_AT_ONCE = 150
-"""Hands: what one transaction writes, whoever scores waits for."""
 SPLIT_IT = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
 NOT_ACCEPTED = "Not accepted by another side yet."
@@ -96,10 +70,16 @@ class MostImported:
     hands: int
     size: int = 64 * 1024 * 1024
     """Bytes."""
+    otherwise: str = ""
+    """What else to do with a larger one."""
 
 
-MOST_UPLOADED = MostImported(matches=1000, hands=25_000)
-"""Three matches a day for a year, and some seconds of work."""
+MOST_UPLOADED = MostImported(
+    matches=1000,
+    hands=25_000,
+    otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
+)
+"""Three matches a day for a year: some seconds of work, of which whoever scores waits for one."""
 MOST_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
 
 
@@ -293,30 +273,27 @@ def import_file(
 ) -> list[str]:
     """Import every record of a file as a match of its own, or none, and return the codes of their owner's links.
 
-    They are stored in short transactions, so that scoring goes on, and seen all at once when the last is stored. A
-    phone that imports has them on its list. A form that comes twice imports once. `known` says what becomes of matches
-    that are on its list already, or with a command anywhere here. Raises `RecordsRefused`, `ImportedBefore`,
-    `ImportNotNow`, and `Refused` for a form's key that is none.
+    All are checked first and then stored in one transaction. A phone that imports has them on its list. A form that
+    comes twice imports once. `known` says what becomes of matches that are on its list already, or with a command
+    anywhere here. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a form's key that is
+    none.
     """
     client_key = client_key if client_key is not None else str(uuid.uuid4())
     refuse_any(key_faults(client_key))
     if len(content) > most.size:
-        raise _too_many(f"This file is larger than {most.size // 1024**2} MB.")
+        raise _too_many(f"This file is larger than {most.size // 1024**2} MB.", most)
     if imported := imported_by(session, client_key):
         return imported
     try:
-        with import_run(session, importer) as run:
+        with import_run(session, importer):
             if imported := imported_by(session, client_key):  # sent twice, and this one has waited for the first
                 return imported
-            ready = _check_all(rulesets, Packed(read_records(content)), most)
-            if known != "again":
-                fresh = _not_here(session, ready, importer)
-                if known == "ask" and len(fresh) < len(ready):
-                    raise ImportedBefore(len(ready), len(fresh))
-                ready = fresh
-            match_ids = _store(run, ready, client_key, importer.zone if importer else None)
-            del ready
-            return _show(run, match_ids, importer)
+            records = Packed(read_records(content))
+            ready = _check_all(rulesets, records, most, importer.zone if importer else None)
+            here = set[str]() if known == "again" else _here(session, ready, importer)
+            if known == "ask" and (fresh := sum(match.played not in here for match in ready)) < len(ready):
+                raise ImportedBefore(len(ready), fresh)
+            return _store(session, ready, here, client_key, importer)
     except ImportNotNow:
         if imported := imported_by(session, client_key):
             return imported
@@ -334,31 +311,32 @@ def imported_by(session: Session, client_key: str) -> list[str]:
 
 
 def _match_key(client_key: str, number: int) -> str:
-    return f"{client_key}{import_store.KEY_AND_NUMBER}{number}"
+    return f"{client_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class _ReadyMatch:
     """A record that was checked, as what is stored of it."""
 
-    setup: MatchSetup
-    ruleset: Ruleset
-    events: Packed[tuple[Event, ...]]
-    """All of them, as one."""
-    ending: Ending | None
+    match: NewMatch
+    played_on: str | None
+    variant: str
+    played: str
+    """What it has in common with another match that is the same one."""
 
 
-def _not_here(session: Session, ready: Sequence[_ReadyMatch], importer: Importer | None) -> list[_ReadyMatch]:
-    """Return the matches of a file that are not here: with the same people and the same hands, on the same day."""
+def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | None) -> set[str]:
+    """Return of the matches here what they have in common with those of a file: people and hands, on the same day."""
     device = device_digest(importer.device) if importer else None
-    variants = {match.setup.variant for match in ready}
-    found = matches.played_on(session, {match.setup.played_on for match in ready}, device)
+    wanted = {(match.variant, match.played_on) for match in ready}
+    found = matches.played_on(session, {day for _, day in wanted}, device)
+    variants = {variant for variant, _ in wanted}
     here = set[str]()
     for some in in_parts([setup for setup in found if setup.variant in variants], _AT_ONCE):
         events = MATCH_EVENTS.of_all(session, [setup.id for setup in some])
         logs = ((setup, fold(events[setup.id])) for setup in some)
         here |= {_played(setup, log) for setup, log in logs if not log.is_deleted}
-    return [match for match in ready if _played(match.setup, fold(*match.events)) not in here]
+    return here
 
 
 def _played(setup: MatchSetup, log: MatchLog) -> str:
@@ -374,18 +352,23 @@ def _check_all(
     rulesets: Variants,
     records: Packed[Any] | Sequence[Any],
     most: MostImported = MOST_BY_COMMAND,
-) -> list[_ReadyMatch]:
+    zone: str | None = None,
+) -> Packed[_ReadyMatch]:
+    """Return the records of a file as what is stored of them; those without a date are of this day in a time `zone`."""
     _check_how_many(records, most)
     rulebook, budget = Rulebook(rulesets), Budget()
-    ready = []
     faults: list[tuple[int, HandFault]] = []
-    for number, data in enumerate(records, 1):
-        try:
-            ready.append(_checked(rulebook.as_then(read_record(data)), rulebook, budget))
-        except Faulty as refused:
-            faults += [(number, item) for item in refused.faults]
-        except TooManyWays:
-            raise _too_many(TOO_MANY_BY_POINTS) from None
+
+    def checked() -> Iterator[_ReadyMatch]:
+        for number, data in enumerate(records, 1):
+            try:
+                yield _checked(rulebook.as_then(read_record(data)), rulebook, budget, zone)
+            except Faulty as refused:
+                faults.extend((number, item) for item in refused.faults)
+            except TooManyWays:
+                raise _too_many(TOO_MANY_BY_POINTS, most) from None
+
+    ready = Packed(checked())
     if faults:
         raise RecordsRefused(faults)
     return ready
@@ -397,20 +380,20 @@ def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) ->
     if not records:
         raise _refused(0, Fault("", "nothing", "There is no match in this file."))
     if len(records) > most.matches:
-        raise _too_many(f"This file has {len(records):,} matches; {most.matches:,} fit.")
+        raise _too_many(f"This file has {len(records):,} matches; {most.matches:,} fit.", most)
     if hands > most.hands:
-        raise _too_many(f"This file has {hands:,} hands; {most.hands:,} fit.")
+        raise _too_many(f"This file has {hands:,} hands; {most.hands:,} fit.", most)
 
 
-def _too_many(what: str) -> RecordsRefused:
-    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}"))
+def _too_many(what: str, most: MostImported) -> RecordsRefused:
+    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}{most.otherwise}"))
 
 
 def _refused(number: int, fault: Fault) -> RecordsRefused:
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
-def _checked(record: Record, rulebook: Rulebook, budget: Budget) -> _ReadyMatch:
+def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
     """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown.
 
     Raises `TooManyWays` where this record, with those before it, takes more than the budget of the file.
@@ -421,13 +404,16 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget) -> _ReadyMatch:
     ruleset, seats = check_record(record, rulebook, checked)
     table = number_seats(ruleset, seats, record.unnamed)
     _check_people(record, table.ids)
-    setup = setup_of(record, table)
+    text, digest = write_ruleset(ruleset)
+    setup = replace(setup_of(record, table, zone=zone), digest=digest)
     now, facts = setup.created_at, enumerate(_facts_of(record, table.ids), 1)
     events = tuple(Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in facts)
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
-    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset, budget=shown)
+    log = fold(events)
+    match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
     budget.spend(checked.beyond(len(record.hands)) + shown.beyond(len(record.hands)))
-    return _ReadyMatch(setup, ruleset, Packed([events]), match.ending)
+    stored = new_match(setup, text, events, match.ending)
+    return _ReadyMatch(stored, setup.played_on, setup.variant, _played(setup, log))
 
 
 def _check_sizes(record: Record) -> None:
@@ -478,35 +464,21 @@ def _facts(hand: Hand) -> list[Fact]:
     return facts
 
 
-def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str, zone: str | None) -> list[int]:
-    """Store matches without a link, some at a time; return their ids. Those without a date are of this day there."""
-    session, match_ids, hands = run.session, [], 0
-    for number, match in enumerate(ready, 1):
-        key = _match_key(client_key, number)
-        try:
-            match_id = add_match(session, replace(match.setup, zone=zone), match.ruleset, key)
-        except IntegrityError:
-            why = "This file was imported before. Reload the page to import it again."
-            raise refusal("", why) from None
-        (events,) = match.events
-        MATCH_EVENTS.add(session, match_id, events)
-        matches.set_ending(session, match_id, match.ending)
-        match_ids.append(match_id)
-        hands += len(events) + 1
-        if hands >= STORED_AT_ONCE:
-            run.store()
-            run.let_others_write()
-            hands = 0
-    return match_ids
-
-
-def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -> list[str]:
-    """Add every match's owner link, and the matches to the list of the phone that imports them; return the codes."""
+def _store(
+    session: Session, ready: Packed[_ReadyMatch], without: Container[str], client_key: str, importer: Importer | None
+) -> list[str]:
+    """Store the matches of a file `without` those that are here, each with its owner's link, and return the codes."""
+    session.rollback()  # a transaction that begins with writing is not refused after it has read
+    match_ids: list[int] = []
+    try:
+        for number, new in enumerate((it.match for it in ready if it.played not in without), 1):
+            match_ids.append(import_store.add_match(session, new, _match_key(client_key, number)))
+    except IntegrityError:
+        raise refusal("", "This file was imported before. Reload the page to import it again.") from None
     now = datetime.now(UTC)
     codes = {match_id: new_code() for match_id in match_ids}
-    run.keep_alive()
-    import_store.add_links(run.session, codes, now)
+    import_store.add_links(session, codes, now)
     if importer:
-        import_store.list_matches(run.session, device_digest(importer.device), match_ids, now)
-    run.session.commit()
+        import_store.list_matches(session, device_digest(importer.device), match_ids, now)
+    session.commit()
     return [*codes.values()]

@@ -1,59 +1,68 @@
-"""Imports: which one is running, and the matches that none has finished.
+"""The matches of an import as what is stored of them. Nothing here commits."""
 
-A match that is being imported has no link until its whole file is stored, so no page and no list shows it before.
-Nothing here commits.
-"""
-
-from collections.abc import Iterable, Mapping
+import pickle
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from scorekeeper.database.rows import insert_row
-from scorekeeper.database.tables import DeviceMatchRow, ImportRunRow, LinkRow, MatchRow
+from scorekeeper.database.tables import DeviceMatchRow, LinkRow
 from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import Event
+from scorekeeper.matches import store as matches
+from scorekeeper.matches.fold import Ending
+from scorekeeper.matches.store import MATCH_EVENTS
+from scorekeeper.pitch.records.setup import MatchSetup
 
-KEY_AND_NUMBER = "/"
-"""Between the key of an import and the number of a match in its file."""
-
-_RUNS, _MATCHES = ImportRunRow.__table__, MatchRow.__table__
-
-
-def add_run(session: Session, device: str | None, network: str | None, now: datetime) -> int:
-    """Insert the run that is running and return its id; the database refuses a second one."""
-    values = {"device": device, "network": network, "started_at": now, "alive_at": now, "running": True}
-    return insert_row(session, _RUNS, values)
+T = TypeVar("T")
 
 
-def keep_alive(session: Session, run_id: int, now: datetime) -> bool:
-    """Note that a run goes on; return whether it is still the one that runs."""
-    is_it = sa.and_(_RUNS.c.id == run_id, _RUNS.c.running)
-    changed: Any = session.execute(sa.update(_RUNS).where(is_it).values(alive_at=now))
-    return bool(changed.rowcount)
+class Packed(Generic[T]):
+    """Things of a large file, kept as bytes and unpacked one at a time; each time through, they are new ones.
+
+    As objects they take several times the room, in small pieces all over the memory of the process. One small thing
+    among them that stays, such as a statement that the database compiles, keeps a whole block from going back to the
+    system.
+    """
+
+    def __init__(self, things: Iterable[T] = ()) -> None:
+        self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield each as it was."""
+        for packed in self._packed:
+            yield pickle.loads(packed)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._packed)
 
 
-def running_devices(session: Session) -> list[str | None]:
-    """Return whose import runs: nobody's in particular is that of a command, and none where none runs."""
-    return list(session.execute(sa.select(_RUNS.c.device).where(_RUNS.c.running)).scalars())
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match that was checked, as the columns of its rows: whoever scores waits while they are inserted."""
+
+    values: Mapping[str, Any]
+    events: list[dict[str, Any]]
+    ending: Ending | None
 
 
-def end_run(session: Session, run_id: int | None = None) -> None:
-    """End a run, or whichever still says that it runs."""
-    is_it = _RUNS.c.running if run_id is None else _RUNS.c.id == run_id
-    session.execute(sa.update(_RUNS).where(is_it).values(running=None))
+def new_match(setup: MatchSetup, ruleset: str, events: Iterable[Event], ending: Ending | None) -> NewMatch:
+    """Return a match, with its ruleset as text, as what is stored of it."""
+    return NewMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encoded(events), ending)
 
 
-def delete_unfinished(session: Session, at_most: int) -> int:
-    """Delete some of the matches that no import has finished, and return how many; none where an import runs."""
-    has_link = sa.exists().where(col(LinkRow.match_id) == _MATCHES.c.id)
-    unfinished = sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key.contains(KEY_AND_NUMBER), ~has_link)
-    ids = list(session.execute(unfinished.order_by(_MATCHES.c.id).limit(at_most)).scalars())
-    if ids:
-        session.execute(sa.delete(_MATCHES).where(_MATCHES.c.id.in_(ids)))
-    return len(ids)
+def add_match(session: Session, match: NewMatch, client_key: str) -> int:
+    """Insert a match with all that happened in it, and return its id; raises `IntegrityError` where the key is used."""
+    match_id = matches.add_match_values(session, match.values, client_key)
+    MATCH_EVENTS.add_encoded(session, match_id, match.events)
+    if match.ending is not None:
+        matches.add_ending(session, match_id, match.ending)
+    return match_id
 
 
 def add_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:

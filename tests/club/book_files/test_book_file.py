@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import give_role
 from scorekeeper.book.book_list import Search, find_matches
-from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match, unplaced_matches
+from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match
 from scorekeeper.book.books import BookAccess, books_of_device, load_book, write_book
 from scorekeeper.book.events import (
     BookRenamed,
@@ -41,7 +41,6 @@ from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.club.figures.match_figures import EDITION
 from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
 from scorekeeper.codes import device_digest
-from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.roles import SCORER
 from scorekeeper.eventlog.stream import Fact
@@ -58,6 +57,7 @@ from scorekeeper.pitch.rules.library import Library
 from tests.common import every_fact, random_matches
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.importing import import_records
+from tests.common.interleaving import cut_off_before
 from tests.common.large_rules import RULES, TARGET
 from tests.common.match_actions import start_match
 from tests.common.pace import counted_calls
@@ -688,72 +688,38 @@ def test_what_no_file_could_say_again_is_refused(place: Place, house: str, befor
         place.bring_in(file)
 
 
-def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place) -> None:
     for n in range(4):
         place.start(f"Match {n}")
         place.play(f"Match {n}", HAND)
     file = place.file()
-    place.elsewhere()
-    done, added = 0, matches.add_match
 
-    def add(*said: Any) -> int:
-        nonlocal done
-        done += 1
-        if done == 3:
-            raise KeyboardInterrupt
-        return added(*said)
-
-    with monkeypatch.context() as patch, elsewhere(place):
-        patch.setattr(book_file, "MOST_STORED", 1)
-        patch.setattr(matches, "add_match", add)
-        with pytest.raises(KeyboardInterrupt):
+    with elsewhere(place):
+        with cut_off_before("INSERT INTO book_match"):
             place.bring_in(file)
+        place.session.rollback()
     assert place.bring_in(file).look.counts["new"] == 4
 
 
-def test_a_match_that_is_being_imported_is_put_into_no_other_book(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for n in range(3):
-        place.start(f"Match {n}")
+def test_more_than_a_phone_may_send_is_imported_by_a_command(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.start("Friday")
+    place.play("Friday", HAND, HAND)
     file = place.file()
-    place.elsewhere()
-    monkeypatch.setattr(book_file, "MOST_STORED", 1)
-    judged, left = book_file._judged, []
+    monkeypatch.setattr(book_file, "MOST_FROM_A_PHONE", 1)
 
-    def collect_too(*said: Any) -> Any:
-        with Session(db.engine) as other:
-            left.append(unplaced_matches(other, 10)[0])
-        return judged(*said)
-
-    monkeypatch.setattr(book_file, "_judged", collect_too)
-    place.bring_in(file)
-
-    assert left == [0, 0, 0]
-    assert len(match_ids_of(place.session, place.book().id)) == 3
+    with elsewhere(place), pytest.raises(BookFileRefused, match="scorekeeper books import FILE"):
+        book_file.look(place.session, None, file, is_from_phone=True)
+    assert book_file.import_book(place.session, file).look.counts["new"] == 1
 
 
-def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    for n in range(3):
-        place.start(f"Match {n}")
-        place.play(f"Match {n}", HAND)
-    file = place.file()
-    place.elsewhere()
-    live = place.start("Live", device="other").code
-    monkeypatch.setattr(book_file, "MOST_STORED", 1)
-    judged, written = book_file._judged, 0
+def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(place: Place) -> None:
+    match, book = place.start("Friday"), place.book().book
+    renamed = PersonRenamed(person=book.person_named("Ann"), name="Anna")
+    write_book(place.session, place.book().code, renamed, Writer("name"))
 
-    def score_too(*said: Any) -> Any:
-        nonlocal written
-        written += 1
-        with Session(db.engine) as other:
-            write(other, live, HandAdded(hand=HAND), Writer(f"live-{written}"), seq=None)
-        return judged(*said)
+    place.bring_in(place.file())
 
-    monkeypatch.setattr(book_file, "_judged", score_too)
-    place.bring_in(file)
-
-    assert len(load_match(place.session, live).state.results) == written == 3
+    assert load_match(place.session, match.code).name("p1") == "Anna"
 
 
 def say(place: Place, name: str, fact: Callable[[str], Fact]) -> None:

@@ -237,7 +237,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     found = club.play(found, found.code)
     book_file.write_file(session, access.id, late)
     done = book_file.import_book(session, early, link=access.link)
-    assert (done.look.nights, done.look.nights_left) == (0, 1)
+    assert (done.look.nights, done.look.nights_left) == ([], 1)
     assert nights_in_book(session, access.id)[0][1] == found.night
 
     lines = gzip.decompress(late.getvalue()).splitlines(keepends=True)

@@ -1,33 +1,30 @@
-"""One import at a time: whole or not at all, unseen until it is whole, and never in the way of whoever scores."""
+"""One import at a time: whole or not at all, and as little as can be in the way of whoever scores."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from time import monotonic, sleep
 from typing import Any
-from unittest import mock
 
 import pytest
 import sqlalchemy as sa
+from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.files import import_export, import_run, import_store
-from scorekeeper.matches.files.import_export import RecordsRefused, export_all, export_match, import_file
+from scorekeeper.matches.files import import_run
+from scorekeeper.matches.files.import_export import RecordsRefused, export_match, import_file
 from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyImports
 from scorekeeper.matches.load import load_match
-from scorekeeper.matches.match_list import latest_matches, matches_of_device
-from scorekeeper.matches.start import add_match
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from scorekeeper.pitch.rules.library import Library
+from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.hands import HAND
-from tests.common.importing import import_records
+from tests.common.importing import another_import, import_records
+from tests.common.interleaving import cut_off_before
 from tests.common.match_actions import record_hand, start_match
 from tests.matches.files.test_records import RECORD, everything
 
@@ -36,125 +33,46 @@ LATER = timedelta(minutes=2)
 pytestmark = pytest.mark.every_database
 
 
-@contextmanager
-def stopped_after(batches: int, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let an import fail after so many of its transactions, as when its process is told to stop."""
-    kept, done = import_run.ImportRun.keep_alive, 0
-
-    def keep_alive(run: import_run.ImportRun) -> None:
-        nonlocal done
-        done += 1
-        if done == batches:
-            raise error
-        kept(run)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(import_export, "STORED_AT_ONCE", 2)
-        patch.setattr(import_run.ImportRun, "keep_alive", keep_alive)
-        yield
-
-
 def other_session() -> Session:
     """Open a session as another process would."""
     return Session(db.engine)
 
 
-def test_nothing_is_seen_of_an_import_before_it_is_whole(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stored, shown = [0], 0
-
-    def look_and_add(*args: Any, **said: Any) -> int:
-        nonlocal shown
-        with other_session() as other:
-            stored.append(other.execute(sa.text('SELECT count(*) FROM "match"')).scalar_one())
-            shown += len(latest_matches(other, 50)[0]) + len(list(export_all(other, library)))
-            shown += len(matches_of_device(other, "phone"))
-        return add_match(*args, **said)
-
-    monkeypatch.setattr(import_export, "STORED_AT_ONCE", 2)
-    monkeypatch.setattr(import_export, "add_match", look_and_add)
-    import_records(session, library, [RECORD] * 4, importer=PHONE)
-
-    assert max(stored) > 1
-    assert shown == 0
-    assert len(latest_matches(session, 50)[0]) == len(matches_of_device(session, "phone")) == 4
-
-
-def test_scoring_goes_on_while_a_file_is_imported(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scoring_goes_on_while_a_file_is_checked(session: Session, library: Library) -> None:
     people = ["Ann", "Bo", "Cal", "Di"]
     with other_session() as other:
         code = start_match(other, library, variant="partnership-pitch", client_key="a", players=people).code
-    checked = import_export._checked
     written = 0
 
-    def score() -> None:
-        nonlocal written
-        written += 1
-        with other_session() as other:
-            record_hand(other, code, HAND, seq=written, client_key=f"hand-{written}")
+    class Scoring(dict[str, Ruleset]):
+        """The games, of which each is looked up while somebody scores."""
 
-    def score_and_check(*said: Any) -> Any:
-        score()
-        return checked(*said)
+        def __getitem__(self, variant: str) -> Ruleset:
+            nonlocal written
+            written += 1
+            with other_session() as other:
+                record_hand(other, code, HAND, seq=written, client_key=f"hand-{written}")
+            return super().__getitem__(variant)
 
-    def score_and_add(*args: Any, **said: Any) -> int:
-        score()
-        return add_match(*args, **said)
+    import_records(session, Scoring({it.id: it for it in library}), [RECORD] * 3)
 
-    monkeypatch.setattr(import_export, "_checked", score_and_check)
-    monkeypatch.setattr(import_export, "add_match", score_and_add)
-    monkeypatch.setattr(import_export, "STORED_AT_ONCE", 1)
-    import_records(session, library, [RECORD] * 3)
-
-    assert len(load_match(session, code).state.results) == written == 6
+    assert len(load_match(session, code).state.results) == written > 0
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), MemoryError(), RuntimeError("the disk is full")])
-def test_an_import_that_stops_in_the_middle_leaves_nothing(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch, error: BaseException
-) -> None:
-    with stopped_after(4, error, monkeypatch), pytest.raises(type(error)):
+def test_an_import_that_stops_in_the_middle_leaves_nothing(session: Session, library: Library) -> None:
+    with cut_off_before("INSERT INTO link"):
         import_records(session, library, [RECORD] * 6, client_key="upload", importer=PHONE)
+    session.rollback()
 
     assert everything(session) == [0, 0, 0]
     assert len(import_records(session, library, [RECORD] * 6, client_key="upload")) == 6
 
 
-def test_a_killed_import_is_cleared_away_by_the_next(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = start_match(session, library, variant="partnership-pitch", client_key="a/1", players=["A", "B", "C", "D"])
-    with monkeypatch.context() as patch:
-        patch.setattr(import_run, "_delete_unfinished", lambda run: None)
-        patch.setattr(import_store, "end_run", lambda *said: None)
-        with stopped_after(3, KeyboardInterrupt(), patch), pytest.raises(KeyboardInterrupt):
-            import_records(session, library, [RECORD] * 6, client_key="upload")
-    assert everything(session)[0] > 1
-    assert len(latest_matches(session, 50)[0]) == 1
+def test_one_import_runs_at_a_time(app: Flask, session: Session, library: Library) -> None:
+    with another_import(app), pytest.raises(ImportBusy, match="Another import is running"):
+        import_records(session, library, [RECORD])
 
-    import_records(session, library, [RECORD], client_key="upload")
-
-    assert everything(session)[:2] == [2, 2]
-    assert load_match(session, kept.code).code == kept.code
-
-
-def test_an_import_that_says_nothing_for_long_blocks_every_other(session: Session) -> None:
-    with import_run.import_run(session, None):
-        ago = {"then": (datetime.now(UTC) - LATER).replace(tzinfo=None)}
-        session.execute(sa.text("UPDATE import_run SET alive_at = :then"), ago)
-        session.commit()
-
-        with pytest.raises(ImportBusy, match="Another import is running"), import_run.import_run(session, None):
-            pass
-
-
-def test_an_import_that_has_lost_its_lock_stops_where_another_began(session: Session) -> None:
-    first = import_run.ImportRun(session, import_run._begin(session, None))
-    with import_run.import_run(session, None), pytest.raises(ImportBusy):
-        first.keep_alive()
+    assert len(import_records(session, library, [RECORD])) == 1
 
 
 def test_a_phone_imports_so_many_files_an_hour(
@@ -234,18 +152,6 @@ def test_what_is_said_after_the_end_of_a_match_has_to_be_sound(session: Session,
         import_records(session, library, [over])
 
     assert everything(session) == [0, 0, 0]
-
-
-def test_others_write_between_two_transactions_of_an_import(session: Session) -> None:
-    with import_run.import_run(session, None) as run:
-        run.store()
-        began = monotonic()
-        run.let_others_write()
-        assert monotonic() - began >= import_run.PAUSE / 2
-        sleep(import_run.PAUSE)
-        with mock.patch("time.sleep") as slept:
-            run.let_others_write()  # what was done meanwhile took as long
-        slept.assert_called_once_with(0.0)
 
 
 BEFORE = {"tie_rule": "higher_score", "first_lead": "trump"}

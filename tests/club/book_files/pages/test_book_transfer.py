@@ -17,10 +17,10 @@ from scorekeeper.club.book_files.views import waiting
 from scorekeeper.database.engine import db
 from scorekeeper.matches import load
 from scorekeeper.matches.files import kept_files
-from scorekeeper.matches.files.import_run import import_run
 from scorekeeper.pitch.text.dates import AMERICAN
 from tests.common.books import opened
 from tests.common.guests import SCORER, WATCHER, change, let_in
+from tests.common.importing import another_import
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
 
@@ -225,7 +225,7 @@ def test_no_file_and_another_import_are_said(app: Flask, phone: Phone) -> None:
     page, file = transfer(app, phone), backup(app, phone)
 
     empty = phone.post(page.form("/import").action, page.form("/import").fields)
-    with app.app_context(), import_run(db.session, None):
+    with another_import(app):
         busy = phone.upload(page, "/import", "a.gz", file)
 
     assert (empty.status, busy.status) == (422, 503)
