@@ -20,7 +20,6 @@ COMMANDS = {
     "books": ("scorekeeper.commands.matches", "list every book with its link"),
     "score": ("scorekeeper.commands.records", "score match records"),
     "settle": ("scorekeeper.commands.records", "settle one hand: who won, why, and what if"),
-    "ladder": ("scorekeeper.commands.records", "say who sits where after a round of a ladder night"),
     "sheet": ("scorekeeper.commands.rules", "write a rule sheet as PDF"),
     "result": ("scorekeeper.commands.records", "write the result sheet of a match as PDF"),
     "rulesets": ("scorekeeper.commands.rules", "check or show the rulesets"),
@@ -35,6 +34,11 @@ COMMANDS = {
     "restore": ("scorekeeper.commands.installation", "put a backup in the place of the database"),
 }
 """What each command is called, the module that has it in its `PARSERS`, and what it does."""
+GONE = {
+    "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
+    "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
+}
+"""What takes the place of commands that there were."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -58,7 +62,7 @@ def _parsed(words: Sequence[str]) -> Namespace:
     commands = parser.add_subparsers(metavar="COMMAND")
     asked = next((word for word in words if not word.startswith("-")), None)
     if asked is not None and asked not in COMMANDS:
-        parser.error(f"there is no command {asked!r}")
+        parser.error(GONE.get(asked, f"there is no command {asked!r}"))
     for name, (module_name, does) in COMMANDS.items():
         if name == asked:
             module: Any = import_module(module_name)

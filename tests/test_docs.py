@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import COMMANDS, main
+from scorekeeper.cli import COMMANDS
 from scorekeeper.paths import PACKAGE, RULESETS, TEMPLATES
 from scorekeeper.pitch.records.record import _RECORD_KEYS
 from scorekeeper.pitch.rules.house_rules import read_house_rules, with_house
@@ -248,15 +248,6 @@ def test_every_key_of_a_record_and_of_a_hand_has_a_row() -> None:
 
     assert sorted(of_record) == sorted(_RECORD_KEYS)
     assert of_hand == [field.name for field in HAND_FIELDS]
-
-
-def test_the_round_on_the_page_comes_out_as_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = TEXTS["docs/records.md"].partition("## A round of a ladder night")[2]
-    played, following = re.findall(r"```json\n(.*?)```", page, flags=re.DOTALL)
-    (tmp_path / "round.json").write_text(played, encoding="utf-8")
-
-    assert main(["ladder", str(tmp_path / "round.json")]) == 0
-    assert capsys.readouterr().out == following
 
 
 def test_the_house_rules_on_the_page_can_be_read() -> None:

@@ -100,7 +100,6 @@ WRONG = {
     "books import": ["missing", "no.json", "empty.json", "empty.json --into nope"],
     "score": ["", "no.json --lines"],
     "settle": ["missing", "no.json", "empty.json"],
-    "ladder": ["missing", "no.json", "empty.json"],
     "result": ["missing -o x", "no.json -o x", "empty.json -o x"],
     "sheet": [
         *("nope -o x", "missing.toml -o x", "no.toml -o x", "pidro -o no", "pidro -o x --size nine"),

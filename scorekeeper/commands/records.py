@@ -1,4 +1,4 @@
-"""Records from files: `scorekeeper score`, `settle` and `result`, and the round of a ladder night for `ladder`."""
+"""Records from files: `scorekeeper score`, `settle` and `result`."""
 
 import gc
 import sys
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
 
-from scorekeeper.club.nights.round_file import read_round, write_next
 from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
 from scorekeeper.pitch.compare.alternatives import Ruling
@@ -198,25 +197,4 @@ def _print_result(args: Namespace) -> int:
     return DONE
 
 
-def _add_ladder(commands: Any) -> None:
-    parser = add_command(commands, "ladder", _ladder, "say who sits where after a round of a ladder night")
-    parser.add_argument("file", metavar="FILE", help="the tables of a round, lowest first, and the winners; - is stdin")
-
-
-def _ladder(args: Namespace) -> int:
-    """Print the next round of a ladder night as JSON."""
-    try:
-        played, faults = read_round(parse_json(read_input(args.file)))
-    except OSError as error:
-        raise unread(args.file, error) from error
-    except ValueError as error:
-        raise _no_json(args.file, error) from error
-    if played is None:
-        lines = (f"{it.field}{': ' if it.field else ''}{it.message}" for it in faults)
-        complain(args, f"{faulty(f'{args.file} has an error', lines)}")
-        return REFUSED
-    print_json(write_next(played))
-    return DONE
-
-
-PARSERS = {"score": _add_score, "settle": _add_settle, "result": _add_result, "ladder": _add_ladder}
+PARSERS = {"score": _add_score, "settle": _add_settle, "result": _add_result}

@@ -92,6 +92,11 @@ def test_the_version_is_told(option: str, capsys: pytest.CaptureFixture[str]) ->
     ("words", "why"),
     [
         (["deal"], "scorekeeper: There is no command 'deal'. scorekeeper -h says what it takes."),
+        (
+            ["service", "--print"],
+            "scorekeeper: The command service is gone: docs/keep-it-running.md has what starts it by itself. "
+            "scorekeeper -h says what it takes.",
+        ),
         (["--shuffle"], "scorekeeper: Unrecognized arguments: --shuffle. scorekeeper -h says what it takes."),
         (
             ["books", "export"],
@@ -119,7 +124,6 @@ def test_what_is_typed_wrong_is_said_in_a_sentence(
         ),
         (["books", "export", "x"], "scorekeeper books export: No link to a book ends like that."),
         (["export", "x"], "scorekeeper export: No link ends like that. Find it with scorekeeper matches."),
-        (["ladder", "/nosuch"], "scorekeeper ladder: /nosuch cannot be read: No such file or directory."),
         (["settle", "/nosuch"], "scorekeeper settle: /nosuch cannot be read: No such file or directory."),
         (["import", "/nosuch"], "scorekeeper import: /nosuch cannot be read: No such file or directory."),
     ],

@@ -27,7 +27,6 @@ WRITTEN = (("sheet", "output"), ("result", "output"), ("export", "file"), ("book
 """Arguments that name a file to write."""
 FOLDER = "rulesets"
 RULESET = b'format = 1\nname = "Mine"\nextends = "_pitch"\nsource = "pagat-auction"\n[winning]\ntarget = 11\n'
-ROUND = {"tables": [["Ann", "Bea"], ["Cal", "Dan"]], "winners": ["Ann", "Dan"], "last_round": False}
 KNOWN = ("-", "partnership-pitch", FOLDER, "missing", "target=11", "jack=x", f"{FOLDER}/x.toml")
 
 NOWHERE = (
@@ -221,7 +220,5 @@ def _content(rng: Random, name: str, known: Known) -> bytes:
     if name.startswith(("rules", "sheet")):
         content = rng.choice((house_file(rng), RULESET, _code(rng).encode(), some_text(rng).encode("utf-8", "replace")))
         return damaged(rng, content) if rng.random() < 0.5 else content
-    if name == "ladder" and rng.random() < 0.8:
-        return as_file(rng, changed(rng, ROUND, rng.choice((0, 1, 1, 2))))
     records = [changed(rng, rng.choice(RECORDS), rng.choice((0, 1, 1, 2, 4))) for _ in range(rng.choice((1, 1, 3)))]
     return b"\n".join(as_file(rng, it) for it in records)

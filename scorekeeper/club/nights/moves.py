@@ -10,28 +10,11 @@ from typing import TypeVar
 PairT = TypeVar("PairT", bound=Hashable)
 
 
-def next_tables(tables: Sequence[tuple[PairT, PairT]], winners: Sequence[PairT]) -> list[tuple[PairT, PairT]]:
-    """Return who sits where after a round, the lowest table first: who stays first, then who arrives.
-
-    >>> next_tables([("Ann", "Bea"), ("Cal", "Dan"), ("Eve", "Finn")], ["Ann", "Dan", "Eve"])
-    [('Bea', 'Finn'), ('Cal', 'Ann'), ('Eve', 'Dan')]
-    """
-    losers = [_other(pairs, winner) for pairs, winner in zip(tables, winners, strict=True)]
-    stay = [*losers[:-1], winners[-1]]
-    arrive = [losers[-1], *winners[:-1]]
-    return list(zip(stay, arrive, strict=True))
-
-
 def next_table(table: int, *, won: bool, top: int) -> int:
     """Return the number of the table that a pair goes to after its game, among the tables of that round."""
     if won:
         return min(table + 1, top)
     return 1 if table == top else table
-
-
-def _other(pairs: tuple[PairT, PairT], winner: PairT) -> PairT:
-    first, second = pairs
-    return second if winner == first else first
 
 
 def in_order(places: Mapping[PairT, tuple[int, bool]], newcomers: Iterable[PairT]) -> list[PairT]:

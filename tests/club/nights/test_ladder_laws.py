@@ -18,12 +18,12 @@ from scorekeeper.club.nights.events import (
     RoundTakenBack,
 )
 from scorekeeper.club.nights.limits import MOST_TABLES
-from scorekeeper.club.nights.moves import next_tables
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.words import latest_words, redo_words, undo_words
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.eventlog.stream import Redone, Undone, redo_last, undo_last
 from tests.club.nights.nights import moved, names_at, new_fact, night_of, seated, seats_of, won, written
+from tests.club.nights.test_moves import next_tables
 
 seeds = st.integers(0, 2**32)
 
