@@ -63,10 +63,17 @@ def test_the_little_cards_follow_trump(old: Page, start_match: StartMatch) -> No
     expect(suits).to_have_class(re.compile("trump-hearts"))
 
 
-def test_who_bid_and_how_much_is_one_line_for_each(old: Page, start_match: StartMatch) -> None:
-    old.goto(f"{start_match()}hands/new")
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("path", ["hands/new", "", "menu", "rules"])
+def test_everything_fits_in_the_plain_column(old: Page, start_match: StartMatch, path: str, width: int) -> None:
+    old.set_viewport_size({"width": width, "height": 844})
+    old.goto(f"{start_match()}{path}")
 
-    heights = old.locator(".board-row").evaluate_all("(rows) => rows.map((it) => it.getBoundingClientRect().height)")
-    assert len(heights) == 4
-    assert max(heights) < 70
+    assert old.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/new/partnership-pitch", "/house/new?base=partnership-pitch"])
+def test_so_does_what_comes_before_a_match(old: Page, path: str) -> None:
+    old.goto(path)
+
     assert old.evaluate("document.documentElement.scrollWidth") == 390
