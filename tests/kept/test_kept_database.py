@@ -1,14 +1,22 @@
 """A database with every kind of fact, written by an earlier version, migrates and shows the same pages."""
 
+import gzip
+import io
+import json
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from scorekeeper.cli import main
+from scorekeeper.club.book_files.service import import_book, write_file
+from scorekeeper.database.engine import db
 from scorekeeper.matches.events import FACTS
-from tests.common.apps import close
+from tests.common.apps import close, make_app
 from tests.common.each import each
 from tests.contract.world import KEPT
 from tests.kept.pages import DATABASE, expected, pages, restore
@@ -40,6 +48,36 @@ def test_every_page_is_looked_at(shown: dict[str, str]) -> None:
 @pytest.mark.parametrize("kind", FACTS)
 def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
     assert f",'{kind}'," in DATABASE.read_text(encoding="utf-8")
+
+
+def said(file: io.BytesIO) -> list[dict[str, Any]]:
+    """Return the lines of a book's file, but for what it says of matches that are not in it: nobody imports that."""
+    lines = [json.loads(line) for line in gzip.decompress(file.getvalue()).splitlines()]
+    strangers = {line["payload"].get("match") for line in lines if "payload" in line}
+    strangers -= {0, None, *(line["match"] for line in lines if "seats" in line)}
+    return [line for line in lines if line.get("payload", {}).get("match") not in strangers]
+
+
+@pytest.mark.parametrize("database", sorted(KEPT.glob("*/world.sql")), ids=lambda file: file.parent.name)
+def test_every_book_comes_into_an_empty_place_and_goes_out_of_it_the_same(
+    database: Path, tmp_path: Path, migrated_file: Path
+) -> None:
+    app, files = restore(tmp_path, database), []
+    with app.app_context():
+        for book_id in db.session.execute(sa.text("SELECT id FROM book")).scalars().all():
+            files.append(io.BytesIO())
+            write_file(db.session, book_id, files[-1])
+    close(app)
+    empty = make_app(tmp_path, f"sqlite:///{shutil.copy(migrated_file, tmp_path / 'empty.sqlite3')}")
+
+    with empty.app_context():
+        for file in files:
+            came, again = io.BytesIO(), import_book(db.session, file).book_id
+            write_file(db.session, again, came)
+            assert said(came) == said(file)
+            assert not import_book(db.session, file, book_id=again).look.changes_anything
+    close(empty)
+    assert files
 
 
 @pytest.mark.parametrize("database", [DATABASE, *sorted(KEPT.glob("*/world.sql"))], ids=lambda file: file.parent.name)

@@ -214,6 +214,7 @@ def test_a_file_of_too_many_hands_is_refused(phone: Phone) -> None:
 
     assert page.status == 422
     assert "This file has 26,000 hands; 25,000 fit. Split it into smaller files" in page.faults
+    assert "scorekeeper import FILE" in page.faults
 
 
 @pytest.mark.every_database
