@@ -48,9 +48,9 @@
   };
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!detail.elt.matches?.(WATCHED)) return;
-    const isAnswered = detail.xhr.status > 0 && detail.xhr.status < 500;
+    const { status } = detail.xhr, isAnswered = status > 0 && status < 500 && status !== 429;
     missed = isAnswered ? 0 : missed + 1;
-    if (detail.xhr.status === 200) touched = Date.now();
+    if (status === 200) touched = Date.now();
     if (isAnswered) {
       seen = new Date();
       place?.replaceChildren();

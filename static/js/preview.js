@@ -7,7 +7,7 @@
     preparing.hidden = false;
     const answer = await fetch(image.src).catch(() => null);
     if (answer?.ok) image.src = answer.url; // it is drawn, and what was asked for is kept
-    else if (!answer || answer.status === 503) {
+    else if (!answer || [429, 503].includes(answer.status)) {
       setTimeout(ask, 1000 * (Number(answer?.headers.get("Retry-After")) || SECONDS), image);
     } else preparing.hidden = true;
   };

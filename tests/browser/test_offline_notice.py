@@ -68,6 +68,16 @@ def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, start_match
     expect(page.locator("#touch")).to_be_empty()
 
 
+def test_a_page_says_from_when_its_score_is_while_the_server_asks_its_phone_to_wait(
+    page: Page, start_match: StartMatch
+) -> None:
+    page.goto(start_match())
+    page.route("**/board?v=*", lambda route: route.fulfill(status=429, body="Wait a moment, then send it again."))
+
+    expect(page.locator("#touch")).to_contain_text("This score is from", timeout=8000)
+    expect(page.locator("#board")).not_to_contain_text("Wait a moment")
+
+
 def test_the_tv_page_says_when_it_is_offline(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}tv")
     go_offline(page)
