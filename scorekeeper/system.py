@@ -4,14 +4,12 @@ What a system cannot do is left out without a word, as long as nothing that a ta
 library knows (scorekeeper/database/lock.py).
 """
 
-import asyncio
 import os
 import shlex
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CDLL
 from importlib import import_module
@@ -36,14 +34,6 @@ def _limits() -> Any:
 
 
 # ---------- the process ----------
-
-
-def call_at_stop(loop: asyncio.AbstractEventLoop, sign: signal.Signals, stop: Callable[[], object]) -> None:
-    """Let a signal call a function in this loop, which wakes up for it."""
-    try:
-        loop.add_signal_handler(sign, stop)
-    except NotImplementedError:  # Windows' loop has no such thing, and is woken by any signal
-        signal.signal(sign, lambda *_: loop.call_soon_threadsafe(stop))
 
 
 def open_files(wanted: int) -> int:

@@ -50,7 +50,7 @@ STEPS: dict[str, Sequence[str]] = {
     "kills": ("tests/crash",),
     "storm": ("tests/storm",),
     "fuzz": ("tests/fuzz",),
-    "slow": ("tests/server/test_slow_connections.py", "tests/server/test_gateway.py"),
+    "slow": ("tests/server/test_slow_connections.py", "tests/server/test_requests.py"),
     "rights": (
         "tests/web/test_rights_matrix.py",
         "tests/club/nights/pages/test_night_rights.py",

@@ -1,12 +1,8 @@
-"""Serve the app with Granian inside this process, and print the address that phones open.
+"""Serve the app in this process, and print the address that phones open.
 
-Granian reads requests and sends answers outside Python, so hundreds of slow or idle connections keep nobody waiting.
-Its own threads for WSGI wait for the body of a request, so that a few slow ones stop them all: `gateway.py` does not.
-Its own workers are not used: one process serves a home and stops as a whole, and
-`club/hosting/workers.py` starts several of these.
+`club/hosting/workers.py` starts several of these processes.
 """
 
-import asyncio
 import gc
 import os
 import signal
@@ -16,43 +12,20 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from multiprocessing import active_children
-from typing import Any, NoReturn, TextIO
+from typing import NoReturn, TextIO
 
 import segno
 from flask import Flask
-from granian import net
-from granian.constants import HTTPModes, Interfaces
-from granian.http import HTTP1Settings
-from granian.server.embed import Server as Granian
 
 from scorekeeper.config import BadSetting
-from scorekeeper.server.gateway import Gateway
+from scorekeeper.server.http_server import HttpServer
+from scorekeeper.server.limited_app import LimitedApp
 from scorekeeper.server.mdns import announced, private_address
 from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, WITHOUT_ADDRESS, base_url
 from scorekeeper.server.watch import watching
-from scorekeeper.system import (
-    IS_WINDOWS,
-    STOPS,
-    call_at_stop,
-    give_back_memory,
-    keep_little_memory,
-    keep_port,
-    open_files,
-)
+from scorekeeper.system import STOPS, give_back_memory, keep_little_memory, keep_port
 
-MOST_CONNECTIONS = 2000
-"""Open at once; the next one waits until another is closed."""
-LONGEST_SILENCE = 20.0
-"""Seconds in which the head of a request has to arrive, and after which a connection without a request is closed."""
-LONGEST_UNREAD = 60.0
-"""Seconds after which a connection is closed whose other end takes nothing of what is sent."""
-LARGEST_HEAD = 32 * 1024
-"""Bytes of a request without its body, or a little more."""
-LONGEST_FAREWELL = 0.5
-"""Seconds for the last answers to leave when the server stops."""
 _BACKLOG = 1024
-_OTHER_FILES = 100
-"""Files and sockets beside the connections."""
 
 
 def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None) -> None:
@@ -90,8 +63,6 @@ def listen(host: str, port: int) -> list[socket.socket]:
         for family, kind, protocol, _, address in found:
             own = closed_on_failure.enter_context(socket.socket(family, kind, protocol))
             keep_port(own)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections have it from the socket that they came in by
-                own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(LONGEST_UNREAD * 1000))
             if family == socket.AF_INET6:
                 own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             try:
@@ -112,10 +83,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def leave() -> NoReturn:
-    """End the process after the server has stopped, with whatever its threads still wait for.
-
-    At Python's own end a thread of Granian that comes back from waiting aborts the whole process.
-    """
+    """End the process after the server has stopped, with whatever its threads still do."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -135,56 +103,13 @@ def run(
 
     `process` is which one this is, of several that serve on the same sockets.
     """
-
-    async def served() -> None:
-        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-        for sign in stops_at:
-            call_at_stop(loop, sign, stopped.set)
-
-        def stop() -> None:
-            loop.call_soon_threadsafe(stopped.set)
-
-        begin(stop)
-        gateway = Gateway(app, app.config["PROXIES"] if app.config.get("PUBLIC_URL") else (), watches)
-        servers = [_Server(gateway, own) for own in sockets]
-        serving = [asyncio.create_task(server.serve()) for server in servers]
-        await asyncio.wait([*serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
-        for server in servers:
-            server.stop()  # type: ignore[no-untyped-call]
-        await gateway.finish()
-        # Who is still sending a request, or never began one, is not waited for.
-        ended, left = await asyncio.wait(serving, timeout=LONGEST_FAREWELL)
-        for task in ended:
-            task.result()
-        if left:  # Granian ends theirs a moment later, and complains that nobody waits for it
-            asyncio.get_running_loop().set_exception_handler(lambda *_: None)
-
     with watching(app, process) as watches:
-        asyncio.run(served())
-
-
-class _Server(Granian):
-    """Granian on a socket that is open: one that it opens itself, it shares with whoever else asks for the port."""
-
-    def __init__(self, gateway: Gateway, own: socket.socket) -> None:
-        super().__init__(
-            gateway,
-            interface=Interfaces.ASGINL,
-            http=HTTPModes.http1,
-            http1_settings=HTTP1Settings(header_read_timeout=int(LONGEST_SILENCE * 1000), max_buffer_size=LARGEST_HEAD),
-            websockets=False,
-            backlog=_BACKLOG,
-            backpressure=_most_connections(),
-            log_enabled=False,
-        )
-        self._own = own
-
-    def _init_shared_socket(self) -> None:
-        # From here on it is Granian's to close.
-        backlog = (_BACKLOG,) if sys.platform.startswith(("linux", "freebsd")) else ()
-        kind = () if IS_WINDOWS else (False, *backlog)
-        holder: Any = net.SocketHolder  # type: ignore[attr-defined]
-        self._shd = holder(self._own.detach(), *kind)
+        proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
+        server = HttpServer(LimitedApp(app, proxies, watches), sockets)
+        for sign in stops_at:
+            signal.signal(sign, lambda *_: server.stop())
+        begin(server.stop)
+        server.serve()
 
 
 def keep_what_is_loaded() -> None:
@@ -192,11 +117,6 @@ def keep_what_is_loaded() -> None:
     gc.collect()
     gc.freeze()
     give_back_memory()
-
-
-def _most_connections() -> int:
-    """Return how many connections may be open, after asking for as many files as they take."""
-    return max(open_files(MOST_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES, _OTHER_FILES)
 
 
 def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:

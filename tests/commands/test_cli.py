@@ -144,7 +144,7 @@ def test_scoring_a_record_loads_no_server_and_no_database() -> None:
 import sys
 from scorekeeper.cli import main
 main(["score", "--lines"])
-heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "granian", "alembic"} & set(sys.modules)
+heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "waitress", "alembic"} & set(sys.modules)
 sys.exit(f"loaded {sorted(heavy)}" if heavy else 0)
 """
 
@@ -187,7 +187,7 @@ import sys
 from scorekeeper.cli import main
 main(["migrate"])
 main({words!r})
-heavy = {{"scorekeeper.pages.register", "weasyprint", "granian", "babel"}} & set(sys.modules)
+heavy = {{"scorekeeper.pages.register", "weasyprint", "waitress", "babel"}} & set(sys.modules)
 sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
 """
 

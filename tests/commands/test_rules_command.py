@@ -89,7 +89,7 @@ def test_reading_a_code_loads_no_server_and_no_database() -> None:
 import sys
 from scorekeeper.cli import main
 main(["rules", "decode", {encode(MILLERS)!r}])
-heavy = {{"flask", "sqlalchemy", "sqlmodel", "weasyprint", "granian", "alembic"}} & set(sys.modules)
+heavy = {{"flask", "sqlalchemy", "sqlmodel", "weasyprint", "waitress", "alembic"}} & set(sys.modules)
 sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
 """
 

@@ -278,7 +278,7 @@ def test_it_needs_no_server_no_database_and_no_letters_beyond_ascii() -> None:
 import sys
 from scorekeeper.cli import main
 status = main(["settle", "-"])
-heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "granian", "alembic"} & set(sys.modules)
+heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "waitress", "alembic"} & set(sys.modules)
 sys.exit(f"loaded {sorted(heavy)}" if heavy else status)
 """
     record = json.dumps(RECORD).replace("Them", "Zo\u00eb")

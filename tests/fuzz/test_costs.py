@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import MOST_FIELDS
-from scorekeeper.server.gateway import THREADS
+from scorekeeper.server.http_server import THREADS
 from tests.common.apps import serving
 from tests.common.ci import IS_CI
 from tests.common.pace import counted_calls

@@ -1,6 +1,5 @@
 """The server: it says where it is, answers, and stops when told."""
 
-import asyncio
 import io
 import os
 import re
@@ -16,10 +15,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
-from scorekeeper.server.server import announce, listen, run
-from tests.common.threads import in_thread
+from scorekeeper.server.server import announce, listen
 
 PATIENCE = 60.0
 
@@ -80,26 +77,6 @@ def test_it_answers_and_stops_when_told(serving: tuple[subprocess.Popen[str], in
     assert answered == 404
     assert (server.returncode, err) == (0, "")
     assert f"http://127.0.0.1:{port}/" in out
-
-
-def test_it_stops_without_a_complaint_where_somebody_is_still_sending(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Granian ends such a connection later, and tells a future that was given up."""
-
-    async def serve(_server: object) -> None:
-        told = asyncio.get_running_loop().create_future()
-        try:
-            await told
-        finally:
-            asyncio.get_running_loop().call_soon(told.set_result, None)
-
-    monkeypatch.setattr("scorekeeper.server.server._Server.serve", serve)
-
-    with listen("127.0.0.1", 0)[0] as own:
-        in_thread(lambda: run(Flask(__name__), [own], lambda stop: stop()))
-
-    assert caplog.text == ""
 
 
 def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: tuple[subprocess.Popen[str], int]) -> None:

@@ -5,15 +5,14 @@ import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from statistics import median
 from time import perf_counter, sleep
 
 import pytest
 
-from scorekeeper.server.gateway import LONGEST_REQUEST
-from scorekeeper.server.server import LONGEST_SILENCE, MOST_CONNECTIONS
+from scorekeeper.server.http_server import MAX_CONNECTIONS, STOP_TIMEOUT_S
 from tests.server.test_serve import free_port, start, status_of
 
 MANY = 400
@@ -24,6 +23,7 @@ KINDS = {
     "idle": b"",
     "slow to say what they want": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
     "slow to send a form": b"POST /join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\npin=",
+    "slow to fetch what they asked for": b"GET /static/css/base.css HTTP/1.1\r\nHost: localhost\r\n\r\n",
 }
 pytestmark = pytest.mark.xdist_group("slow connections")
 
@@ -44,13 +44,16 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subproce
 def opened(serving: tuple[subprocess.Popen[str], int]) -> Iterator[Callable[[bytes, int], list[socket.socket]]]:
     """Open connections that have sent this much, and close them in the end."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, MOST_CONNECTIONS + 500), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, MAX_CONNECTIONS + 500), hard))
     with ExitStack() as lines:
 
         def open_lines(sent: bytes, number: int) -> list[socket.socket]:
             made = []
             for _ in range(number):
-                made.append(lines.enter_context(socket.create_connection(("127.0.0.1", serving[1]), timeout=20)))
+                made.append(lines.enter_context(socket.socket()))
+                made[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                made[-1].settimeout(20)
+                made[-1].connect(("127.0.0.1", serving[1]))
                 made[-1].sendall(sent)
             return made
 
@@ -77,19 +80,10 @@ def test_other_phones_are_answered_at_once(
     taken = []
     for _ in range(ASKED):
         for line in slow:
-            with suppress(ConnectionError):  # of too many forms of one machine the oldest were ended
-                line.sendall(b"x")  # each of them goes on, letter by letter
+            line.sendall(b"x")  # each of them goes on, letter by letter
         taken.append(seconds_to_answer(serving[1]))
 
     assert median(taken) < TIMES * quiet
-
-
-def test_one_machine_cannot_hold_every_connection_with_halves_of_forms(
-    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
-) -> None:
-    opened(KINDS["slow to send a form"], MOST_CONNECTIONS)
-
-    assert max(seconds_to_answer(serving[1]) for _ in range(5)) < LONGEST_SILENCE / 2
 
 
 def test_it_stops_at_once_all_the_same(
@@ -101,6 +95,6 @@ def test_it_stops_at_once_all_the_same(
     sleep(0.2)
 
     server.send_signal(signal.SIGTERM)
-    _out, err = server.communicate(timeout=LONGEST_REQUEST / 2)
+    _out, err = server.communicate(timeout=2 * STOP_TIMEOUT_S)
 
     assert (server.returncode, err) == (0, "")

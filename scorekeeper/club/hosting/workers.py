@@ -16,8 +16,8 @@ from socket import socket
 from threading import Thread
 from time import monotonic, sleep
 
-from scorekeeper.server.gateway import LONGEST_GOODBYE
-from scorekeeper.server.server import LONGEST_FAREWELL, leave, run
+from scorekeeper.server.http_server import STOP_TIMEOUT_S
+from scorekeeper.server.server import leave, run
 
 MOST_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""
@@ -25,7 +25,7 @@ SHORT_LIFE = 5.0
 """Seconds; a process that ends sooner is not replaced at once, since the next one may end as soon."""
 PAUSE = 1.0
 """Seconds until it is."""
-LONGEST_STOP = LONGEST_GOODBYE + LONGEST_FAREWELL + 1.0
+LONGEST_STOP = STOP_TIMEOUT_S + 1.0
 """Seconds that the processes have for their last answers, before they are killed."""
 
 # A process is a copy of one that has read the program and made the app: it starts at once.

@@ -1,0 +1,93 @@
+"""The app as the server calls it: each answer is made whole and noted, and each machine keeps to its share."""
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from ipaddress import ip_network
+from time import monotonic, perf_counter, thread_time
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from scorekeeper.access.networks import Networks, forwarded_address, is_within, one_machine
+from scorekeeper.server.error_log import print_error
+from scorekeeper.server.processor_share import ProcessorShare
+from scorekeeper.server.watch import KIND, RULE, Answered, Watch
+
+_THIS_COMPUTER = (ip_network("127.0.0.0/8"), ip_network("::1"))
+TOO_MUCH = "This phone, or its network, asked for too much at once. Wait a moment, then send it again."
+
+Answer = tuple[str, list[tuple[str, str]], bytes]
+"""Its status, its headers and its content."""
+
+
+class LimitedApp:
+    """A WSGI application whose answers come whole: one that is fetched slowly keeps no thread.
+
+    Its proxies say for whom they ask, and its watches get what was answered.
+    """
+
+    def __init__(
+        self,
+        app: WSGIApplication,
+        proxies: Networks = (),
+        watches: Sequence[Watch] = (),
+        share: ProcessorShare | None = None,
+    ) -> None:
+        self._app, self._proxies, self._watches = app, proxies, watches
+        self._share = share or ProcessorShare()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        """Answer a request."""
+        peer, began = self._peer(environ), perf_counter()
+        if is_within(peer, _THIS_COMPUTER):
+            answer = self._answer(environ)
+        else:
+            answer = self._answer_within_share(environ, one_machine(peer))
+        status, headers, content = answer
+        for watch in self._watches:
+            kind, rule = environ.get(KIND, "refused"), environ.get(RULE, "")
+            seconds = perf_counter() - began
+            watch(Answered(environ["REQUEST_METHOD"], rule, kind, int(status[:3]), seconds, len(content)))
+        start_response(status, headers)
+        return [content]
+
+    def _peer(self, environ: WSGIEnvironment) -> str:
+        """Return the address that asks; the last one that a proxy names has asked it."""
+        peer = str(environ["REMOTE_ADDR"])
+        if not is_within(peer, self._proxies):
+            return peer
+        return forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), peer)
+
+    def _answer_within_share(self, environ: WSGIEnvironment, machine: str) -> Answer:
+        if wait := self._share.seconds_to_wait(machine, monotonic()):
+            return _in_a_word(HTTPStatus.TOO_MANY_REQUESTS, TOO_MUCH, ("Retry-After", str(wait)))
+        began = thread_time()
+        try:
+            return self._answer(environ)
+        finally:
+            self._share.add(machine, thread_time() - began, monotonic())
+
+    def _answer(self, environ: WSGIEnvironment) -> Answer:
+        begun: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def start_response(status: str, headers: list[tuple[str, str]], _fault: Any = None) -> Callable[[bytes], Any]:
+            begun[:] = [(status, headers)]
+            return lambda _data: None
+
+        try:
+            parts = self._app(environ, start_response)
+            try:
+                content = b"".join(parts)
+            finally:
+                if close := getattr(parts, "close", None):
+                    close()
+            [(status, headers)] = begun
+        except Exception as error:  # the app has a page for its errors, so this one lies beyond it
+            print_error(error, "a request")
+            return _in_a_word(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)
+        return status, headers, content
+
+
+def _in_a_word(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> Answer:
+    """Return an answer that no page of ours sends."""
+    kind = ("Content-Type", "text/plain; charset=utf-8")
+    return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

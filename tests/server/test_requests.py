@@ -1,0 +1,325 @@
+"""Requests as they come over the network: slow, cut off, too large or malformed; and what the app is told of them."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection
+from ipaddress import ip_network
+from queue import SimpleQueue
+from threading import Event, Thread
+
+import pytest
+from flask import Flask, Response, request
+from werkzeug.test import Client
+
+from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
+from scorekeeper.server import http_server, server
+from scorekeeper.server.limited_app import LimitedApp
+from scorekeeper.server.processor_share import ProcessorShare
+from tests.common.apps import serving
+
+PATIENCE = 20.0
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+FILE = "Content-Type: multipart/form-data; boundary=x\r\n"
+LARGE = 3_000_000
+
+
+@pytest.fixture(scope="module")
+def seen() -> list[str]:
+    """Return what the app has been asked for."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def port(seen: list[str]) -> Iterator[int]:
+    """Serve an app that tells what it was sent."""
+    app = Flask("tells")
+
+    def tell() -> str:
+        seen.append(request.path)
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        body = request.get_data()
+        return f"{request.method} {request.path} {request.remote_addr} {len(body)} {headers}"
+
+    def fail() -> str:
+        raise SystemError(request.args["link"])
+
+    @app.before_request
+    def limit() -> None:
+        request.max_content_length = largest_body(request.mimetype)
+
+    app.add_url_rule("/<path:path>", view_func=lambda path: tell(), methods=["GET", "POST"], endpoint="tell")
+    app.add_url_rule("/large", view_func=lambda: Response(b"x" * LARGE), endpoint="large")
+    app.add_url_rule("/nothing", view_func=lambda: Response(status=204), endpoint="nothing")
+    app.add_url_rule("/fail", view_func=fail, endpoint="fail")
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    with serving(app) as url:
+        yield int(url.rpartition(":")[2])
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
+
+def ask(port: int, head: str, body: bytes = b"") -> str:
+    """Send a request, and return all that is answered until the connection is closed."""
+    with closing(connect(port)) as line:
+        line.sendall(f"{head}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode("latin-1") + body)
+        return read_all(line)
+
+
+def read_all(line: socket.socket) -> str:
+    """Return all that comes until the other end closes the connection, and close it."""
+    received = bytearray()
+    with closing(line), suppress(ConnectionResetError):  # what is not read of a request that is refused resets it
+        while part := line.recv(65536):
+            received += part
+    return received.decode("latin-1")
+
+
+def status(answer: str) -> int:
+    return int(answer.split(" ", 2)[1])
+
+
+def test_the_app_is_told_who_asks_for_what(port: int) -> None:
+    answer = ask(port, "POST /b%C3%A9/a?v=3 HTTP/1.1\r\nContent-Length: 3", b"abc")
+
+    assert status(answer) == 200
+    assert "POST /bé/a 127.0.0.1 3 " in answer.encode("latin-1").decode()
+
+
+def test_no_header_passes_for_another_one(port: int) -> None:
+    assert "forwarded" not in ask(port, "GET /a HTTP/1.1\r\nX_Forwarded_For: 203.0.113.9")
+
+
+def test_a_connection_is_used_again(port: int) -> None:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
+        line.connect()
+        opened = line.sock
+        for path, answered in (("/first", 200), ("/nothing", 204), ("/second", 200)):
+            line.request("GET", path)
+            with line.getresponse() as answer:
+                answer.read()
+            assert (answer.status, line.sock) == (answered, opened)
+
+
+def test_a_head_request_gets_no_body(port: int) -> None:
+    answer = ask(port, "HEAD /large HTTP/1.1")
+
+    assert f"Content-Length: {LARGE}\r\n" in answer
+    assert answer.endswith("\r\n\r\n")
+
+
+def test_a_large_answer_arrives_whole(port: int) -> None:
+    assert ask(port, "GET /large HTTP/1.1").partition("\r\n\r\n")[2] == "x" * LARGE
+
+
+@pytest.mark.parametrize(
+    ("head", "answered"),
+    [
+        ("nonsense", 400),
+        ("GET /a HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2", 400),
+        ("GET /a HTTP/1.1\r\nContent-Length: many", 400),
+        (f"POST /a HTTP/1.1\r\nContent-Length: {http_server.MAX_BODY_SIZE + 1}", 413),
+        ("GET /a HTTP/1.1\r\nX: " + "x" * http_server.MAX_HEAD_SIZE, 431),
+    ],
+)
+def test_what_is_malformed_does_not_reach_the_app(port: int, seen: list[str], head: str, answered: int) -> None:
+    seen.clear()
+
+    assert status(ask(port, head)) == answered
+    assert not seen
+
+
+@pytest.mark.parametrize(("kind", "length"), [(FILE, LARGEST_BODY + 1), (FORM, LARGEST_FORM + 1)])
+def test_the_app_turns_away_what_is_too_large(port: int, kind: str, length: int) -> None:
+    answer = ask(port, f"POST /a HTTP/1.1\r\n{kind}Content-Length: {length}", b"x" * length)
+
+    assert status(answer) == 413
+    assert "<title>413" in answer
+
+
+def test_a_request_that_breaks_off_does_not_reach_the_app(port: int, seen: list[str]) -> None:
+    seen.clear()
+    with closing(connect(port)) as line:
+        line.sendall(b"POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab")
+        line.shutdown(socket.SHUT_WR)
+        line.recv(65536)
+    ask(port, "GET /after HTTP/1.1")
+
+    assert seen == ["/after"]
+
+
+SILENT = {
+    "nothing": b"",
+    "half a request": b"GET / HTTP/1.1\r\nHost:",
+    "half a form": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab",
+    "what it does not fetch": b"GET /huge HTTP/1.1\r\nHost: localhost\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("sent", SILENT.values(), ids=SILENT)
+def test_a_connection_on_which_nothing_moves_is_closed(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_server, "SILENCE_TIMEOUT_S", 1)
+    app = Flask("huge")
+    app.add_url_rule("/huge", view_func=lambda: Response(b"x" * 10 * LARGE))
+    with serving(app) as url, closing(socket.socket()) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+        line.sendall(sent)
+        time.sleep(3)
+        line.settimeout(PATIENCE)
+        received = sum(map(len, iter(lambda: line.recv(65536), b"")))
+
+    assert received < 10 * LARGE
+
+
+def test_who_asks_on_without_waiting_for_answers_is_cut_off(port: int) -> None:
+    line = connect(port)
+    line.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
+
+    assert len(read_all(line)) < 10 * LARGE
+
+
+def test_slow_requests_keep_no_thread(port: int) -> None:
+    lines = [connect(port) for _ in range(3 * http_server.THREADS)]
+    for line in lines:
+        line.sendall(b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab")
+
+    answer = ask(port, "GET /other HTTP/1.1")
+
+    assert "GET /other " in answer
+    for line in lines:
+        line.close()
+
+
+def test_answers_that_nobody_fetches_keep_no_thread(port: int) -> None:
+    lines = [connect(port) for _ in range(3 * http_server.THREADS)]
+    for line in lines:
+        line.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+    answer = ask(port, "GET /other HTTP/1.1")
+
+    assert "GET /other " in answer
+    for line in lines:
+        line.close()
+
+
+def test_an_error_beyond_the_apps_own_pages_is_told_without_what_it_was_about(
+    port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answer = ask(port, "GET /fail?link=abcdef HTTP/1.1")
+
+    assert status(answer) == 500
+    written = capfd.readouterr().err
+    assert "SystemError" in written
+    assert "abcdef" not in written
+
+
+@pytest.fixture
+def stoppable() -> Iterator[tuple[int, Event, Callable[[], None]]]:
+    """Serve an app that answers once it may; return its port, when it has begun, and what stops the server."""
+    app, begun = Flask("slow"), Event()
+
+    def wait() -> str:
+        begun.set()
+        time.sleep(1)
+        return "late"
+
+    app.add_url_rule("/slow", view_func=wait)
+    app.add_url_rule("/large", view_func=lambda: Response(b"x" * 10 * LARGE), endpoint="large")
+    [own], stop = server.listen("127.0.0.1", 0), SimpleQueue[Callable[[], None]]()
+    port = int(own.getsockname()[1])
+    thread = Thread(target=server.run, args=(app, [own], stop.put), daemon=True)
+    thread.start()
+    yield port, begun, stop.get(timeout=PATIENCE)
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_what_was_asked_when_the_server_stops_is_answered(stoppable: tuple[int, Event, Callable[[], None]]) -> None:
+    port, begun, stop = stoppable
+    lines = [connect(port) for _ in range(2 * http_server.THREADS)]
+    for line in lines:
+        line.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert begun.wait(PATIENCE)
+    time.sleep(0.2)  # those that no thread has begun have come as well
+
+    stop()
+
+    assert [read_all(line).rpartition("\n")[2] for line in lines] == ["late"] * len(lines)
+
+
+def test_an_answer_that_is_being_fetched_when_the_server_stops_arrives_whole(
+    stoppable: tuple[int, Event, Callable[[], None]],
+) -> None:
+    port, _begun, stop = stoppable
+    with closing(connect(port)) as line:
+        line.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        received = len(line.recv(10))
+
+        stop()
+
+        received += sum(map(len, iter(lambda: line.recv(65536), b"")))
+    assert received > 10 * LARGE
+
+
+def test_half_a_form_keeps_no_server_from_stopping(stoppable: tuple[int, Event, Callable[[], None]]) -> None:
+    port, _begun, stop = stoppable
+    with closing(connect(port)) as line:
+        line.sendall(f"POST / HTTP/1.1\r\nHost: localhost\r\n{FORM}Content-Length: 9\r\n\r\nabc".encode())
+        time.sleep(0.2)
+
+        stop()
+
+        assert line.recv(65536) == b""
+
+
+@pytest.fixture
+def hungry() -> Client:
+    """Return what asks an app behind a proxy that takes more of the processor than one machine may."""
+
+    def work(_environ: object, start_response: Callable[..., object]) -> list[bytes]:
+        until = time.thread_time() + 0.1
+        while time.thread_time() < until:
+            pass
+        start_response("200 OK", [])
+        return [b"done"]
+
+    return Client(LimitedApp(work, (ip_network("127.0.0.0/8"),), share=ProcessorShare(burst_s=0.05, rate=0.001)))
+
+
+def ask_for(client: Client, *addresses: str) -> list[int]:
+    """Ask through the proxy for each of these machines in turn."""
+    named = ({"X-Forwarded-For": f"203.0.113.1, {address}"} if address else {} for address in addresses)
+    return [
+        client.get("/", headers=headers, environ_base={"REMOTE_ADDR": "127.0.0.1"}).status_code for headers in named
+    ]
+
+
+@pytest.mark.parametrize(
+    ("addresses", "answered"),
+    [
+        (("198.51.100.1", "198.51.100.2", "198.51.100.1"), [200, 200, 429]),
+        (("2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8:1:2:ff::"), [200, 200, 429]),
+        (("198.51.100.1", "::ffff:198.51.100.1", "198.51.100.1:50001"), [200, 429, 429]),
+        (("127.0.0.1", "127.0.0.1", ""), [200, 200, 200]),
+    ],
+)
+def test_a_machine_that_took_its_share_of_the_processor_waits_and_the_others_do_not(
+    hungry: Client, addresses: tuple[str, ...], answered: list[int]
+) -> None:
+    assert ask_for(hungry, *addresses) == answered
+
+
+def test_who_is_no_proxy_speaks_for_itself_alone(hungry: Client) -> None:
+    answers = [
+        hungry.get("/", headers={"X-Forwarded-For": f"198.51.100.{number}"}, environ_base={"REMOTE_ADDR": "192.0.2.1"})
+        for number in (1, 2)
+    ]
+
+    assert [it.status_code for it in answers] == [HTTPStatus.OK, HTTPStatus.TOO_MANY_REQUESTS]
+    assert int(answers[1].headers["Retry-After"]) > 0
+    assert "Wait a moment, then send it again." in answers[1].text
