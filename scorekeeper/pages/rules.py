@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request
 
@@ -17,7 +18,7 @@ from scorekeeper.pitch.rules.questions import RuleKey, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import ReadingNumber, Source
 from scorekeeper.pitch.sheets.citations import citations
-from scorekeeper.pitch.sheets.find_rule import find_answers, find_notes, neighbors
+from scorekeeper.pitch.sheets.find_rule import find_rules
 from scorekeeper.pitch.sheets.parts import Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, numbered_rules, rule_sheet
 from scorekeeper.printing import print_service
@@ -40,8 +41,8 @@ from scorekeeper.web.respond import external_url, render_page
 bp = Blueprint("rules", __name__)
 
 TEMPLATE = "rules/show.html"
-QUESTION, LONGEST_QUESTION = "q", 80
-"""What a table asks about its rules, in an address."""
+SEARCH, MAX_SEARCH_LENGTH = "q", 200
+"""The words to find a rule by, in an address."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
 
 
@@ -98,7 +99,7 @@ def _show_variant(
         TEMPLATE,
         ruleset,
         base,
-        description="" if answers or conflict or QUESTION in request.args else about,
+        description="" if answers or conflict or SEARCH in request.args else about,
         ruleset_id=base.id,
         answers=answers,
         table=table,
@@ -144,14 +145,11 @@ def print_match(code: str) -> Response:
 def _show(
     template: str, ruleset: Ruleset, base: Ruleset, *, conflict: str = "", status: int = 0, **values: Any
 ) -> Response:
-    """Show a rule sheet by a template that extends rules/show.html, or by that one, and what answers a question."""
+    """Show a rule sheet by a template that extends rules/show.html, or by that one; or the rules that were searched."""
+    if SEARCH in request.args and not conflict:
+        return _find(ruleset, base, **values)
     print_service.start()
     sheet = rule_sheet(ruleset, base)
-    question = " ".join(request.args.get(QUESTION, "").split())[:LONGEST_QUESTION]
-    found = find_answers(sheet.rules, ruleset, library().speech, question) if question else ()
-    noted = find_notes(sheet.house.notes, library().speech, question) if question else ()
-    edited = ruleset if "match_code" in values else base
-    has_changes = any(answer.rule.mark == "house" for answer in found)
     return render_page(
         template,
         status=status or (422 if conflict else 200),
@@ -159,19 +157,33 @@ def _show(
         view=view_sheet(sheet),
         conflict=conflict,
         differences=[*_differences(sheet)],
-        question=question,
+        **values,
+    )
+
+
+def _find(ruleset: Ruleset, base: Ruleset, **values: Any) -> Response:
+    """Show the rules that are nearest to the words in the address."""
+    sheet = rule_sheet(ruleset, base)
+    text = " ".join(request.args[SEARCH].split())[:MAX_SEARCH_LENGTH]
+    found = find_rules(sheet.rules, sheet.house.notes, ruleset, library().rule_index, text)
+    first = found[0].rule if found else None
+    cited = citations(ruleset, base).by_id.get(first.id) if first else None
+    standard = numbered_rules(base, base) if first and first.mark == "house" else ()
+    kept = {name: value for name, value in request.args.items() if name != SEARCH}
+    return render_page(
+        "rules/find.html",
+        sheet=sheet,
+        text=text,
         found=found,
-        noted=noted,
-        near=neighbors(sheet.rules, found),
-        asked_in={name: value for name, value in request.args.items() if name != QUESTION},
+        sections={section.id: section.title for section in (*sheet.sections, sheet.disputes)},
+        kept=kept,
+        rules_url=f"{request.path}?{urlencode(kept)}" if kept else request.path,
+        field=_field_of(first, ruleset if "match_code" in values else base) if first else "",
+        basis=basis(cited) if cited else "",
+        source=_source_of(first) if first else None,
+        standard=next((rule for rule in standard if first and rule.id == first.id), None),
+        house_answers={name: word_of(answer) for name, answer in minimal_options(base, ruleset).items()},
         base_id=base.id,
-        fields={answer.rule.id: _field_of(answer.rule, edited) for answer in found},
-        bases={answer.rule.id: basis(citations(ruleset, base).by_id[answer.rule.id]) for answer in found},
-        sources={answer.rule.id: _source_of(answer.rule) for answer in found},
-        standard={rule.id: rule for rule in numbered_rules(base, base)} if has_changes else {},
-        house_answers={name: word_of(answer) for name, answer in minimal_options(base, ruleset).items()}
-        if question
-        else {},
         **values,
     )
 

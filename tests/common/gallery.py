@@ -721,10 +721,10 @@ def rules(take_phone: TakePhone) -> Pages:
     changed = ruled(phone)
     yield "rules-match", phone.open(f"{changed.path}rules")
     yield "rules-match-earlier", phone.open(f"{changed.path}rules?hand=1")
-    yield "rules-asked", phone.open("/rules/partnership-pitch?q=who+gets+low")
-    asked = phone.open(f"{changed.path}rules?q=reneging")
-    yield "rules-silent", asked
-    note = asked.tap("Agree on it and write it down")
+    yield "rules-search", phone.open("/rules/partnership-pitch?q=who+gets+low")
+    silent = phone.open(f"{changed.path}rules?q=reneging")
+    yield "rules-silent", silent
+    note = silent.tap("Agree on it and write it down")
     yield "rule-change-note", note
     yield "match-note", note.send("/rules/change", {"notes": "reneging: the bid is lost"}, press="Start with")
     yield "rules-noted", phone.open(f"{changed.path}rules?q=reneging")

@@ -14,7 +14,7 @@ from scorekeeper.pitch.rules.options import award_faults, contradictions, may_be
 from scorekeeper.pitch.rules.phrases import placeholders
 from scorekeeper.pitch.rules.query import Phrasebook
 from scorekeeper.pitch.rules.schema import Listing, Questions, Ruleset
-from scorekeeper.pitch.rules.search import Speech
+from scorekeeper.pitch.rules.search import RuleIndex
 from scorekeeper.pitch.rules.sources import (
     SECTIONS,
     BadTrace,
@@ -34,7 +34,7 @@ SOURCES: Mapping[str, Source] = {
 READINGS = "READINGS.md"
 """The file with the readings, beside those of the rulesets."""
 ASKED = "asked"
-"""The folder with what tables ask about their rules, beside those files."""
+"""The folder with what tables type to find a rule, beside those files."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,12 @@ class Library:
     shared: Listing = field(default=Listing())
     """What all of them share about how tables talk."""
     asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """What tables ask, by the ids of the rules that answer it."""
+    """What tables type to find a rule, by its id."""
 
     @cached_property
-    def speech(self) -> Speech:
-        """How tables ask about their rules; it is worked out when somebody first asks, which most commands never do."""
-        return Speech.of(self.shared, self.asked)
+    def rule_index(self) -> RuleIndex:
+        """The rules by what tables type for them; made at the first search, which most commands never do."""
+        return RuleIndex.of(self.asked)
 
     @cached_property
     def phrasebook(self) -> Phrasebook:
@@ -86,7 +86,7 @@ def read_library(folder: Path) -> Library:
         houses,
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_readings(folder),
-        next((listing for ruleset, listing in read if ruleset.abstract and listing.said), Listing()),
+        next((listing for ruleset, listing in read if ruleset.abstract and listing.query), Listing()),
         asked,
     )
 
@@ -126,7 +126,7 @@ def _read(
 
 
 def _read_asked(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
-    """Return what tables ask, by the ids of the rules that answer it."""
+    """Return what tables type to find a rule, by its id."""
     asked: dict[str, Sequence[str]] = {}
     faults: list[FileFault] = []
     for path in sorted(folder.glob("*.toml")):
@@ -177,19 +177,7 @@ class _BadParent(Exception):
 
 
 _OF_ONE_SHEET = ("formerly", "together")
-_NOT_INHERITED = (
-    "also",
-    "notes",
-    "abstract",
-    "to_agree",
-    "common",
-    "nicknames",
-    "hint",
-    "query",
-    "words",
-    "same",
-    "said",
-)
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:

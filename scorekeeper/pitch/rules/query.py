@@ -180,7 +180,7 @@ class Phrasebook:
             cards=cards,
             plain_cards=frozenset(tuple(words_of(text)) for text in shared.query.get("cards", ())),
             without=answers | cards,
-            fillers=frozenset(chain(phrase_of(" ".join(shared.said)), *words.values())),
+            fillers=frozenset(chain.from_iterable(words.values())),
         )
 
 

@@ -369,27 +369,23 @@ class Listing(Spec):
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(
         default={},
         max_length=12,
-        description="Of a question about the rules: `fillers` say nothing, of `things` only a sheet that names them, "
-        "one of the `cards` with a word for its `worth` asks what it counts, `plain` words are no misspelled others. "
-        "Of a game that is looked for: `common` words tell none from another, `skipped` ones stand within a phrase, "
+        description="Of a game that is looked for: `fillers` say nothing of it, unless they are in its name, `common` "
+        "words tell none from another, `skipped` ones stand within a phrase, "
         "`speaker`, `person` and `couple` are people who play, with `joining` words between them.",
     )
     same: dict[Name, Phrases] = Field(
         default={}, max_length=100, description="What tables type for the words of `query`, by those words."
     )
-    said: dict[Name, Phrases] = Field(
-        default={}, max_length=200, description="What tables say for a word of the rules, misspelled or in dialect."
-    )
 
 
 class Questions(Spec):
-    """What tables ask about their rules."""
+    """What tables type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(
         default={},
         max_length=200,
-        description="Questions by the id of the rule that answers them; after `=` when Yes answers one: `yes`, `no`, "
-        "an option, or an option or `text` with what it says for Yes and for No. Those of `none` no rule answers.",
+        description="Questions by the id of the rule that answers them. Those of `count.*` are of any rule about "
+        "several awards.",
     )
 
 

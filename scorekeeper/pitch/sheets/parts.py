@@ -1,5 +1,6 @@
 """The parts that sheets are made of, and how a rule is stated: its words, its origin, and what the house changed."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,6 +19,9 @@ BLANK = "____"
 """Stands in a text for a blank to write on."""
 LEFT_OPEN = "up to you"
 """What is said where the sources have several answers, and the table picks one."""
+
+_SINGLE_AWARD, _SCORER = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
+"""The lead of a rule about one award, and who scores it."""
 
 Mark = Literal["", "reading", "house", "open"]
 """What a sheet shows beside a rule: nothing, † alone, the pencil, or a box, which may have its † as well."""
@@ -98,6 +102,17 @@ class Rule:
     def has_blank(self) -> bool:
         """Whether a part of it is still to be agreed, and to be written in."""
         return BLANK in self.text
+
+    @property
+    def sentence(self) -> str:
+        """The rule with its lead as one sentence: "The side that plays the Deuce scores 1."."""
+        single, scorer = _SINGLE_AWARD.fullmatch(self.lead), _SCORER.match(self.text)
+        if not (single and scorer):
+            return f"{self.lead} {self.text}".strip()
+        name, points = single.groups()
+        subject, rest = scorer[0], self.text[scorer.end() :]
+        named = subject.replace(" the card", f" the {name}")
+        return phrases.sentence(f"{named} scores {points}{'' if named != subject else f' for {name}'}{rest}")
 
 
 def has_readings(rules: Iterable[Rule]) -> bool:

@@ -1,0 +1,164 @@
+"""A few words lead to the rules of the sheet that are nearest to them."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.sheets.find_rule import MAX_FOUND, FoundRule, find_rules
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
+from tests.common.library import LIBRARY, each_ruleset
+from tests.common.pace import loops_of
+
+FILE = Path(__file__).parent.parent / "rules" / "questions.toml"
+WRITTEN: dict[str, list[dict[str, Any]]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+MOST_MILLISECONDS, LOOP = 10, 25
+ENDINGS = ["win.tie_rule", "win.pegged", "win.target", "win.average", "win.pay_hand"]
+DEUCE = "The side that plays the Deuce scores 1, no matter who wins the trick."
+
+
+def found(game: str, text: str, *notes: str, **house: object) -> tuple[FoundRule, ...]:
+    base = LIBRARY[game]
+    ruleset, faults = with_house(base, house)
+    assert not faults
+    return find_rules(rule_sheet(ruleset, base).rules, notes, ruleset, LIBRARY.rule_index, text)
+
+
+def ids(found_rule: FoundRule) -> set[str]:
+    return {found_rule.rule.id, *found_rule.rule.also}
+
+
+def first(ruleset: Ruleset, text: str) -> set[str]:
+    return ids(find_rules(rule_sheet(ruleset).rules, (), ruleset, LIBRARY.rule_index, text)[0])
+
+
+def is_about(found_rule: FoundRule, entry: dict[str, Any]) -> bool:
+    wanted = {entry["rule"]} if isinstance(entry["rule"], str) else set(entry["rule"])
+    return not wanted.isdisjoint(ids(found_rule))
+
+
+@pytest.mark.parametrize(("questions", "first_share", "found_share"), [("asked", 0.86, 0.98), ("fresh", 0.86, 0.96)])
+def test_nearly_all_questions_find_their_rule_and_most_find_it_first(
+    questions: str, first_share: float, found_share: float
+) -> None:
+    about = [[is_about(it, e) for it in found(e["game"], e["question"])] for e in WRITTEN[questions]]
+
+    assert sum(any(it[:1]) for it in about) >= first_share * len(about)
+    assert sum(map(any, about)) >= found_share * len(about)
+
+
+@pytest.mark.parametrize("entry", WRITTEN["argued"], ids=lambda entry: str(entry["rule"]))
+def test_what_nearly_every_table_asks_leads_to_a_line_of_its_own(entry: dict[str, Any]) -> None:
+    asked = [(game, it) for game in entry["games"] for it in entry["questions"]]
+
+    assert [it for it in asked if not any(is_about(rule, entry) for rule in found(*it))] == []
+
+
+@each_ruleset
+@pytest.mark.parametrize(
+    ("texts", "rule_ids"),
+    [
+        (["who gets high", "what is high"], ["count.high", "count.ace"]),
+        (["both teams go out on the same hand"], ENDINGS),
+        (["how to deal", "how do you deal"], ["deal.cards"]),
+        (["how to keep score", "how do you keep score"], ["count.made", "count.unbid", "count.no_score"]),
+        (["what is game", "what does game mean"], ["count.game", "count.no_game", "win.target"]),
+        (["do jokers break a tie"], ["count.game_tie", *ENDINGS]),
+        (["what does a point cost"], ["win.average", "win.stakes", "count.paid", "count.made", "count.unbid"]),
+        (["what is the ace worth"], ["count.ace", "count.high"]),
+        (["what is the jack worth"], ["count.jack", "count.right", "count.ace"]),
+        (["what is the ten worth", "what is the king worth"], ["count.ten", "count.king", "count.game", "count.ace"]),
+    ],
+)
+def test_what_every_game_is_asked_leads_to_the_rule_that_answers_there(
+    ruleset: Ruleset, texts: list[str], rule_ids: list[str]
+) -> None:
+    assert [text for text in texts if first(ruleset, text).isdisjoint(rule_ids)] == []
+
+
+@each_ruleset
+def test_low_leads_to_low_or_to_the_deuce_in_its_place(ruleset: Ruleset) -> None:
+    on_sheet = {rule_id for rule in rule_sheet(ruleset).rules for rule_id in (rule.id, *rule.also)}
+    wanted = [it for it in ("count.low", "count.deuce") if it in on_sheet][:1]
+
+    assert all(it in first(ruleset, text) for it in wanted for text in ("who gets low", "what is low"))
+
+
+@each_ruleset
+def test_what_tables_argue_about_leads_to_the_rule_that_it_rests_on(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+
+    for argument in sheet.arguments:
+        rules = find_rules(sheet.rules, (), ruleset, LIBRARY.rule_index, argument.question)
+        assert argument.number in [it.rule.number for it in rules], argument.question
+
+
+def test_three_rules_are_found_the_nearest_first() -> None:
+    rules = found("partnership-pitch", "who gets low", low="held")
+
+    assert len(rules) == MAX_FOUND
+    assert rules[0].rule.text == "the side that holds the lowest trump in play, no matter who wins the trick."
+    assert rules[0].rule.mark == "house"
+
+
+@pytest.mark.parametrize(("text", "note"), [("low", "the Deuce takes the place of Low"), ("jack", ""), ("deuce", "")])
+def test_a_card_in_the_place_of_an_award_says_so(text: str, note: str) -> None:
+    assert note in found("colorado-ten-point", f"who gets the {text}")[0].note
+    assert bool(note) == bool(found("colorado-ten-point", f"who gets the {text}")[0].note)
+
+
+def test_a_note_of_the_house_is_found_by_its_own_words() -> None:
+    nearest, *_ = found("partnership-pitch", "who brings the pie", "whoever loses brings the pie")
+
+    assert (nearest.rule.text, nearest.rule.number) == ("whoever loses brings the pie", "")
+
+
+@pytest.mark.parametrize(("text", "shares_word"), [("renege", True), ("reneeging", False)])
+def test_a_misspelled_word_is_found_by_its_letters(text: str, shares_word: bool) -> None:
+    nearest, *_ = found("partnership-pitch", text)
+
+    assert nearest.rule.id == "argue.renege"
+    assert nearest.shares_word is shares_word
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?", "♠", "🂡" * 80, "qqqq"])
+def test_what_has_nothing_in_common_with_any_rule_finds_none(text: str) -> None:
+    assert found("partnership-pitch", text) == ()
+
+
+def test_a_search_takes_less_than_ten_milliseconds() -> None:
+    ruleset = LIBRARY["tunkhannock-fourteen-point"]
+    rules, texts = rule_sheet(ruleset).rules, [entry["question"] for entry in WRITTEN["asked"][:60]]
+    assert LIBRARY.rule_index
+
+    def search() -> None:
+        for text in texts:
+            find_rules(rules, (), ruleset, LIBRARY.rule_index, text)
+
+    assert loops_of(search) * LOOP < MOST_MILLISECONDS * len(texts)
+
+
+def test_examples_are_of_rules_that_there_are_and_every_rule_has_some() -> None:
+    rules = [rule for game in LIBRARY for rule in rule_sheet(game).rules]
+    on_sheets = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
+
+    assert {rule.id for rule in rules if not rule.also} - LIBRARY.asked.keys() == set()
+    strangers = LIBRARY.asked.keys() - on_sheets - {"count.*"}
+    assert [it for it in strangers if it.partition(".")[2] not in QUESTIONS] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "sentence"),
+    [
+        ("colorado-ten-point", "who gets the deuce", DEUCE),
+        ("auction-pitch", "who gets high", "The side that holds the highest trump in play scores 1 for High."),
+        ("auction-pitch", "who gets the jack", "The side that takes the Jack scores 1."),
+        ("auction-pitch", "how to deal", "The dealer deals six cards to each player."),
+    ],
+)
+def test_a_rule_about_one_award_is_a_sentence(game: str, text: str, sentence: str) -> None:
+    assert found(game, text)[0].rule.sentence == sentence
