@@ -31,7 +31,7 @@ from scorekeeper.eventlog.roles import OWNER
 
 def link_of(row: sa.Row[Any]) -> Link:
     """Read a link to a match from the columns of `links.MATCH_LINKS`."""
-    return Link(row.link_id, row.code, row.role, row.place_id, row.seat, row.seat_since or 0)
+    return Link(row.link_id, row.code, row.role, row.place_id, row.seat)
 
 
 L = TypeVar("L", bound=AnyLink)
@@ -316,7 +316,7 @@ MATCH_LINKS = LinkTable(
     invited=InvitationRow.__table__.c.match_id,
     events=EventRow.__table__,
     read=link_of,
-    holder=("seat", "seat_since"),
+    holder=("seat",),
     unknown="No phone of this match has that link.",
     last_owner="The match needs an owner. Make another phone co-owner first.",
     visits=_VISITS,
@@ -355,11 +355,6 @@ _FROM_BOOK: Any = sa.select(*MATCH_LINKS.columns).where(
     _LINKS.c.book_link_id == sa.bindparam("book_link_id"), _LINKS.c.match_id == sa.bindparam("match_id")
 )
 _ENDED_BY = sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == sa.bindparam("code"))
-_HOLDERS = (
-    sa.select(_LINKS.c.seat)
-    .where(_LINKS.c.match_id == sa.bindparam("match_id"), _LINKS.c.revoked_at.is_(None), _LINKS.c.seat.is_not(None))
-    .distinct()
-)
 
 
 def latest_book_link(session: Session, device: str) -> int:
@@ -401,11 +396,6 @@ def ended_by(session: Session, code: str) -> tuple[int, str] | None:
     """Return the match of a link, and the signature of whoever ended it."""
     row = session.execute(_ENDED_BY, {"code": code}).first()
     return (row.match_id, row.revoked_by or "") if row else None
-
-
-def phone_holders(session: Session, match_id: int) -> frozenset[str]:
-    """Return the seats and sides that hold a phone of a match."""
-    return frozenset(seat for seat in session.execute(_HOLDERS, {"match_id": match_id}).scalars() if seat)
 
 
 def note_seen(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:

@@ -58,8 +58,6 @@ class Link(AnyLink):
     kind: ClassVar[Kind] = "match"
     seat: str | None = None
     """Who holds the phone: a seat's id or a side's; `None` where it only watches, or is the main phone."""
-    seat_since: int = 0
-    """The version of the match when its holder was set: what was written until then it cannot accept for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def match_line(item: ListedMatch) -> str:
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
         return f"{when}  {title}can’t be scored by its rules; export it to see why"
-    scores = standing_text(item.match.counted, item.match.names)
+    scores = standing_text(item.match.state, item.match.names)
     status = "deleted" if item.log.is_deleted else item.match.status.replace("_", " ")
     return f"{when}  {title}{scores} ({status})"
 

@@ -145,8 +145,6 @@ class LinkRow(_Link, table=True):
     match_id: int = _refers("match", is_indexed=True)
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
     """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
-    seat_since: int | None = None
-    """The version of the match when its holder was set; nothing where that was before the first event."""
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that joined by an invitation, and so has this link and no other in the match."""

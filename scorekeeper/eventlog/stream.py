@@ -46,10 +46,6 @@ class Fact:
         """Return whether it is not so already; raises `Refused` where it cannot be."""
         return True
 
-    def may_be_undone(self, place: Any) -> bool:
-        """Return whether a phone that may write it may also undo and restore it."""
-        return True
-
     def apply(self, place: Any, event: "Event") -> None:
         """Change a place as its log is folded."""
 
@@ -99,8 +95,6 @@ class Stamp:
     seq: int
     at: datetime
     actor: str
-    by: str | None = None
-    """The seat or the side whose phone it was, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +110,7 @@ class Event:
     @property
     def stamp(self) -> Stamp:
         """Who wrote it, and when."""
-        return Stamp(self.seq, self.at, self.actor, getattr(self.fact, "by", None))
+        return Stamp(self.seq, self.at, self.actor)
 
 
 class UndoHistory:

@@ -10,7 +10,7 @@ from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
-from scorekeeper.matches.notices import renamed_words, would_wait_words
+from scorekeeper.matches.notices import renamed_words
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import listed, money, times
@@ -176,13 +176,12 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences(match: Match, after: Match, place: int) -> str:
-    """Return how scores, winner, later dealers and what counts would change where the hand at a place does."""
+    """Return how scores, winner and later dealers would change where the hand at a place does."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
         f"Score: {scores}." if scores else "",
         new_winner_words(match.state, after.state, match.names),
         _changed_dealer(match, after, place),
-        would_wait_words(match.log, after.log),
     )
 
 
@@ -232,6 +231,13 @@ def changes_that_count(match: Match) -> Iterator["LoggedEvent"]:
             yield logged
 
 
+_VERDICTS = {
+    "wrong": "said that {} is wrong",
+    "withdrawn": "no longer said that {} is wrong",
+    "right": "confirmed {}",
+}
+
+
 def _brings_rules(fact: object) -> bool:
     return not isinstance(fact, facts.HandAdded) or bool(fact.hand.house)
 
@@ -257,6 +263,8 @@ class LoggedEvent:
                 return f"deleted {self._number(uid)}"
             case facts.HandReturned(uid=uid):
                 return f"restored {self._number(uid)}"
+            case facts.HandDisputed(uid=uid, says=says):
+                return _VERDICTS[says].format(self._number(uid))
             case facts.HandAccepted(uid=uid):
                 return f"accepted {self._number(uid)}"
             case facts.AgreementSet(on=on):
@@ -296,9 +304,9 @@ class LoggedEvent:
         match self.event.fact:
             case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked() | facts.SatIn():
                 return
-            case facts.PaymentMade():
+            case facts.PaymentMade() | facts.Deleted() | facts.Undeleted():
                 return
-            case facts.Deleted() | facts.Undeleted():
+            case facts.HandDisputed() | facts.HandAccepted() | facts.AgreementSet():
                 return
             case facts.RulesChanged() | facts.HandAdded(before=None):
                 yield self.rule_change()
@@ -306,7 +314,7 @@ class LoggedEvent:
         before, after = self._matches()
         if before is None or after is None:
             return
-        scores = score_changes(before.counted, after.counted, after.names)
+        scores = score_changes(before.state, after.state, after.names)
         if not scores and isinstance(self.event.fact, facts.DealerMoved) and before.state.dealer:
             scores = f"it was {before.name(before.state.dealer)}’s deal"
         if scores:
@@ -315,7 +323,7 @@ class LoggedEvent:
     def score_change(self) -> str:
         """Return which scores it changed: "Us 20 → 19"."""
         before, after = self._matches()
-        return score_changes(before.counted, after.counted, after.names) if before and after else ""
+        return score_changes(before.state, after.state, after.names) if before and after else ""
 
     def rule_change(self) -> str:
         """Return the rules that are new with it: "Play to 20."; a hand that is added may bring some."""
@@ -333,7 +341,7 @@ class LoggedEvent:
                 yield stored_hand_words(hand, self._names(self.event.seq))
             case facts.HandCorrected(uid=uid, hand=hand):
                 yield changed_words(self._hand(uid), hand, self._names(uid), self.match.state.ruleset)
-            case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
+            case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandDisputed(uid=uid):
                 yield stored_hand_words(self._hand(uid), self._names(uid))
             case facts.RulesChanged(notes=notes):
                 yield from (f"{note} (on paper only)" for note in notes or ())

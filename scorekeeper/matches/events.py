@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
-from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, refusal, refuse_any
+from scorekeeper.access.signatures import is_same_phone
+from scorekeeper.eventlog.refusals import MatchClosed, NotAllowed, refusal, refuse_any
 from scorekeeper.eventlog.roles import OWNER, WATCHER
 from scorekeeper.eventlog.stream import Event as Event
 from scorekeeper.eventlog.stream import Fact as Fact
 from scorekeeper.eventlog.stream import Redone as Redone
+from scorekeeper.eventlog.stream import Stamp, fact
 from scorekeeper.eventlog.stream import Undone as Undone
-from scorekeeper.eventlog.stream import fact
 from scorekeeper.matches.log import (
-    Acceptance,
     Correction,
     FromNextHand,
     LoggedHand,
@@ -26,7 +26,7 @@ from scorekeeper.matches.log import (
     Pending,
     Sitting,
 )
-from scorekeeper.matches.match_stream import MatchPlace, acceptance_fault, hand_refusal, no_such_hand
+from scorekeeper.matches.match_stream import MatchPlace, hand_refusal, no_such_hand
 from scorekeeper.matches.occasion import match_day, occasion_of
 from scorekeeper.pitch.records.fields import (
     Cents,
@@ -43,6 +43,7 @@ from scorekeeper.pitch.records.fields import (
     StoredHand,
     Title,
     Venue,
+    Verdict,
 )
 from scorekeeper.pitch.records.limits import MOST_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.records.setup import MARKS
@@ -89,7 +90,6 @@ class HandAdded(_OnHand):
             latest=added,
             gone=undo.stamp if undo else None,
             was_undone=undo is not None,
-            agreed=None if undo or log.needs_agreement else self.hand,
         )
 
 
@@ -144,55 +144,91 @@ class HandReturned(_OnHand):
         log.change_hand(event, self.uid, gone=None, was_undone=False)
 
 
-@fact("acceptance", WATCHER)
-class HandAccepted(_OnHand):
-    """Somebody of another side accepted a hand."""
+MOST_DISPUTES = 100
+"""Of a match, with those that were taken back: phones that only watch never fill it."""
+
+
+def said_by(actor: str, stamps: Sequence[Stamp]) -> bool:
+    """Return whether one of some stamps is of the phone that signs as `actor`."""
+    return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
+
+
+@fact("dispute", WATCHER)
+class HandDisputed(_OnHand):
+    """A phone says that a hand is wrong, or takes that back; or one that scores says that it is right."""
 
     ends_draft: ClassVar[bool] = False
     uid: Place
     version: Place
-    """The event that made the hand what it was then: a correction after that has to be accepted again."""
+    """The event that made the hand what it was then: a correction after that settles what was said."""
+    says: Verdict
+
+    @property
+    def is_undoable(self) -> bool:
+        # A phone that watches has a button of its own to take it back, and takes none of the undo of those who score.
+        return self.says == "right"
 
     def is_new(self, place: MatchPlace) -> bool:
         hand = place.log.by_uid.get(self.uid)
         if hand is None:
             raise no_such_hand()
-        if not hand.waits:
-            return False
-        if hand.latest.seq != self.version:
+        is_as_seen = not hand.gone and hand.latest.seq == self.version
+        match self.says:
+            case "right":
+                if not place.link.may_score:
+                    raise NotAllowed
+                return is_as_seen and bool(hand.disputes)
+            case "withdrawn":
+                return is_as_seen and said_by(place.actor, hand.disputes)
+        if not is_as_seen:
             raise hand_refusal("This hand has changed since. Check it again.")
-        if fault := acceptance_fault(place.setup, place.link, place.actor, hand):
-            raise HandRefused([fault])
+        if said_by(place.actor, hand.settled):
+            raise hand_refusal("This hand was confirmed after you said so. Talk it over at the table.")
+        if said_by(place.actor, hand.disputes):
+            return False
+        facts = (event.fact for event in place.log.events)
+        if sum(isinstance(it, HandDisputed) and it.says == "wrong" for it in facts) >= MOST_DISPUTES:
+            raise hand_refusal("That was said too often in this match. Talk it over at the table.")
         return True
-
-    def may_be_undone(self, place: MatchPlace) -> bool:
-        # Whoever wrote a hand neither restores the other side's acceptance of it, nor undoes that to undo the hand
-        # next. An owner may, who can turn acceptance off as well.
-        if place.link.is_owner:
-            return True
-        hand = place.log.by_uid.get(self.uid)
-        return hand is not None and acceptance_fault(place.setup, place.link, place.actor, hand) is None
 
     def apply(self, log: MatchLog, event: Event) -> None:
         hand = log.by_uid.get(self.uid)
-        if hand and hand.latest.seq == self.version:  # it is still what was accepted
-            acceptances = (*hand.acceptances, Acceptance(event.stamp, self.version))
-            log.by_uid[self.uid] = replace(hand.accepted(), acceptances=acceptances)
+        if hand is None or hand.latest.seq != self.version:
+            return
+        match self.says:
+            case "wrong":
+                hand = replace(hand, disputes=(*hand.disputes, event.stamp))
+            case "withdrawn":
+                others = (stamp for stamp in hand.disputes if not is_same_phone(stamp.actor, event.actor))
+                hand = replace(hand, disputes=tuple(others))
+            case "right":
+                hand = replace(hand, disputes=(), settled=(*hand.settled, *hand.disputes))
+        log.by_uid[self.uid] = hand
 
 
-@fact("agreement", OWNER)
-class AgreementSet(Fact):
-    """From here on a hand counts only when another side has accepted it, or does so at once."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Retired(Fact):
+    """A fact of earlier versions, which changes nothing and which nobody writes any more."""
 
-    ends_draft: ClassVar[bool] = False
+    @property
+    def is_undoable(self) -> bool:
+        return False
+
+
+@fact("acceptance", None)
+class HandAccepted(_Retired):
+    """Somebody of another side accepted a hand."""
+
+    by: SeatId | None = None
+    uid: Place
+    version: Place
+
+
+@fact("agreement", None)
+class AgreementSet(_Retired):
+    """From here on a hand counted only when another side had accepted it, or did so at once."""
+
     on: Flag
-
-    def is_new(self, place: MatchPlace) -> bool:
-        return place.log.needs_agreement != self.on
-
-    def apply(self, log: MatchLog, event: Event) -> None:
-        log.needs_agreement = self.on
-        log.by_uid = {uid: hand.accepted() for uid, hand in log.by_uid.items()}  # what is there counts
 
 
 @fact("stop")
@@ -452,9 +488,10 @@ class PaymentMade(Fact):
         log.payments = (*log.payments, event)
 
 
-HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted
+HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandDisputed
 MatchFact = (
     HandFact
+    | HandAccepted
     | AgreementSet
     | Stopped
     | Resumed

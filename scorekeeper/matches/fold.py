@@ -57,14 +57,9 @@ class Match:
     rules: Ruleset
     """The rules that it began with."""
     state: MatchState
-    """How it stands by every hand that is written, and under which rules and which dealer it goes on."""
+    """How it stands, and under which rules and which dealer it goes on."""
     replayed: MatchState
     """The same, before anybody moved the deal or changed the rules for the next hand."""
-    counted: MatchState
-    """How it stands by the hands that count, before the first that another side has still to accept.
-
-    It goes on by the same rules as `state`, also where those came with a hand that waits.
-    """
     voice: Voice = ""
     """How sides are called that nobody named."""
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -76,9 +71,9 @@ class Match:
 
         Whoever sat down after the hand that ended the match did not play in it.
         """
-        if self.counted.outcome is None:
+        if self.state.outcome is None:
             return self.names_now
-        last = self.counted.last_scored
+        last = self.state.last_scored
         return self.names_at(self.log.hands[last.place - 1].sittings if last else 0)
 
     @property
@@ -157,7 +152,7 @@ class Match:
     @property
     def status(self) -> MatchStatus:
         """How far it is."""
-        return match_status(self.counted, stopped=self.log.is_stopped)
+        return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
         """Return the match with numbers in place of the names that its book has deleted, also where they were typed."""
@@ -169,7 +164,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended by every hand that is written, whether they count yet or not."""
+        """Whether somebody has won."""
         return self.state.outcome is not None
 
     def closed(self, before: int | None = None) -> str:
@@ -186,17 +181,17 @@ class Match:
 
     def ended_as(self, ending: Ending | None) -> "Match":
         """Return the match with the ending that it had before a question was asked of its points, where it had one."""
-        asked, last = self.counted.question, self.counted.last_scored
-        if not (asked and last and ending) or ending.scores != self.counted.scores:
+        asked, last = self.state.question, self.state.last_scored
+        if not (asked and last and ending) or ending.scores != self.state.scores:
             return self
         if ending.status != "over" or not set(ending.winners) <= set(asked.winners):
             return self
         outcome = Outcome(ending.winners, last.ruleset.winning.tie_rule, chosen_by="points")
-        state, replayed, counted = (
+        state, replayed = (
             it._replace(outcome=outcome, question=None) if it.question == asked else it
-            for it in (self.state, self.replayed, self.counted)
+            for it in (self.state, self.replayed)
         )
-        return replace(self, state=state, replayed=replayed, counted=counted)
+        return replace(self, state=state, replayed=replayed)
 
     @property
     def ending(self) -> Ending | None:
@@ -206,8 +201,8 @@ class Match:
     @property
     def standing(self) -> Ending:
         """How it stands, also while it is in progress."""
-        outcome = self.counted.outcome
-        return Ending(self.status, outcome.winners if outcome else (), self.counted.scores)
+        outcome = self.state.outcome
+        return Ending(self.status, outcome.winners if outcome else (), self.state.scores)
 
     def result(self, uid: int) -> HandResult | None:
         """Return what came of a hand; `None` where no hand in force has that uid."""
@@ -284,15 +279,9 @@ def derive_match(
     try:
         replayed = _replayed(setup, log, rules, earlier, budget)
         state = _with_pending(log, replayed)
-        counted = state
-        if log.counted < len(log.hands):
-            hands = [result.hand for result in replayed.results[: log.counted]]
-            counted = replay(_opened(setup, rules), hands, budget=budget)
-            if counted.outcome is None:
-                counted = counted._replace(ruleset=state.ruleset)
     except ImpossibleHand as impossible:
         raise UnscorableMatch(_with_names(impossible, setup, log)) from None
-    return Match(setup, link, log, rules, state, replayed, counted)
+    return Match(setup, link, log, rules, state, replayed)
 
 
 def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:

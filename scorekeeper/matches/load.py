@@ -114,7 +114,7 @@ def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, i
     match = derive_match(setup, link, log, ruleset_of(session, setup), budget=own)
     with suppress(TooManyWays):  # the next match is refused
         shared.spend(own.beyond(len(log.hands)))
-    if match.counted.question is None:
+    if match.state.question is None:
         return match
     return match.ended_as(matches.endings_of(session, [setup.id]).get(setup.id))
 

@@ -20,14 +20,6 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Acceptance:
-    """Another side accepted a hand; `version` is the event that had made it what it was then."""
-
-    stamp: Stamp
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
 class Sitting:
     """Somebody sat in a seat."""
 
@@ -96,30 +88,17 @@ class LoggedHand:
     """Whether it went by an undo and not by being deleted."""
     latest: Stamp
     """Who made it what it is now: wrote it, corrected, deleted or restored it."""
-    agreed: Hand | None = None
-    """What the sides agree on: as it last counted, or `None` where it was not there."""
-    acceptances: tuple[Acceptance, ...] = ()
+    disputes: tuple[Stamp, ...] = ()
+    """The phones that say that it is wrong as it is now."""
+    settled: tuple[Stamp, ...] = ()
+    """Those that said so until somebody who scores confirmed it."""
     pending: Pending = NOTHING_SAID
     """What was said before it; of one that is gone only how many had sat in."""
-
-    @property
-    def in_force(self) -> Hand | None:
-        """What it is now; `None` where it was deleted or undone."""
-        return None if self.gone else self.hand
-
-    @property
-    def waits(self) -> bool:
-        """Whether what it is now has still to be accepted by another side."""
-        return self.in_force is not self.agreed and self.in_force != self.agreed
 
     @property
     def sittings(self) -> int:
         """How many had sat in since the match began: whoever did so later did not play it."""
         return self.pending.sittings
-
-    def accepted(self) -> "LoggedHand":
-        """Return the hand, agreed on as it is now."""
-        return replace(self, agreed=self.in_force)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -130,8 +109,6 @@ class MatchLog(FactLog):
     most_events: ClassVar[int] = MOST_EVENTS
     undone_by: Mapping[int, Event]
     """The undo of each fact that is no longer in force, by the fact's `seq`."""
-    needs_agreement: bool = False
-    """Whether a hand that is written now counts only when another side has accepted it."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     """The names that were given here, without those of people who were renamed in the match's book."""
@@ -156,8 +133,6 @@ class MatchLog(FactLog):
     """Those in force, in their order."""
     gone: tuple[LoggedHand, ...] = ()
     """Hands that were deleted or undone, in their order; each can be restored."""
-    counted: int = 0
-    """How many of those in force count, from the first: all, unless one waits for another side to accept it."""
     pending: Pending = NOTHING_SAID
     """What was said after the last hand."""
 
@@ -171,14 +146,13 @@ class MatchLog(FactLog):
         return place
 
     def change_hand(self, event: Event, uid: int, **values: Any) -> None:
-        """Change something of a hand; where nobody has to agree, it is agreed on."""
+        """Change something of a hand, which settles what was said against it."""
         if hand := self.by_uid.get(uid):
-            hand = replace(hand, latest=event.stamp, **values)
-            self.by_uid[uid] = hand if self.needs_agreement else hand.accepted()
+            self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
     def put_in_order(self) -> None:
-        """Find the hands in force and what was said before each, those that are gone, and how many count."""
-        pending, hands, gone, counted = NOTHING_SAID, list[LoggedHand](), list[LoggedHand](), None
+        """Find the hands in force and what was said before each, and those that are gone."""
+        pending, hands, gone = NOTHING_SAID, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
                 pending = entry.added_to(pending)
@@ -189,20 +163,17 @@ class MatchLog(FactLog):
             before = after if hand.gone else pending
             if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=before)
-            if counted is None and hand.waits:  # none counts before those it follows
-                counted = len(hands)
             if hand.gone:
                 gone.append(hand)
             else:
                 hands.append(hand)
                 pending = after
         self.hands, self.gone, self.pending = tuple(hands), tuple(gone), pending
-        self.counted = len(hands) if counted is None else counted
 
     @property
-    def waiting(self) -> tuple[LoggedHand, ...]:
-        """The hands that have to be accepted as they are now: those in force, then those deleted."""
-        return tuple(hand for hand in (*self.hands, *self.gone) if hand.waits)
+    def disputed(self) -> tuple[LoggedHand, ...]:
+        """The hands in force that a phone says are wrong, in their order."""
+        return tuple(hand for hand in self.hands if hand.disputes)
 
     @property
     def written(self) -> int:

@@ -147,7 +147,7 @@ def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...
     wins = dict.fromkeys(mine.values(), 0)
     for other in (*played, match):
         for people, side in _people(other).items():
-            wins[mine[people]] += side in other.counted.winners
+            wins[mine[people]] += side in other.state.winners
     return tuple(wins.items()) if played else ()
 
 

@@ -1,13 +1,14 @@
-"""What a page of a match has to say above its scores, and aloud: what was written last, what waits for another side."""
+"""What a page of a match has to say above its scores, and aloud: what was written last, which hand may be wrong."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from scorekeeper.access.signatures import holder_of
+from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events
 from scorekeeper.matches.events import HandAdded
 from scorekeeper.matches.fold import Match, newcomers
 from scorekeeper.matches.log import LoggedHand, MatchLog
-from scorekeeper.matches.match_stream import acceptance_fault, accepting_sides, may_accept
 from scorekeeper.pitch.rules.phrases import digits, listed, sentence
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.text.endings import (
@@ -24,16 +25,15 @@ from scorekeeper.pitch.text.hands import (
     outcome_word,
     redeal_words,
     result_words,
-    stored_bid_words,
 )
 from scorekeeper.pitch.text.payments import hand_payments, standing_text
 from scorekeeper.pitch.text.phrases import (
+    PRONOUNS,
     Names,
     bid_word,
     changes_text,
     joined,
     marker_name,
-    named,
     sits_in_words,
     verb,
 )
@@ -44,7 +44,7 @@ class Notice:
     """What a page has to say, in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its fact, or `thrown_in`, `held_back`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
+    """The kind of its fact, or `thrown_in`, `held_back`, `disputed`, or `withdraw` on the phone that said so."""
     lead: str
     """"Hand 6 is in."."""
     text: str
@@ -55,7 +55,7 @@ class Notice:
     uid: int = 0
     """The hand that its buttons are about."""
     version: int = 0
-    """The event that made that hand what is to be accepted."""
+    """The event that made that hand what it is."""
 
 
 def last_change(match: Match) -> Notice | None:
@@ -73,7 +73,7 @@ def last_change(match: Match) -> Notice | None:
 
 def _change_words(match: Match, fact: events.Fact) -> tuple[str, str]:
     """Return what a fact did that is no new hand, and what follows from it; two empty texts where no page tells it."""
-    log, score = match.log, f"Score: {standing_text(match.counted, match.names)}."
+    log, score = match.log, f"Score: {standing_text(match.state, match.names)}."
     match fact:
         case events.HandCorrected(uid=uid):
             return f"Hand {log.hand_number(uid) or 0} is corrected.", score
@@ -81,14 +81,12 @@ def _change_words(match: Match, fact: events.Fact) -> tuple[str, str]:
             return "The hand is deleted.", score
         case events.HandReturned(uid=uid):
             return f"Hand {log.hand_number(uid) or 0} is restored.", score
-        case events.HandAccepted(uid=uid):
-            return _acceptance_words(log, uid, score)
+        case events.HandDisputed() as dispute:
+            return _verdict_words(match, dispute), ""
         case events.Undone():
             return f"{sentence(undone_words(match)) or 'The last change is undone'}.", score
         case events.Redone():
             return "Restored.", score
-        case events.AgreementSet(on=on):
-            return "From now on", f"a hand counts {'when another side accepts it' if on else 'as soon as you save it'}."
         case events.Stopped():
             return "The match is stopped.", "Resume it whenever you like."
         case events.Resumed():
@@ -118,18 +116,18 @@ def _change_words(match: Match, fact: events.Fact) -> tuple[str, str]:
 
 def held_back_notice(match: Match) -> Notice | None:
     """Return why a side that is at the target has not won."""
-    if match.log.is_stopped or match.counted is not match.state:
+    if match.log.is_stopped:
         return None
-    lead, rule = held_back_words(match.counted, match.names)
+    lead, rule = held_back_words(match.state, match.names)
     return Notice(kind="held_back", lead=lead, text=rule) if lead else None
 
 
 def last_hand_words(match: Match) -> str:
-    """Return what the last hand that counts did, and why nobody has won: "Hand 6: Dan bid 4, took 3: set, −4. …".
+    """Return what the last hand did, and why nobody has won: "Hand 6: Dan bid 4, took 3: set, −4. …".
 
     It is empty where that is said already of who is at the target, and after a misdeal.
     """
-    state = match.counted
+    state = match.state
     last = state.results[-1] if state.results and state.goes_on else None
     did = hand_sentence(last, match.names_in(last.place)) if last else ""
     if (
@@ -157,23 +155,27 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     outcome, bid, lead = outcome_word(result), bid_words(result, names), f"Hand {result.number} is saved."
     paid = "; ".join(hand_payments(result, names))
     changes = f". {paid if paid and not any(result.deltas.values()) else changes_text(result.deltas, names)}."
-    why = joined(changes, short_of_target(match.counted) if match.counted.results[-1:] == (result,) else "")
+    why = joined(changes, short_of_target(match.state) if match.state.results[-1:] == (result,) else "")
     if outcome in ("made", "set"):
         return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=why)
     return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{why}")
 
 
-def _acceptance_words(log: MatchLog, uid: int, score: str) -> tuple[str, str]:
-    place = log.hand_place(uid)
-    if place is None:
-        return "Accepted: the hand is deleted.", score
-    text = score if place <= log.counted else "It counts when the hands before it do."
-    return f"Hand {log.numbers[place - 1]} is accepted.", text
+def _verdict_words(match: Match, fact: events.HandDisputed) -> str:
+    number, phone = match.log.hand_number(fact.uid), _phone(match, match.log.events[-1].stamp) or "a watching phone"
+    hand = f"hand {number}" if number else "a hand"
+    match fact.says:
+        case "wrong":
+            return f"{sentence(phone)} says that {hand} is wrong."
+        case "withdrawn":
+            return f"{sentence(phone)} no longer says that {hand} is wrong."
+        case "right":
+            return f"{sentence(hand)} is confirmed."
 
 
 _NOUNS: Mapping[type[events.Fact], str] = {
     events.HandCorrected: "correction",
-    events.HandAccepted: "acceptance",
+    events.HandDisputed: "confirmation",
     events.Marked: "color change",
     events.RulesChanged: "rule change",
     events.SatIn: "change of players",
@@ -230,111 +232,56 @@ def _marker_words(match: Match, marks: Mapping[str, int]) -> str:
     return f"{listed(sides)}."
 
 
-_MOST_NAMED = 2
-_AFTER = "after a hand that waits"
+def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
+    """Return the hands that this phone says are wrong, by their uids, or else the first that another one does."""
+    disputed = match.log.disputed
+    mine = [hand for hand in disputed if hand.uid in own]
+    return tuple(_dispute_notice(match, hand, is_own=bool(mine)) for hand in mine or disputed[:1])
 
 
-def waits_words(match: Match, logged: LoggedHand) -> str:
-    """Return for whom a hand waits: "waits for Them"."""
-    return f"waits for {_whom(match, logged)}"
-
-
-def _whom(match: Match, logged: LoggedHand) -> str:
-    sides = accepting_sides(match.setup, logged)
-    if len(sides) == len(match.setup.sides):
-        return "another phone"
-    return "another player" if len(sides) > _MOST_NAMED else " or ".join(named(sides, match.names))
-
-
-def uncounted_words(match: Match, place: int) -> str:
-    """Return why the hand at a place, from 1, does not count yet; empty where it does."""
-    if place <= match.log.counted:
-        return ""
-    logged = match.log.hands[place - 1]
-    return waits_words(match, logged) if logged.waits else _AFTER
-
-
-def would_wait_words(log: MatchLog, would_be: MatchLog) -> str:
-    """Return that a changed hand would have to be accepted again; empty where it would not."""
-    if would_be.counted >= log.counted or len(would_be.waiting) <= len(log.waiting):
-        return ""
-    return f"Until another side accepts this, no hand counts from hand {would_be.numbers[would_be.counted]} on."
-
-
-def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice | None:
-    """Return the first hand that waits for the phone that signs as `actor`, else what waits for others.
-
-    `phones` are the sides that have one.
-    """
-    if not match.log.waiting:
-        return None
-    mine = [hand for hand in match.log.waiting if may_accept(match.setup, match.link, actor, hand)]
-    if not mine:
-        return _for_others(match, actor, phones)
-    more = len(mine) - 1
-    after = f" Then {'one' if more == 1 else more} more." if more else ""
+def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
+    number = match.log.hand_number(hand.uid)
     return Notice(
-        kind="accept_removal" if mine[0].gone else "accept",
-        lead=_question(match.log, mine[0]),
-        text=f"{_accepting_words(match, mine[0])}{after}",
-        uid=mine[0].uid,
-        version=mine[0].latest.seq,
+        kind="withdraw" if is_own else "disputed",
+        lead="You said: That’s wrong." if is_own else dispute_words(match, hand),
+        text=f"Hand {number}: {_in_short(match, hand)}",
+        uid=hand.uid,
+        version=hand.latest.seq,
     )
 
 
-def _question(log: MatchLog, hand: LoggedHand) -> str:
-    if hand.gone:
-        return "Was it right to delete a hand?"
-    is_correction = hand.corrections and hand.corrections[-1].stamp.seq == hand.latest.seq
-    return f"Is hand {log.hand_number(hand.uid)} right{' as corrected' if is_correction else ''}?"
+def dispute_words(match: Match, hand: LoggedHand) -> str:
+    """Return who says that a hand is wrong: "Mia’s phone: That’s wrong."; empty where nobody does."""
+    if not hand.disputes:
+        return ""
+    held = dict.fromkeys(phone for stamp in hand.disputes if (phone := _phone(match, stamp)))
+    others = sum(not _phone(match, stamp) for stamp in hand.disputes)
+    nameless = ["a watching phone" if others == 1 else f"{others} watching phones"] if others else []
+    return f"{sentence(listed([*held, *nameless]))}: That’s wrong."
 
 
-def _accepting_words(match: Match, hand: LoggedHand) -> str:
-    """Return what a phone is asked to accept."""
+def _phone(match: Match, stamp: Stamp) -> str:
+    """Return whose phone said something: "Mia’s phone"; empty where it is nobody's."""
+    name = match.names_when(stamp.seq).get(holder_of(stamp.actor) or "", "")
+    return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
+
+
+def _in_short(match: Match, hand: LoggedHand) -> str:
     result = match.result(hand.uid)
-    names = match.names_of(hand)
-    if result is None:
-        return f"{stored_bid_words(hand.hand, names)} no longer counts."
-    outcome = outcome_word(result)
+    assert result is not None
+    names, outcome = match.names_of(hand), outcome_word(result)
     bid = f"{bid_words(result, names)}{': ' + outcome if outcome else ''}."
     return f"{bid} {changes_text(result.deltas, names)}." if result.changes_scores else bid
-
-
-def _for_others(match: Match, actor: str, phones: Collection[str]) -> Notice:
-    waiting = match.log.waiting
-    faults = [acceptance_fault(match.setup, match.link, actor, hand) for hand in waiting]
-    later = next((fault.message for fault in faults if fault and fault.code == "joined_later"), "")
-    whom = {_whom(match, hand) for hand in waiting}
-    has_phones = all(set(phones).intersection(accepting_sides(match.setup, hand)) for hand in waiting)
-    counts = "It counts once it is accepted." if len(waiting) == 1 else "They count once they are accepted."
-    return Notice(
-        kind="waits" if has_phones else "waits_alone",
-        lead=f"{_waiting_hands(match.log)} for {whom.pop() if len(whom) == 1 else 'other phones'}.",
-        text=later or counts if has_phones else f"{counts} No such phone has joined under a name yet.",
-    )
-
-
-def _waiting_hands(log: MatchLog) -> str:
-    """Return what waits: "Hands 8 and 9 wait"."""
-    numbers = [str(number) for number, hand in zip(log.numbers, log.hands, strict=False) if hand.waits]
-    gone = len(log.waiting) - len(numbers)
-    waits = "waits" if len(log.waiting) == 1 else "wait"
-    removed = "a deleted hand" if gone == 1 else f"{gone} deleted hands"
-    if not numbers:
-        return sentence(f"{removed} {waits}")
-    hands = f"Hand {numbers[0]}" if len(numbers) == 1 else f"Hands {listed(numbers)}"
-    return f"{hands}{f' and {removed}' if gone else ''} {waits}"
 
 
 def announcement(match: Match) -> str:
     """Return what was written last, the scores, and who won; empty where nothing was written yet."""
     if not match.log.events:
         return ""
-    state, names, event = match.counted, match.names, match.log.events[-1]
+    state, names, event = match.state, match.names, match.log.events[-1]
     result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
     if result:
-        waits = uncounted_words(match, result.place)
-        change = joined(_hand(result, match.names_in(result.place)), f"{sentence(waits)}." if waits else "")
+        change = _hand(result, match.names_in(result.place))
     else:
         notice = last_change(match)
         change = notice.lead if notice else ""
@@ -350,7 +297,7 @@ def announcement(match: Match) -> str:
 
 def share_text(match: Match, title: str) -> str:
     """Return how a match stands, or how it ended and why, for somebody who was not there."""
-    state, names = match.counted, match.names
+    state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
     if not state.outcome:
         hands = f"{digits(state.scored, 'hand')} played" if state.scored else "no hands yet"

@@ -1,14 +1,12 @@
 """The phones of a match: joining it, who holds one, and the link that is shared."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import add_phone, changing_links, phone_of_link
+from scorekeeper.access.phones import add_phone, changing_links
 from scorekeeper.access.roles import Invitation, Link, shared_code
 from scorekeeper.access.signatures import holder_of
 from scorekeeper.codes import new_code
@@ -22,11 +20,6 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
 
 
-def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
-    """Return the sides that hold a phone of their own in a match."""
-    return frozenset(match.setup.side_of(holder) for holder in links.phone_holders(session, match.id))
-
-
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
     """Return a match as somebody sees it who has no link to it yet."""
     return match_of_id(session, Link(0, "", WATCHER, invitation.place_id))
@@ -34,29 +27,15 @@ def match_of_invitation(session: Session, invitation: Invitation) -> Match:
 
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
     """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before."""
-    match_id = invitation.place_id
-    seat = _checked_seat(matches.setup_by_id(session, match_id), seat)
-
-    def holding(own: Link | None) -> Mapping[str, Any]:
-        version, _ = MATCH_EVENTS.end(session, match_id)
-        return {"seat": seat, "seat_since": _seat_since(own, seat, version)}
-
-    return add_phone(session, MATCH_LINKS, invitation, device, holding)
-
-
-def _seat_since(own: Link | None, seat: str | None, version: int) -> int:
-    return own.seat_since if own and own.seat == seat else version
+    seat = _checked_seat(matches.setup_by_id(session, invitation.place_id), seat)
+    return add_phone(session, MATCH_LINKS, invitation, device, lambda _own: {"seat": seat})
 
 
 def hold(session: Session, match: Match, seat: str | None) -> None:
     """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
-    seat = _checked_seat(match.setup, seat)
-    MATCH_LINKS.change(session, match.link.id, seat=seat)
-    # Nobody accepts what was written before this, so the end of the match is read once the link has changed.
-    version, _ = MATCH_EVENTS.end(session, match.id)
-    MATCH_LINKS.change(session, match.link.id, seat_since=_seat_since(match.link, seat, version))
+    MATCH_LINKS.change(session, match.link.id, seat=_checked_seat(match.setup, seat))
     session.commit()
 
 
@@ -82,13 +61,6 @@ def share_match(session: Session, match: Match) -> Link:
     with changing_links(session, match):
         link = shared_link(session, match)
         return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
-
-
-def let_accept(session: Session, match: Match, link_id: int) -> None:
-    """Let a phone accept what was written before it joined, or before it got its holder."""
-    phone_of_link(session, match, link_id)
-    MATCH_LINKS.change(session, link_id, seat_since=None)
-    session.commit()
 
 
 def name_of_ender(session: Session, code: str) -> str:

@@ -27,12 +27,12 @@ from scorekeeper.pitch.scoring.match import HandResult
 
 def played_match(match: Match) -> PlayedMatch:
     """Return a kept match, up to the last hand that counts."""
-    hands = len(match.counted.results)
+    hands = len(match.state.results)
     return PlayedMatch(
         rules=match.rules,
         start=match.setup.carried_over,
         first_dealer=match.setup.first_dealer,
-        state=match.counted,
+        state=match.state,
         names=(*(match.names_in(place) for place in range(1, hands + 1)), match.names),
         stopped=match.log.is_stopped,
     )
@@ -44,17 +44,17 @@ def rule_on_match(match: Match, base: Ruleset, agreed: Collection[str], budget: 
     `base` and what is `agreed` are as for `rule_on`. A reading of the last hand holds in the hands before it as well;
     where one of those comes out otherwise, it is `replayed`. Raises `ImpossibleHand` where the hand cannot be scored.
     """
-    last = match.counted.last_scored
+    last = match.state.last_scored
     assert last is not None
     before, budget = match.state_at(last.place), budget or Budget()
-    if len(match.counted.results) == 1:
+    if len(match.state.results) == 1:
         return rule_on(before, last.hand, base, agreed, budget=budget)
     played = played_match(match)
     # All the others are tried only once somebody has won: until then each hand that is saved would wait for them.
-    is_over = match.counted.outcome is not None
+    is_over = match.state.outcome is not None
     known = {_key(it.house): it for it in other_answers(played, budget)} if is_over else {}
-    most_plays = MOST_PLAYS if is_over else max(PLAYS_MEANWHILE, len(match.counted.results))
-    changed = {name for result in match.counted.results for name in result.hand.house or {}}
+    most_plays = MOST_PLAYS if is_over else max(PLAYS_MEANWHILE, len(match.state.results))
+    changed = {name for result in match.state.results for name in result.hand.house or {}}
     also = [
         it.house
         for it in known.values()

@@ -116,10 +116,9 @@ class _Present:
         return MatchPlace(self.setup, self.log, self.link, actor)
 
     def takes(self, fact: Fact, actor: str) -> bool:
-        place = self.place(actor)
-        if not fact.is_new(place):
+        if not fact.is_new(self.place(actor)):
             return False
-        if not place.may_write(fact):
+        if not self.log.may_write(self.link.role, fact):
             raise NotAllowed
         if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
             raise MatchClosed("deleted")
@@ -210,7 +209,6 @@ def _comes_too_late(match: Match, fact: Fact) -> bool:
         case RulesChanged() | DealerMoved() | SatIn():
             return not match.state.goes_on
         case Stopped():
-            # One that is won but for hands that wait may still be left for tonight.
             return match.status == "over"
         case _:
             return False

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import get_args
 
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.change_log import LoggedEvent
-from scorekeeper.matches.events import Event, HandCorrected, HandRemoved, HandReturned
+from scorekeeper.matches.events import Event, HandCorrected, HandDisputed, HandRemoved, HandReturned, said_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log_fold import fold
-from scorekeeper.matches.match_stream import may_accept
 from scorekeeper.matches.notices import last_change
 from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.matches.write import StaleMatch, preview
 from scorekeeper.pages.match.hands import MOST_BESIDE, earlier_takers, every_hand, hand_history, line_views, paper_row
-from scorekeeper.pages.match.page import as_writer
+from scorekeeper.pitch.records.fields import Says
 from scorekeeper.web.context import (
     actor,
     for_scorers,
@@ -56,12 +56,10 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 def show(code: str) -> Response:
     """Show every hand, newest first."""
     match, dates, me = load_match(code), date_style(), actor()
-    notice, writer, sides = last_change(match), as_writer(match, me), tuple(side_views(match).values())
-    hands = (*match.log.hands, *match.log.gone)
+    notice, sides = last_change(match), tuple(side_views(match).values())
     return render_page(
         "history/show.html",
         match=match,
-        writer=writer,
         notices=[notice] if notice and match.log.events[-1].fact.kind != "hand" else [],
         sides=sides,
         is_table=len(sides) <= MOST_BESIDE,
@@ -77,7 +75,7 @@ def show(code: str) -> Response:
         hand_history=hand_history,
         me=me,
         opened=request.args.get("open", type=int),
-        to_accept={hand.uid for hand in hands if may_accept(match.setup, match.link, me, hand)},
+        said_by=said_by,
         paper=paper_row(match),
     )
 
@@ -162,6 +160,20 @@ def restore(code: str, uid: int) -> Response:
     except Refused as refused:
         return _refused(code, "It can’t be restored", refused)
     return redirect_to(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}")
+
+
+@bp.post("/<int:uid>/dispute")
+@for_watchers
+def dispute(code: str, uid: int) -> Response:
+    """Say that a hand is wrong as it was shown, take that back, or say that it is right."""
+    version, posted = request.form.get("made", 0, type=int), request.form.get("says")
+    says = next((it for it in get_args(Says) if it == posted), None)
+    if says is None:
+        abort(400)
+    try:
+        return to_match(write_change(code, HandDisputed(uid=uid, version=version, says=says)))
+    except Refused as refused:
+        return _refused(code, "Not saved", refused)
 
 
 def _refused(

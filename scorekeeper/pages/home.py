@@ -50,7 +50,7 @@ def index() -> Response:
         current=current,
         going=going_words(current, draft) if current and draft else None,
         tonight=dict(won_tonight(db.session, current)) if current else {},
-        scores=shown_amounts(current.counted) if current else {},
+        scores=shown_amounts(current.state) if current else {},
         again=_tables(matches),
         matches=list(rows_of(others[:MOST_MATCHES])),
         nights=nights,

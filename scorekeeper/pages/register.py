@@ -24,7 +24,6 @@ FEATURES = (
     "scorekeeper.pages.deal",
     "scorekeeper.pages.substitute",
     "scorekeeper.club.money.views",
-    "scorekeeper.pages.acceptance",
     "scorekeeper.pages.rule_change",
     "scorekeeper.pages.menu",
     "scorekeeper.pages.phones.views",

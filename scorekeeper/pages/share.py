@@ -56,14 +56,14 @@ def share_page(
 
 def _has_result(match: Match) -> bool:
     """Return whether a match is over or stopped, so that there is a result to show."""
-    return match.counted.outcome is not None or match.log.is_stopped
+    return match.state.outcome is not None or match.log.is_stopped
 
 
 @memoized
 def _picture(match: Match, dates: DateStyle) -> ResultPicture:
     """Return the picture of a match, with its date in that style."""
     match = match.said_as("names")
-    return result_picture(match_score_sheet(match, dates), match.counted, match.names, match.marks)
+    return result_picture(match_score_sheet(match, dates), match.state, match.names, match.marks)
 
 
 def _file_name(picture: ResultPicture) -> str:

@@ -77,7 +77,7 @@ def _show(
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
     match = match.said_as("sides")
-    board, sides = scoreboard(match, current_draft(match)), len(match.counted.scores)
+    board, sides = scoreboard(match, current_draft(match)), len(match.state.scores)
     return render_page(
         "tv/show.html",
         block=block,

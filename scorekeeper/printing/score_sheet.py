@@ -4,7 +4,7 @@ As PDF they have as many pages as the hands need, under the same heads.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 from scorekeeper.pitch.drawings.chart import SHEET, TALL_SHEET, ChartView, draw_chart
@@ -97,7 +97,7 @@ class HandRow:
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
     corrections: tuple[str, ...]
-    """In words, how it was corrected or deleted, and what it waits for."""
+    """In words, how it was corrected or deleted."""
     note: str = ""
     changes: tuple[str, ...] = ()
     """Who sat in, and rules that changed, before this hand."""
@@ -182,8 +182,6 @@ class MatchDetails:
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """How hands were corrected, in words, by the place of the hand in the list, from 1."""
-    uncounted: Sequence[tuple[HandResult, str]] = ()
-    """Hands that do not count yet, each with what it waits for."""
     deleted: Sequence[tuple[int, HandRow]] = ()
     """Deleted hands, each with the place of the hand that it stood after."""
     names: Mapping[int, Names]
@@ -324,15 +322,12 @@ def _rows(
         return _rules(*(rule for rule in turned_on if rule not in in_legend))
 
     rows = [_row(names, result, details, rests_on(result)) for result in state.results]
-    for result, waits in details.uncounted:
-        row = _row(names, result, details, rests_on(result), waits)
-        rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
     for place in range(len(rows) + 1):
         yield from rows[place - 1 : place]
         yield from (deleted for after, deleted in details.deleted if after == place)
 
 
-def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str, *waits: str) -> HandRow:
+def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
     names = details.names.get(result.place, names)
     sits_in = sits_in_words(details.newcomers.get(result.place, {}))
     return HandRow(
@@ -342,7 +337,7 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str,
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
         lines=tuple(_lines(result, names, rests_on)),
-        corrections=(*details.corrections.get(result.place, ()), *waits),
+        corrections=details.corrections.get(result.place, ()),
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",

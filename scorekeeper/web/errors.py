@@ -360,8 +360,7 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     """Return what is said of a match that does not go on."""
     text = _ADVICE[reason]
     if reason == "over":
-        waits = " once every hand is accepted" if match.status != "over" else ""
-        text = f"{ending_words(match.state, match.names)}{waits}. {text}"
+        text = f"{ending_words(match.state, match.names)}. {text}"
     elif reason == "asks":
         last = match.state.last_scored
         text = f"{question_sentence(match.state)} Correct hand {last.number if last else 0} and enter the cards."

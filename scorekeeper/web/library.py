@@ -43,8 +43,8 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
 
 def decided_by(match: Match) -> Cited:
     """Return the rules that decided a match, on the sheet of the hand that decided; none while it goes on."""
-    last = match.counted.last_scored
-    return rules_of_hand(last).decided(match.counted) if last else ()
+    last = match.state.last_scored
+    return rules_of_hand(last).decided(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:

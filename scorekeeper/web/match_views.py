@@ -108,10 +108,10 @@ def _how_it_stands(item: ListedMatch) -> str:
     if item.match is None:
         return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
     match = as_said(item.match)
-    return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
+    return f"{standing_text(match.state, match.names, best_first=True)}; {_stage(match)}"
 
 
 def _stage(match: Match) -> str:
-    if match.counted.outcome:
-        return f"{listed(named(match.counted.outcome.winners, match.names))} won"
+    if match.state.outcome:
+        return f"{listed(named(match.state.outcome.winners, match.names))} won"
     return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"

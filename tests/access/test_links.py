@@ -51,18 +51,6 @@ def test_a_match_that_two_owners_share_at_once_has_one_shared_link(app: Flask, s
     assert [it.link for it in phones.phones_of(session, match) if it.link.is_shared] == [shared]
 
 
-@pytest.mark.every_database
-def test_a_hand_that_is_saved_while_a_phone_gets_its_player_is_not_accepted_by_it(
-    app: Flask, session: Session, match: Match
-) -> None:
-    guest = load_match(session, let_in(session, match, "phone", SCORER))
-
-    with before_first_write(app, lambda: record_hand(db.session, match.code, HAND, seq=1, client_key="hand")):
-        match_phones.hold(session, guest, "p2")
-
-    assert load_match(session, guest.code).link.seat_since == 1
-
-
 def test_what_is_kept_is_shared_and_each_link_is_its_own(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone", SCORER, "p2")
     after = record_hand(session, theirs, HAND, seq=1, client_key="one")

@@ -10,18 +10,17 @@ from scorekeeper.access.phones import end_link, give_role, phones_of, remember
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import NotAllowed, Refused
+from scorekeeper.eventlog.refusals import NotAllowed
 from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER, allows
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches.events import (
     FACTS,
-    AgreementSet,
     Change,
     DealerMoved,
     Deleted,
-    HandAccepted,
     HandAdded,
     HandCorrected,
+    HandDisputed,
     HandRemoved,
     HandReturned,
     PaymentMade,
@@ -36,8 +35,8 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match
+from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.match_list import forget_match
-from scorekeeper.matches.match_stream import MatchPlace
 from scorekeeper.matches.write import write
 from scorekeeper.pitch.rules.library import Library
 from tests.access.test_links import let_in
@@ -51,7 +50,7 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "correction": (SCORER, HandCorrected(uid=1, hand=SET), ()),
     "removal": (SCORER, HandRemoved(uid=1), ()),
     "return": (SCORER, HandReturned(uid=1), (HandRemoved(uid=1),)),
-    "agreement": (OWNER, AgreementSet(on=True), ()),
+    "dispute": (WATCHER, HandDisputed(uid=1, version=1, says="wrong"), ()),
     "stop": (SCORER, Stopped(), ()),
     "resume": (SCORER, Resumed(), (Stopped(),)),
     "rename": (OWNER, renaming({"p1": "Anna"}), ()),
@@ -64,7 +63,7 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
 }
 """By kind: the role that it takes, how it is written, and what has to be written before it."""
-OTHERS = {"acceptance", "undo", "redo", "went_on"}
+OTHERS = {"acceptance", "agreement", "undo", "redo", "went_on"}
 
 Link = Callable[[str, str | None], str]
 
@@ -123,83 +122,16 @@ def test_undo_and_redo_take_the_role_of_what_they_touch(
     by(session, match.code, change)
     code = link(role, None)
 
-    for step, may in ((undo_last, MatchPlace.may_undo), (redo_last, MatchPlace.may_redo)):
+    for step, may in ((undo_last, MatchLog.may_undo), (redo_last, MatchLog.may_redo)):
         present = load_match(session, code)
         is_allowed = role != WATCHER and allows(role, least)
-        assert may(MatchPlace(present.setup, present.log, present.link, "")) == is_allowed
+        assert may(present.log, present.link.role) == is_allowed
         if is_allowed:
             by(session, code, step)
         else:
             with pytest.raises(NotAllowed):
                 by(session, code, step)
             by(session, match.code, step)
-
-
-def accepted(session: Session, match: Match, link: Link) -> tuple[str, str]:
-    """Let Ann's phone write a hand and Bo's accept it, and return their links."""
-    ours, theirs = link(SCORER, "p1"), link(SCORER, "p2")
-    by(session, match.code, AgreementSet(on=True))
-    by(session, ours, HandAdded(hand=HAND))
-    by(session, theirs, HandAccepted(uid=2, version=2))
-    return ours, theirs
-
-
-def test_whoever_wrote_a_hand_cannot_undo_that_it_was_accepted(session: Session, match: Match, link: Link) -> None:
-    ours, theirs = accepted(session, match, link)
-
-    with pytest.raises(NotAllowed):
-        by(session, ours, undo_last)
-
-    assert by(session, theirs, undo_last).log.waiting
-
-
-def test_whoever_wrote_a_hand_cannot_restore_an_acceptance_that_was_undone(
-    session: Session, match: Match, link: Link
-) -> None:
-    ours, theirs = accepted(session, match, link)
-    by(session, theirs, undo_last)
-
-    with pytest.raises(NotAllowed):
-        by(session, ours, redo_last)
-
-    assert load_match(session, ours).log.waiting
-    assert not by(session, theirs, redo_last).log.waiting
-
-
-@pytest.mark.parametrize("role", [SCORER, WATCHER])
-def test_a_hand_is_not_accepted_by_a_phone_that_came_in_after_it_was_written(
-    session: Session, match: Match, link: Link, role: str
-) -> None:
-    ours = link(SCORER, "p1")
-    by(session, match.code, AgreementSet(on=True))
-    by(session, ours, HandAdded(hand=HAND))
-    again = let_in(session, match, "the same hand in a private window", role, "p2")
-
-    with pytest.raises(Refused, match="before this phone joined under its name"):
-        by(session, again, HandAccepted(uid=2, version=2), "p2:other")
-
-    by(session, ours, HandAdded(hand=THEIRS))
-    last = by(session, again, HandAccepted(uid=3, version=3), "p2:other")
-    assert last.log.waiting == load_match(session, ours).log.waiting
-
-
-def test_the_next_hand_is_accepted_by_it(session: Session, match: Match, link: Link) -> None:
-    ours = link(SCORER, "p1")
-    by(session, match.code, AgreementSet(on=True))
-    again = let_in(session, match, "phone", WATCHER, "p2")
-    by(session, ours, HandAdded(hand=HAND))
-
-    assert not by(session, again, HandAccepted(uid=2, version=2), "p2:phone").log.waiting
-
-
-def test_coming_in_again_under_the_same_name_loses_nothing(session: Session, match: Match, link: Link) -> None:
-    ours = link(SCORER, "p1")
-    by(session, match.code, AgreementSet(on=True))
-    theirs = let_in(session, match, "phone", WATCHER, "p2")
-    by(session, ours, HandAdded(hand=HAND))
-
-    assert let_in(session, match, "phone", WATCHER, "p2") == theirs
-    assert not by(session, theirs, HandAccepted(uid=2, version=2), "p2:phone").log.waiting
 
 
 @pytest.mark.every_database

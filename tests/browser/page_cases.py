@@ -253,13 +253,11 @@ def from_paper(phone: Phone) -> str:
     return phone.open(f"{match.path}sits-in").send("/sits-in", {"who": "p3", "name": "Eva"}).path
 
 
-def waiting_for_acceptance(phone: Phone) -> Answer:
-    """Let the other side accept each hand, and play two that wait."""
+def disputed(phone: Phone) -> Answer:
+    """Let a watching phone say that the last hand is wrong."""
     match = play_seven_hands(begin_match(phone))
-    match = match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
-    play_hand(match, call="p1:3", trump="hearts", took_low="s2")
-    phone.open(f"{match.path}history/2/remove").send("/remove")
-    return play_hand(match, call="p2:2", took_low="s1").send("/undo").send("/redo").send("/undo")
+    let_in(match, Phone(phone.client.application.test_client()), seat="p2").tap("That’s wrong")
+    return phone.open(match.path)
 
 
 @cache
@@ -453,9 +451,8 @@ PAGES = {
     "match-called": PageCase(called_partner),
     "match-six": PageCase(three_pairs),
     "match-money": PageCase(for_money),
-    "match-waiting": PageCase(lambda phone: waiting_for_acceptance(phone).path),
-    "history-waiting": PageCase(lambda phone: f"{waiting_for_acceptance(phone).path}history", open_rows),
-    "agreement": PageCase(in_match("agreement")),
+    "match-disputed": PageCase(lambda phone: disputed(phone).path),
+    "history-disputed": PageCase(lambda phone: f"{disputed(phone).path}history", open_rows),
     "deal": PageCase(in_match("deal")),
     "verdict": PageCase(lambda phone: finished(phone).path),
     "stopped": PageCase(stopped),

@@ -75,7 +75,7 @@ WIDE = {
 }
 PAGES = (
     *("", "hands/new", "hands/new?by=auction", "hands/new?by=counts", "hands/1", "names", "menu", "history", "tv"),
-    *("history/journal", "history/1/remove", "deal", "sits-in", "rules/change", "stop", "agreement", "whose", "share"),
+    *("history/journal", "history/1/remove", "deal", "sits-in", "rules/change", "stop", "whose", "share"),
 )
 AT_THE_END = ("", "hands/new", "history", "menu", "names", "share", "tv", "what-if")
 

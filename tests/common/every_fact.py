@@ -39,6 +39,7 @@ _SAID: dict[str, Any] = {
     "person": "a" * 22,
     "place": "Grandma’s",
     "played_on": _DAY,
+    "says": "wrong",
     "seat": "p1",
     "since": _DAY,
     "sittings": 1,

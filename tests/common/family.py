@@ -136,7 +136,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
     # Of about so many hands each: 80,000 in all.
     records = [_record(Evening(FOUR, BEGAN), random, target=155) for _ in range(60)]
     records = [record for record in records if 36 <= len(record["hands"]) <= 44][:10]
-    templates = [match for match in import_records(session, library, records) if match.counted.outcome]
+    templates = [match for match in import_records(session, library, records) if match.state.outcome]
     access = begin_family_book(session)
     put(session, access, templates)
     count_all(session)

@@ -271,9 +271,11 @@ def match(take_phone: TakePhone) -> Pages:
     ours = begin_match(phone, house_target="7", house_win_rule="first_to_target")
     yield "verdict-house-rule", play_hand(play_hand(ours, call="p2:4"), call="p2:4")
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
-    mine, theirs = with_acceptance(phone, take_phone())
-    yield "waiting", mine
-    yield "waiting-for-others", theirs
+    scoring, watching = disputed(phone, take_phone())
+    yield "disputed", scoring
+    yield "disputed-watching", watching
+    yield "confirmed", scoring.tap("It’s right")
+    yield "confirmed-watching", watching.phone.open(watching.path)
     yield "match-watched", let_in(evening(phone), take_phone(), WATCHER, "p2")
     yield "match-handed-over", handed_over(phone, take_phone())
     deleted = evening(phone)
@@ -381,10 +383,7 @@ def history(take_phone: TakePhone) -> Pages:
     yield "change-log-long", phone.open(f"{long.path}history/journal")
     yield "history-five", phone.open(f"{with_called_partner(phone).path}history?open=1")
     yield "history-empty", phone.open(f"{begin_match(phone).path}history")
-    mine, theirs = with_acceptance(phone, take_phone())
-    yield "history-waiting", phone.open(f"{mine.path}history")
-    theirs.phone.open(f"{theirs.path}history/2/remove").send("/remove")
-    yield "history-removal-waiting", phone.open(f"{mine.path}history")
+    yield "history-disputed", phone.open(f"{disputed(phone, take_phone())[0].path}history")
     guest = let_in(page, take_phone(), WATCHER)
     yield "history-watched", guest.phone.open(f"{guest.path}history")
     yield "history-new-rules", phone.open(f"{ruled(phone).path}history")
@@ -433,14 +432,9 @@ def confirm(take_phone: TakePhone) -> Pages:
     yield "sits-in-refused", sits_in.send("/sits-in", {"who": "p3", "name": "Ann"})
     yield "sits-in-nobody", sits_in.send("/sits-in", {"name": "Gus"})
     yield "sits-in-money", phone.open(f"{begin_match(phone, 'money-pitch').path}sits-in")
-    yield "acceptance", phone.open(f"{page.path}agreement")
-    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
-    yield "acceptance-alone", phone.open(f"{page.path}agreement")
-    mine, _ = with_acceptance(phone, take_phone())
-    yield "acceptance-off", phone.open(f"{mine.path}agreement")
-    yield "remove-waiting", phone.open(f"{mine.path}history/1/remove")
-    accept = mine.form("/agreement/9")
-    yield "not-accepted", phone.post(accept.action, {**accept.fields, "made": "1"})
+    yield "nothing-to-accept", phone.open(f"{page.path}agreement")
+    form = let_in(page, take_phone(), WATCHER).form("/dispute")
+    yield "dispute-refused", phone.post(form.action, {**page.form("/undo").fields, "made": "0", "says": "wrong"})
 
 
 def menu(take_phone: TakePhone) -> Pages:
@@ -457,7 +451,6 @@ def menu(take_phone: TakePhone) -> Pages:
     yield "menu-shared", take_phone().open(f"{address}menu")
     yield "share-watched", let_in(page, take_phone(), SCORER, "p2").phone.open(f"{page.path}share")
     yield "menu-won", won(phone).tap("Menu")
-    yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
     yield "menu-eight", phone.open(f"{everybody_alone(phone, '8').path}menu")
     yield "menu-watched", let_in(page, take_phone(), WATCHER, "p2").tap("Menu")
     yield "menu-scorer", let_in(page, take_phone(), SCORER, "p3").tap("Menu")
@@ -497,10 +490,6 @@ def phones(take_phone: TakePhone) -> Pages:
     yield "phones-refused", change(page, SCORER, link_numbers(page)[0] - 1)
     change(page, OWNER, link_numbers(page)[0])
     yield "phones-owners", phone.open(f"{page.path}room")
-    mine, _ = with_acceptance(take_phone(), take_phone())
-    later = let_in(mine, take_phone(), WATCHER, "p3")
-    yield "score-joined-later", later
-    yield "phones-later", mine.phone.open(f"{mine.path}room")
     guest = let_in(page, take_phone(), WATCHER)
     yield "seat-claim-watcher", guest.phone.open(f"{guest.path}whose")
 
@@ -1077,15 +1066,11 @@ def for_money(phone: Phone) -> Page:
     return play_hand(page, call="p3:3", took_low="p2")
 
 
-def with_acceptance(phone: Phone, other: Phone) -> tuple[Page, Page]:
-    """Turn acceptance on and play hands, of which two wait; return the match page of both phones."""
+def disputed(phone: Phone, other: Phone) -> tuple[Page, Page]:
+    """Let a watching phone say that the last hand is wrong; return the match page of the one that scores, and its."""
     page = evening(phone)
-    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
-    theirs = let_in(page, other, SCORER, "p2")
-    phone.open(f"{page.path}agreement").send("/agreement")
-    play_hand(theirs, call="p2:2", trump="clubs", took_low="s1")
-    play_hand(theirs, call="p4:3", took_low="s1").send("/undo")
-    return phone.open(page.path), other.open(theirs.path)
+    said = let_in(page, other, WATCHER, "p2").tap("That’s wrong")
+    return phone.open(page.path), said
 
 
 def with_pitching(phone: Phone, **more: bool) -> Page:

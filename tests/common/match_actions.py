@@ -11,11 +11,9 @@ from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import start as starting
 from scorekeeper.matches.events import (
-    AgreementSet,
     DealerMoved,
     Deleted,
     Event,
-    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -102,16 +100,6 @@ def remove_hand(session: Session, code: str, uid: int, *, seq: int, client_key: 
 def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Restore a hand in its place; raises `HandRefused`."""
     return write(session, code, HandReturned(uid=uid), Writer(client_key, actor), seq=seq)
-
-
-def accept_hand(session: Session, code: str, uid: int, version: int, *, client_key: str, actor: str = "") -> Match:
-    """Accept a hand, as the event `version` made it, for the side whose phone this is; raises `HandRefused`."""
-    return write(session, code, HandAccepted(uid=uid, version=version), Writer(client_key, actor), seq=None)
-
-
-def set_agreement(session: Session, code: str, on: bool, *, client_key: str, actor: str = "") -> Match:
-    """Let hands count from here on only when another side has accepted them, or at once; all so far count."""
-    return write(session, code, AgreementSet(on=on), Writer(client_key, actor), seq=None)
 
 
 def undo(

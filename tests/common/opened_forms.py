@@ -52,12 +52,12 @@ def plain(owner: Phone) -> Page:
     return play_hand(match, call="p2:2", took_low="s1").send("/undo")
 
 
-def waiting(owner: Phone) -> Page:
-    """Let a hand wait for another side."""
-    match = begin_match(owner, other_target="7").tap("Menu").tap("Let the other side accept each hand")
-    match = match.send("/agreement")
-    owner.open(f"{match.path}whose").send("/whose", {"seat": "p1"})
-    return play_hand(match, call="p1:4")
+def disputed(owner: Phone) -> Page:
+    """Let a watching phone say that the last hand is wrong."""
+    match = play_hand(begin_match(owner, other_target="7"), call="p1:4")
+    app = owner.client.application
+    Phone(app.test_client()).open(let_in(app, match.path, "p2", "watcher")).tap("That’s wrong")
+    return owner.open(match.path)
 
 
 STAKES = {"house_target": "7", "house_set_stake_cents": "25", "house_game_stake_cents": "50"}
@@ -101,7 +101,7 @@ def nameless(owner: Phone) -> Page:
     return owner.open("/new/partnership-pitch").send("", {"house-target": "7"}, press="Start")
 
 
-MATCHES = (plain, waiting, for_money, paid, stopped, deleted, nameless)
+MATCHES = (plain, disputed, for_money, paid, stopped, deleted, nameless)
 
 
 # ---------- what another phone does meanwhile
@@ -110,9 +110,6 @@ MATCHES = (plain, waiting, for_money, paid, stopped, deleted, nameless)
 def finish(app: Flask, match: Page) -> None:
     """Play until somebody has won."""
     restore(app, match)
-    now = match.phone.open(f"{match.path}agreement")
-    if "Turn off acceptance" in now.text:
-        now.send("/agreement")
     resume(match)
     for _ in range(12):
         if not match_of(app, match).is_over:

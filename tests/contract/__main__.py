@@ -234,6 +234,20 @@ def open_pin(world: World) -> str:
     return pin
 
 
+def of_watchers(world: World) -> Iterator[KeptForm]:
+    """Yield what a phone says of a hand: that it is wrong, that this is taken back, and that it is right."""
+    world.restore()
+    phone = world.phones["plain"]
+    token = Phone(world.client(phone.name)).open(phone.path).form("/undo").fields["csrf_token"]
+    first = ""
+    for says in ("wrong", "withdrawn", "right"):
+        name, action = f"POST /matches/<>/history/<int>/dispute says={says}", f"{phone.path}history/1/dispute"
+        fields = {"csrf_token": token, "made": "1", "says": says, "client_key": f"says-{says}"}
+        form = KeptForm(name=name, phone=phone.name, action=action, fields=_pairs(fields))
+        yield replace(form, first=(first,) if first else ())
+        first = first or name
+
+
 def by_outbox(world: World) -> Iterator[KeptForm]:
     """Yield what scripts post of a hand: one that waited, was changed, met another phone's or was discarded."""
     new = "POST /matches/<>/hands/new do=save"
@@ -292,7 +306,7 @@ def add_forms(world: World) -> None:
             chosen = accepted or forms[0]
             world.forms.append(replace(chosen, name=f"{chosen.name} #{same + 1}") if same else chosen)
     names = {form.name for form in world.forms}
-    world.forms += [form for form in by_outbox(world) if form.name not in names]
+    world.forms += [form for form in (*by_outbox(world), *of_watchers(world)) if form.name not in names]
 
 
 def _kind(form: KeptForm) -> tuple[Any, ...]:

@@ -617,3 +617,15 @@ UPDATE device_book SET chosen_at = last_seen;
 
 ALTER TABLE device_book DROP COLUMN chosen_at;
 
+-- upgrade 0019
+
+DELETE FROM ending WHERE status = 'stopped' AND match_id IN (SELECT match_id FROM event WHERE kind = 'agreement');
+
+INSERT INTO ending (match_id, winners, scores) SELECT id, '[]', '{}' FROM "match" WHERE id IN (SELECT match_id FROM event WHERE kind = 'agreement') AND id NOT IN (SELECT match_id FROM ending);
+
+ALTER TABLE link DROP COLUMN seat_since;
+
+-- downgrade 0019
+
+ALTER TABLE link ADD COLUMN seat_since INTEGER;
+

@@ -50,7 +50,7 @@ PAGES = (
     "/house/new?base=nine-card-pitch",
 )
 OF_MATCH = (
-    *("", "hands/new", "hands/1", "history", "history/journal", "history/1/remove", "deal", "sits-in", "agreement"),
+    *("", "hands/new", "hands/1", "history", "history/journal", "history/1/remove", "deal", "sits-in"),
     *("menu", "names", "room", "whose", "tv", "rules", "rules/change", "share", "stop", "delete", "what-if", "book"),
     *("what-if/rules", "what-if?r=nine-card-pitch", "hands/1/settle", "hands/new?way=counts", "hands/new?way=auction"),
 )

@@ -103,6 +103,7 @@ INSERT INTO "event" VALUES(51,3,4,'Zq4kW0mBfX2sR7tL','sits_in','2026-11-20 20:06
 INSERT INTO "event" VALUES(52,3,5,'hV9cN1yPd3eJ6uAo','hand','2026-11-20 20:08:10.000000','itn5Dx','{"v": 1, "hand": {"bidder": "p3", "bid": 2, "taken": {"high": "p3", "low": "p3", "jack": null, "game": "p5"}, "penalties": {"p4": 1}}}');
 INSERT INTO "event" VALUES(53,7,5,'Wb3xT8nQzL5cY0eD','payment','2026-11-20 20:38:20.000000','itn5Dx','{"v": 1, "debtor": "oPrqMcON9exmFgea/p2", "creditor": "oPrqMcON9exmFgea/p1", "cents": 900}');
 INSERT INTO "event" VALUES(54,7,4,'Jr7pD2kMvE9wHu3S','went_on','2026-11-20 20:37:55.000000','itn5Dx','{"v": 1}');
+INSERT INTO "event" VALUES(55,1,24,'Yc5mT0rLxQ8vBn2K','dispute','2026-11-20 19:42:24.000000','p2:x4UZBb','{"v": 1, "by": "p2", "uid": 19, "version": 19, "says": "wrong"}');
 CREATE TABLE house_ruleset (
 	id INTEGER NOT NULL, 
 	code VARCHAR(32) NOT NULL, 

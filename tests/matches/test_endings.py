@@ -12,10 +12,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.database.engine import db, migrate
+from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches import endings, load
 from scorekeeper.matches.endings import look_up_open_endings, replay_all
+from scorekeeper.matches.events import AgreementSet
 from scorekeeper.matches.fold import Ending, Match
-from scorekeeper.matches.store import endings_of, set_ending
+from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring import match as engine
 from scorekeeper.pitch.scoring.hand import Hand
@@ -32,7 +34,6 @@ from tests.common.match_actions import (
     rename,
     resume,
     return_hand,
-    set_agreement,
     start_match,
     stop,
     undo,
@@ -142,13 +143,6 @@ def test_a_hand_that_is_restored_brings_the_result_back(session: Session, over: 
     assert kept(session, over) == WON
 
 
-def test_a_match_ends_when_its_last_hand_is_accepted_and_not_before(session: Session, short: Match) -> None:
-    set_agreement(session, short.code, True, client_key="one")
-    record_hand(session, short.code, HAND, seq=2, client_key="two")
-
-    assert kept(session, short) is None
-
-
 def test_a_fact_that_changes_no_score_leaves_what_was_stored(
     session: Session, over: Match, other_scoring: Callable[[], None]
 ) -> None:
@@ -252,7 +246,7 @@ ASKING: dict[str, Any] = {
 def ended_by_points(session: Session, library: Library) -> Match:
     """Import a match that an earlier version had ended, by its points alone."""
     (match,) = import_records(session, library, [ASKING])
-    assert match.counted.question
+    assert match.state.question
     set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
     session.commit()
     load._cache.clear()
@@ -264,8 +258,8 @@ def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
 ) -> None:
     match = ended_by_points
 
-    assert (match.status, match.counted.winners, match.closed()) == ("over", ("p1",), "over")
-    assert verdict_sentence(match.counted, match.names) == (
+    assert (match.status, match.state.winners, match.closed()) == ("over", ("p1",), "over")
+    assert verdict_sentence(match.state, match.names) == (
         "Ann won when this match ended, with 8. "
         "That rests on points alone, which do not say who won: to tell it, correct hand 1 by cards."
     )
@@ -279,7 +273,7 @@ def test_told_by_cards_it_ends_as_they_say(session: Session, ended_by_points: Ma
 
     told = correct_hand(session, ended_by_points.code, 1, by_cards, seq=2, client_key="cards")
 
-    assert told.counted.winners == ("p2",)
+    assert told.state.winners == ("p2",)
     assert kept(session, told) == told.ending
 
 
@@ -393,14 +387,42 @@ def test_migrating_looks_up_how_older_matches_ended(
     close(app)
 
 
-def _played() -> Match:
+@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+def test_migrating_counts_hands_that_waited_to_be_accepted(
+    empty_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", empty_database_url)
+    app = create_app()
+    migrate(app)
+    with app.app_context():
+        waiting, stopped = _played(), stop(db.session, _played(target=300).code, client_key="two")
+        [by_points] = import_records(db.session, LIBRARY, [ASKING])
+        ended = Ending("over", ("p1",), {"p1": 8, "p2": 7})
+        before = [(waiting, None), (stopped, Ending("stopped", (), {"s1": 0, "s2": 0})), (by_points, ended)]
+        for match, ending in before:
+            MATCH_EVENTS.add(db.session, match.id, [Writer("on").event(match.version + 1, AgreementSet(on=True))])
+            set_ending(db.session, match.id, ending)
+        db.session.commit()
+    migrate_down(app, "0018")
+
+    assert main(["migrate"]) == 0
+
+    with app.app_context():
+        now = [kept(db.session, match) for match, _ in before]
+    assert now == [WON, Ending("stopped", (), {"s1": 3, "s2": 1}), ended]
+    assert main(["verify"]) == 0
+    close(app)
+
+
+def _played(target: int = 3) -> Match:
     people = ["Ann", "Bo", "Cal", "Di"]
     match = start_match(
         db.session,
         LIBRARY,
         variant="partnership-pitch",
-        client_key="it",
+        client_key=f"to {target}",
         players=people,
-        house={"target": 3},
+        house={"target": target},
     )
     return record_hand(db.session, match.code, HAND, seq=1, client_key="one")

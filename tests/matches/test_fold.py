@@ -351,14 +351,23 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(facts: list[Fact]) -> None
         assert after.hand(uid) is not None
 
 
-def test_a_hand_counts_once_it_is_accepted_as_it_is_now() -> None:
-    on, wrote, corrected = AgreementSet(on=True), hand("a"), HandCorrected(uid=2, hand=Hand(note="b"))
+def test_what_was_written_about_acceptance_changes_nothing() -> None:
+    with_acceptance = come_to(
+        AgreementSet(on=True),
+        hand("a"),
+        HandAccepted(by="p2", uid=2, version=2),
+        hand("b"),
+        HandCorrected(uid=2, hand=Hand(note="A")),
+        Undone(target=5),
+        HandAccepted(uid=4, version=4),
+        Undone(target=7),
+        Undone(target=4),
+        HandAccepted(uid=2, version=2),
+    )
 
-    as_it_was = come_to(on, wrote, corrected, HandAccepted(uid=2, version=2))
-    as_it_is = come_to(on, wrote, corrected, HandAccepted(uid=2, version=3))
-
-    assert (as_it_was.counted, len(as_it_was.waiting), as_it_was.hands[0].acceptances) == (0, 1, ())
-    assert (as_it_is.counted, len(as_it_is.waiting), len(as_it_is.hands[0].acceptances)) == (1, 0, 1)
+    assert notes(with_acceptance) == ["a"]
+    assert [it and it.seq for it in (with_acceptance.undo_next,)] == [2]
+    assert with_acceptance.redo_target == 9
 
 
 def test_what_was_undone_is_known() -> None:

@@ -9,7 +9,6 @@ from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.dates import AMERICAN
 from tests.common.calling import finish, took
 from tests.common.phone import Page, Phone
-from tests.common.room import let_in
 from tests.pages.conftest import Begin, record
 
 
@@ -154,25 +153,6 @@ def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_
 
     assert part.response.headers["HX-Retarget"] == "#trouble"
     assert is_said_to_be_over(part)
-
-
-def test_a_match_that_is_won_but_for_hands_that_wait_takes_no_other(
-    app: Flask, begin: Begin, other_phone: Phone
-) -> None:
-    match = begin(house_target="7").tap("Menu").tap("Let the other side accept each hand").send("/agreement")
-    other_phone.open(let_in(app, match.path, "p2"))
-    record(match, call="p1:4")
-    entry = match.phone.open(match.path).tap("Record hand").send("/hands/new", {"call": "p2:3"})
-    record(match.phone.open(match.path), call="p1:4")
-
-    fields = {**entry.form("/hands/new").fields, "version": "3", **took("s2"), "do": "save"}
-    refused = match.phone.post(f"{match.path}hands/new", fields)
-
-    assert refused.status == 409
-    assert "Ann & Cal win, 8 to 0 once every hand is accepted." in refused.faults
-    assert refused.offers("Correct a hand")
-    assert not refused.offers("Play again")
-    assert len(match.phone.open(match.path).rows) == 2
 
 
 def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_phone: Phone) -> None:

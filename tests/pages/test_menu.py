@@ -47,9 +47,6 @@ def test_the_rows_end_with_how_things_are(begin: Begin, other_phone: Phone) -> N
     assert "Partnership Pitch, to 15, 1 change" in text
     assert "Ann & Cal, Bea & Dan" in text
     assert "Other phones QR code or PIN 1 connected" in text
-    assert "Let the other side accept each hand off" in text
-    match.phone.open(f"{match.path}agreement").send("/agreement")
-    assert "Let the other side accept each hand on" in match.phone.open(f"{match.path}menu").text
 
 
 def test_the_phone_that_looks_is_none_of_the_others(match: Page) -> None:

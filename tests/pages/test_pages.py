@@ -195,7 +195,6 @@ OTHERWISE: Mapping[str, tuple[object, ...]] = {
     "code": ("another-code",),
     "role": (SCORER, WATCHER),
     "seat": ("p1", "p2", "s1", "s2"),
-    "seat_since": (1, 1000),
 }
 """What another phone's link may say, field by field."""
 

@@ -307,7 +307,7 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
     with app.test_request_context():
         match = as_said(load.load_match(db.session, code, load.head_of(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
-        picture = result_picture(sheet, match.counted, match.said_as("names").names, match.marks)
+        picture = result_picture(sheet, match.state, match.said_as("names").names, match.marks)
         said = [
             draft_sheet(KINDS[kind], subject, PrintOptions()).body
             for kind, subject in (("result", sheet), ("picture", picture))

@@ -34,13 +34,18 @@ class Kind(StrEnum):
     RESUME = "resume"
     DELETE = "delete"
     RESTORE = "restore"
-    AGREEMENT = "agreement"
-    ACCEPT = "accept"
+    DISPUTE = "wrong"
+    WITHDRAW = "withdrawn"
+    CONFIRM = "right"
     TITLE = "title"
     """What an import calls a match that another one stands beside."""
 
 
-OF_OWNERS = {Kind.RENAME, Kind.TITLE, Kind.RULES, Kind.DELETE, Kind.RESTORE, Kind.AGREEMENT}
+OF_OWNERS = {Kind.RENAME, Kind.TITLE, Kind.RULES, Kind.DELETE, Kind.RESTORE}
+OF_WATCHERS = {Kind.DISPUTE, Kind.WITHDRAW}
+"""No undo takes them back, nor do they end a redo: a phone that watches has a button of its own for that."""
+OF_DISPUTES = {*OF_WATCHERS, Kind.CONFIRM}
+MOST_DISPUTES = 100
 OF_HANDS = {Kind.NEW, Kind.CORRECTION}
 ON_TOP = {Kind.UNDO, Kind.REDO, Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.REMOVAL}
 """They are written only on the version that their page showed."""
@@ -132,7 +137,7 @@ class Post:
     seat: str = ""
     """Whose phone it is."""
     version: int = 0
-    """Of the page that it was entered on; of an acceptance the event that made the hand what it was there."""
+    """Of the page that it was entered on; of a dispute the event that made the hand what it was there."""
     index: int = 1
     """Which of all hands a new one was, on that page."""
     before: int | None = None
@@ -174,18 +179,10 @@ class Row:
     """What was said since the hand before it."""
     made: Event | None = None
     """What made it as it is: neither an undo nor a redo does."""
-    agreed: Hand | None = None
-    """As it was when it last counted, if it did."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether another side has to accept it as it is, or that it is gone."""
-        return self.agreed != self.in_force
-
-    @property
-    def in_force(self) -> Hand | None:
-        """What it is; `None` where it is gone."""
-        return None if self.is_gone else self.hand
+    disputes: frozenset[str] = frozenset()
+    """The phones that say that it is wrong as it is."""
+    settled: frozenset[str] = frozenset()
+    """Those that said so until it was confirmed."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +196,6 @@ class State:
     """Who has sat in each seat, in order."""
     is_stopped: bool
     is_deleted: bool
-    needs_agreement: bool
     in_force: tuple[int, ...]
     redoable: tuple[tuple[int, int], ...]
     """Each undo that a redo would take back, with what it undid."""
@@ -239,14 +235,8 @@ class State:
         return self.names[seat][sat]
 
     @property
-    def counted(self) -> int:
-        """How many hands count: all before the first that another side has to accept."""
-        waiting = next((place for place, row in enumerate(self.every) if row.waits), len(self.every))
-        return sum(not row.is_gone for row in self.every[:waiting])
-
-    @property
     def winner(self) -> str:
-        """Who has won, if somebody has, or will have once all hands are accepted."""
+        """Who has won, if somebody has."""
         return self._played[1]
 
     @property
@@ -255,8 +245,8 @@ class State:
         return len(self._played[0])
 
     def score(self) -> dict[str, int]:
-        """Return the score as it counts."""
-        return self.totals()[self.counted - 1] if self.counted else dict.fromkeys(self.table.sides, 0)
+        """Return the score."""
+        return self.totals()[-1] if self.rows else dict.fromkeys(self.table.sides, 0)
 
     def totals(self) -> list[dict[str, int]]:
         """Return the score after each hand; where somebody has won, it stays."""
@@ -276,10 +266,9 @@ class State:
         return totals, ""
 
     def named_scores(self) -> dict[str, int]:
-        """Return the score by the names that a record gives the sides, as if all hands were accepted."""
-        score = self.totals()[-1] if self.rows else dict.fromkeys(self.table.sides, 0)
+        """Return the score by the names that a record gives the sides."""
         names = self.side_names() or {seat: names[-1] for seat, names in self.names.items()}
-        return {names[side]: points for side, points in score.items()}
+        return {names[side]: points for side, points in self.score().items()}
 
     def record(self) -> list[dict[str, object]]:
         """Return the hands as a download has them, without who dealt."""
@@ -345,7 +334,7 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
             undo, target = redoable.pop()
             assert undo == event.target
             in_force.append(target)
-        else:
+        elif event.post.kind not in OF_WATCHERS:
             in_force.append(event.seq)
             redoable.clear()
         if (uid := _hand_of(event, facts)) is not None:
@@ -354,29 +343,22 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
     order: list[int | Event] = []
     hands: dict[int, Row] = {}
     names = {f"p{number}": [name] for number, name in enumerate(table.players, 1)}
-    is_stopped = is_deleted = needs_agreement = False
+    is_stopped = is_deleted = False
     dealer = ""
     for event in events:
-        post, is_on = event.post, event.seq in in_force
+        post, is_on = event.post, event.seq in in_force or event.post.kind in OF_WATCHERS
         if post.kind is Kind.NEW:
             order.insert(_place(order, post.before), event.seq)
-            agreed = post.hand if is_on and not needs_agreement else None
-            hands[event.seq] = Row(event.seq, post.hand, is_gone=not is_on, made=event, agreed=agreed)
+            hands[event.seq] = Row(event.seq, post.hand, is_gone=not is_on, made=event)
         if not is_on:
             continue
         match post.kind:
             case Kind.CORRECTION | Kind.REMOVAL | Kind.RETURN:
                 row = hands[post.uid]
                 hand = post.hand if post.kind is Kind.CORRECTION else row.hand
-                row = replace(row, hand=hand, is_gone=post.kind is Kind.REMOVAL, made=event)
-                hands[post.uid] = row if needs_agreement else replace(row, agreed=row.in_force)
-            case Kind.ACCEPT:
-                row = hands[post.uid]
-                if row.made and row.made.seq == post.version:
-                    hands[post.uid] = replace(row, agreed=row.in_force)
-            case Kind.AGREEMENT:
-                needs_agreement = post.text == "yes"
-                hands = {uid: replace(row, agreed=row.in_force) for uid, row in hands.items()}
+                hands[post.uid] = Row(post.uid, hand, is_gone=post.kind is Kind.REMOVAL, made=event)
+            case Kind.DISPUTE | Kind.WITHDRAW | Kind.CONFIRM:
+                hands[post.uid] = _disputed(hands[post.uid], post)
             case Kind.RENAME:
                 names[post.who][-1] = post.text
             case Kind.SIT_IN:
@@ -407,7 +389,6 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
         names={seat: tuple(its) for seat, its in names.items()},
         is_stopped=is_stopped,
         is_deleted=is_deleted,
-        needs_agreement=needs_agreement,
         in_force=tuple(in_force),
         redoable=tuple(redoable),
         touched=touched,
@@ -416,6 +397,19 @@ def fold(events: tuple[Event, ...], table: Table) -> State:
         pending=tuple(said),
         dealer=dealer,
     )
+
+
+def _disputed(row: Row, post: Post) -> Row:
+    """Return a hand once a phone has said something about it as it was on its page."""
+    if not row.made or row.made.seq != post.version:
+        return row
+    match post.kind:
+        case Kind.DISPUTE:
+            return replace(row, disputes=row.disputes | {post.phone})
+        case Kind.WITHDRAW:
+            return replace(row, disputes=row.disputes - {post.phone})
+        case _:
+            return replace(row, disputes=frozenset(), settled=row.settled | row.disputes)
 
 
 def _place(order: Sequence[int | Event], before: int | None) -> int:
@@ -512,13 +506,11 @@ class Match:
                 is_new = now.names[post.who][-1] != post.text
             case Kind.DEAL:
                 is_new = now.dealer != post.text
-            case Kind.AGREEMENT:
-                is_new = now.needs_agreement != (post.text == "yes")
-            case Kind.ACCEPT:
-                row = now.row(post.uid)
-                is_new = row.waits
-                if is_new and (not row.made or row.made.seq != post.version or not self._may_accept(post, row)):
+            case Kind.DISPUTE | Kind.WITHDRAW | Kind.CONFIRM:
+                if self._refuses_dispute(post):
                     return Outcome(Fate.REFUSED)
+                row = now.row(post.uid)
+                is_new = not row.is_gone and _disputed(row, post) != row
             case _:
                 is_new = True
         if not is_new:
@@ -527,15 +519,13 @@ class Match:
             return Outcome(Fate.REFUSED)
         if now.is_stopped and post.kind in (Kind.SIT_IN, Kind.DEAL):
             return Outcome(Fate.REFUSED)
-        # One that is won but for hands that wait may still be left for tonight.
-        is_over = now.winner and (post.kind is not Kind.STOP or now.counted >= now.played)
-        if is_over and post.kind in (Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.STOP):
+        if now.winner and post.kind in (Kind.SIT_IN, Kind.DEAL, Kind.RULES, Kind.STOP):
             return Outcome(Fate.REFUSED)
         return written
 
     def _may(self, post: Post) -> bool:
         """Return whether a phone may write, and undo or redo what that would undo or redo."""
-        if post.role == "owner" or (post.kind is Kind.ACCEPT and post.role != "gone"):
+        if post.role == "owner" or (post.kind in OF_DISPUTES and post.role != "gone"):
             return True
         if post.role != "scorer" or post.kind in OF_OWNERS:
             return False
@@ -547,17 +537,19 @@ class Match:
         is_first = post.key not in self.state.keys and post.version == self.state.version
         if not target or not is_first:
             return True
-        touched = self.events[target - 1].post
-        if touched.kind is Kind.ACCEPT:
-            return self._may_accept(post, self.state.row(touched.uid))
-        return touched.kind not in OF_OWNERS
+        return self.events[target - 1].post.kind not in OF_OWNERS
 
-    def _may_accept(self, post: Post, row: Row) -> bool:
-        """Return whether a phone is used by somebody of another side than whoever made a hand as it is."""
-        assert row.made
-        made = row.made.post
-        sides = {self.table.side_of(seat) for seat in (post.seat, made.seat) if seat}
-        return bool(post.seat) and made.phone != post.phone and (not made.seat or len(sides) == 2)
+    def _refuses_dispute(self, post: Post) -> bool:
+        """Return whether a phone may not say what it says of a hand, or not any more."""
+        row = self.state.row(post.uid)
+        if post.kind is Kind.CONFIRM:
+            return post.role == "watcher"
+        if post.kind is Kind.WITHDRAW:
+            return False
+        is_as_seen = row.made and row.made.seq == post.version and not row.is_gone
+        is_new = post.phone not in row.disputes
+        said = sum(event.post.kind is Kind.DISPUTE for event in self.events)
+        return not is_as_seen or post.phone in row.settled or (is_new and said >= MOST_DISPUTES)
 
     # ---------- a hand, on a page that may be old ----------
 

@@ -18,7 +18,7 @@ HOUSE_OPTION, HOUSE_ANSWERS = "low", ("captured", "held", "kept")
 
 SEATS = ("", "p2", "p1", "", "p4")
 """Who the phones belong to, in the order in which they join."""
-WAITS = "Not accepted by another side yet."
+DISPUTED = "That’s wrong."
 MOST = 40
 """Matches that may be."""
 FEWEST_SHOWN = 12
@@ -220,16 +220,17 @@ class Storm:
             case Kind.DEAL:
                 post = replace(post, text=self.table.seats[pick % len(self.table.seats)])
                 page, address, extra = "deal", "deal", {"who": post.text}
-            case Kind.RULES | Kind.AGREEMENT:
-                page = address = "rules/change" if kind is Kind.RULES else "agreement"
-            case Kind.ACCEPT:
-                waiting = [row for row in state.every if row.waits and row.made]
-                if not waiting:
+            case Kind.RULES:
+                page = address = "rules/change"
+            case Kind.DISPUTE | Kind.WITHDRAW | Kind.CONFIRM:
+                last = state.every[-3:] if kind is Kind.DISPUTE else ()
+                rows = [row for row in state.every if row.disputes or row in last]
+                if not rows:
                     return None
-                row = waiting[pick % len(waiting)]
+                row = rows[pick % len(rows)]
                 made = row.made.seq if row.made else 0
-                post, page, address = replace(post, uid=row.uid), "", f"agreement/{row.uid}"
-                extra = {"made": str(made - (pick % 7 == 6))}
+                post, page, address = replace(post, uid=row.uid), "", f"history/{row.uid}/dispute"
+                extra = {"made": str(made - (pick % 7 == 6)), "says": kind.value}
             case Kind.STOP | Kind.RESUME | Kind.DELETE | Kind.RESTORE:
                 page = kind.value if kind in (Kind.STOP, Kind.DELETE) else ""
                 address = kind.value
@@ -246,8 +247,6 @@ class Storm:
             others = [it for it in HOUSE_ANSWERS if it != fields[f"rule-{HOUSE_OPTION}"]]
             post = replace(post, who=HOUSE_OPTION, text=others[pick % len(others)])
             extra = {f"rule-{HOUSE_OPTION}": post.text, "do": "save"}
-        if kind is Kind.AGREEMENT:
-            post = replace(post, text=fields.setdefault("on", "no" if state.needs_agreement else "yes"))
         fields.setdefault("client_key", self.new_key())
         version = int(extra.get("made", fields.get("version", 0)))
         post = replace(post, key=fields["client_key"], version=version)
@@ -410,6 +409,7 @@ class Storm:
         newest = [*zip(state.rows, numbers, totals, strict=False)][len(state.rows) - len(rows) :]
         for text, (row, hand_number, total) in zip(rows, newest, strict=True):
             words = text.split()
+            yield f"whether a phone says that it is wrong in the row {text}", DISPUTED in text, bool(row.disputes)
             if state.winner and row in state.rows[state.played :]:
                 yield f"the row {text}", "after the end" in text, True
                 continue
@@ -421,8 +421,6 @@ class Storm:
             if len(total) == 2:
                 yield f"the score in the row {text}", [number(words[-3]), number(words[-1])], [*total.values()]
         yield "the download", [it for it in map(_undealt, seen.record["hands"]) if it], state.record()
-        noted = [WAITS in str(hand.get("note")) for hand in seen.record["hands"][: len(state.rows)]]
-        yield "what waits in the download", noted, [row.waits for row in state.rows]
         yield "the players", seen.record["players"], [names[0] for names in state.names.values()]
         yield "whether it is stopped", seen.record.get("stopped", False), state.is_stopped
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tests.storm.model import CUTTHROAT, NOBODY, PAIRS, PITCH, SHORT, SUITS, TAKEN, Hand, Kind, Table
+from tests.storm.model import CUTTHROAT, NOBODY, OF_DISPUTES, PAIRS, PITCH, SHORT, SUITS, TAKEN, Hand, Kind, Table
 from tests.storm.phones import Browser, Phone, fields_of
 from tests.storm.storm import Storm
 
@@ -133,19 +133,17 @@ def act(storm: Storm, draw: Draw) -> None:
     """Do something to the match as a whole, or to a hand in the list."""
     kinds = (
         *(Kind.UNDO, Kind.UNDO, Kind.UNDO, Kind.REDO, Kind.REDO, Kind.REMOVAL, Kind.RETURN, Kind.RENAME, Kind.SIT_IN),
-        *(Kind.DEAL, Kind.RULES, Kind.STOP, Kind.RESUME, Kind.DELETE, Kind.RESTORE, Kind.AGREEMENT),
-        *(Kind.ACCEPT, Kind.ACCEPT),
+        *(Kind.DEAL, Kind.RULES, Kind.STOP, Kind.RESUME, Kind.DELETE, Kind.RESTORE),
+        *(Kind.DISPUTE, Kind.DISPUTE, Kind.WITHDRAW, Kind.CONFIRM),
     )
     kind = kinds[draw(len(kinds))]
     state = storm.match.state
-    if state.needs_agreement and draw(2):
-        kind = Kind.ACCEPT
     if state.is_deleted and draw(3):
         kind = Kind.RESTORE
     elif state.is_stopped and draw(3):
         kind = Kind.RESUME
-    phone = storm.owner if state.is_deleted or (kind is Kind.AGREEMENT and draw(3)) else _writer(storm, draw)
-    if kind is Kind.ACCEPT:
+    phone = storm.owner if state.is_deleted else _writer(storm, draw)
+    if kind in OF_DISPUTES:
         phone = storm.phones[draw(len(storm.phones))]
     storm.act(phone, kind, draw(60), is_lost=draw(4) == 0)
 
@@ -169,7 +167,7 @@ def send_again(storm: Storm, draw: Draw) -> None:
 def again(storm: Storm, draw: Draw) -> None:
     """Play again where somebody has won, with as many phones as before."""
     state, others = storm.match.state, storm.phones[1:]
-    if state.winner and state.counted >= state.played and not state.is_deleted:
+    if state.winner and not state.is_deleted:
         storm.play_again(is_twice=draw(2) == 1)
         for phone in others:
             storm.join("watcher" if phone.role == "watcher" else "scorer")
@@ -208,8 +206,6 @@ def evening(
     storm.begin()
     for _ in range(phones - 1):
         storm.join(rng.choice(("scorer", "scorer", "watcher")))
-    if seed % 3 == 0:
-        storm.act(storm.owner, Kind.AGREEMENT, 0)
     while storm.steps < posts:
         act = rng.choice(ACTS)
         gust(storm, rng)

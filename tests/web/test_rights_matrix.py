@@ -43,8 +43,8 @@ MATRIX = {
     WATCHER: """
         matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
         rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show share.save_picture
-        what_if.show what_if.choose what_if.share phones.ask_seat phones.claim_seat agreement.accept
-        money_night.show
+        what_if.show what_if.choose what_if.share phones.ask_seat phones.claim_seat
+        money_night.show matches.agreement matches.agree matches.accept history.dispute
         new.again prints.choose prints.print_pdf prints.show_page
     """,
     SCORER: """
@@ -55,13 +55,13 @@ MATRIX = {
         money_night.players money_night.change_players money_night.take_back money_night.pay money_night.undo_paid
     """,
     OWNER: """
-        matches.delete matches.delete_submit matches.restore menu.rename agreement.show agreement.submit
+        matches.delete matches.delete_submit matches.restore menu.rename
         menu.who menu.who_submit
         rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close_invitation
         tv.put_on share.make_link what_if.make_link match_book.show match_book.move match_book.back
     """,
 }
-"""By the least that it takes. Who may watch may also claim a seat, and accept a hand of another side."""
+"""By the least that it takes. Who may watch may also claim a seat, and say that a hand is wrong."""
 
 BOOK_MATRIX = {
     WATCHER: """

@@ -69,9 +69,9 @@ _cache = Cache[tuple[Engine, int], _Cached](8)
 
 def keep_figures(session: Session, before: Match | None, after: Match) -> None:
     """Store what a match counts for that a fact has just ended, or changed after its end; does not commit."""
-    if after.counted.outcome:
+    if after.state.outcome:
         figures.set_figures(session, EDITION, [(after.id, after.version, figures_of(after))])
-    elif before is None or before.counted.outcome:
+    elif before is None or before.state.outcome:
         figures.drop_figures(session, [after.id])
 
 

@@ -177,10 +177,10 @@ class MatchFigures(NamedTuple):
 
 def figures_of(match: Match) -> MatchFigures | None:
     """Return what a match counts for; `None` where it did not come to an end, or was deleted."""
-    outcome = match.counted.outcome
+    outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
         return None
-    setup, state, renamed = match.setup, match.counted, match.log.renamed
+    setup, state, renamed = match.setup, match.state, match.log.renamed
     hands = [result for result in state.results if result.status == "scored"]
     tally = _Tally(match)
     for result in hands:
@@ -297,13 +297,13 @@ class _Tally:
 
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
     """Return by how much the winner leads the best of the others."""
-    rules = match.counted.ruleset
+    rules = match.state.ruleset
     best = max(comparable(rules, score) for side, score in scores.items() if side != winner)
     return comparable(rules, scores[winner]) - best
 
 
 def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
-    rules, worst, found = match.counted.ruleset, 0, None
+    rules, worst, found = match.state.ruleset, 0, None
     for scores in states[:-1]:
         lead = _lead(match, scores, winner)
         if lead < worst:

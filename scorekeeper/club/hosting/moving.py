@@ -73,5 +73,5 @@ def _scored(item: Replayed | None) -> object:
     if item is None:
         return None
     match = item.match
-    score = match and (match.version, match.status, match.state.scores, match.counted.scores, match.ending)
+    score = match and (match.version, match.status, match.state.scores, match.ending)
     return item.setup, item.link, item.then, item.fault, score

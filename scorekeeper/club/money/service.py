@@ -23,7 +23,7 @@ from scorekeeper.codes import new_code
 from scorekeeper.eventlog.append import Writer, tried_again
 from scorekeeper.eventlog.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.eventlog.roles import WATCHER
-from scorekeeper.matches.events import AgreementSet, Deleted, PaymentMade, Resumed, Stopped, WentOn
+from scorekeeper.matches.events import Deleted, PaymentMade, Resumed, Stopped, WentOn
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import cache, match_of_id, read_match
 from scorekeeper.matches.start import add_match, number_seats, setup_of
@@ -187,9 +187,9 @@ def _people(*matches: Match) -> list[dict[Person, str]]:
 def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
     """Return what each player is owed in a match exactly; partners divide what their side is owed."""
     owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_ids(match), people, strict=True))
-    if match.counted.ruleset.pays:
+    if match.state.ruleset.pays:
         members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
-        for side, share in match.counted.shares.items():
+        for side, share in match.state.shares.items():
             for who in members[side]:
                 owed[persons[who]] += share.owed / len(members[side])
     return owed
@@ -282,8 +282,6 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     results = match.state.results
     if results and results[-1].status in UNFINISHED:
         raise refusal("", "A hand is not finished. Finish it first, then change who plays.")
-    if match.log.waiting:
-        raise refusal("", "A hand still has to be accepted. Accept it first, then change who plays.")
     faults = [fault for i, name in enumerate(players) for fault in name_faults(f"players.{i}", name)]
     refuse_any(faults)
     refuse_any(table_faults(players, ()))
@@ -312,8 +310,6 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
     setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
     match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
-    if match.log.needs_agreement:
-        MATCH_EVENTS.add(session, match_id, [writer.event(1, AgreementSet(on=True))])
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)

@@ -142,7 +142,7 @@ def _matches(night: MoneyNight) -> Iterator[tuple[int, NightMatch, str]]:
     """Yield each match with its number, and how the players changed before it, what it settled and how it stands."""
     before: Mapping[Person, str] = {}
     for place, it in enumerate(night.matches, 1):
-        stands = f"{digits(len(it.match.counted.results), 'hand')}, {_STATUS[it.match.status]}"
+        stands = f"{digits(len(it.match.state.results), 'hand')}, {_STATUS[it.match.status]}"
         words = (change_words(before, it.people) if before else "", settled_words(night, it), stands)
         yield place, it, " · ".join(filter(None, words))
         before = it.people

@@ -434,7 +434,7 @@ def _winner(match: Match, game: Game) -> int | None:
 def _scores(match: Match) -> tuple[int, int] | None:
     """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
     first = match.setup.side_of(match.setup.seats[0].id)
-    scores = match.counted.scores
+    scores = match.state.scores
     others = [score for side, score in scores.items() if side != first]
     if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MOST_SCORE:
         return None

@@ -57,7 +57,6 @@ _AT_ONCE = 50
 """Matches that are read at once."""
 SPLIT_IT = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
-NOT_ACCEPTED = "Not accepted by another side yet."
 IMPORTED = "import"
 """Who wrote the hands that came from a record."""
 
@@ -135,10 +134,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     """Return a match that is loaded already as a record, with everybody's present name."""
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
-    hands = [
-        _with_remark(hand_as_played(setup, logged, n)) if logged.waits else hand_as_played(setup, logged, n)
-        for n, logged in enumerate(log.hands, 1)
-    ]
+    hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     sittings = [logged.sittings for logged in log.hands]
     pending = _pending(log)
     if pending is not None and not (hands and _is_unfinished(hands[-1])):
@@ -199,12 +195,6 @@ def _pending(log: MatchLog) -> Hand | None:
 
 def _is_unfinished(hand: Hand) -> bool:
     return not hand.is_played and hand.thrown_in is None and hand.auction is None
-
-
-def _with_remark(hand: Hand) -> Hand:
-    """Note in a hand that no other side has accepted it: a record has facts, but not who agreed to them."""
-    note = f"{hand.note}\n{NOT_ACCEPTED}" if hand.note else NOT_ACCEPTED
-    return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
 
 
 def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:

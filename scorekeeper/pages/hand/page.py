@@ -449,7 +449,7 @@ def differing_result(entry: Entry) -> Fault | None:
 
 def against_the_points(entry: Entry) -> Fault | None:
     """Return why the cards of a hand that waits for them are not saved: they make other points than were counted."""
-    counted, now = entry.match.counted, None
+    counted, now = entry.match.state, None
     last = counted.last_scored
     if not (counted.question and last and last.score and last.place == entry.place and entry.corrects):
         return None

@@ -9,7 +9,7 @@ from itertools import chain
 from scorekeeper.matches.change_log import changed_words, corrected_awards, writer_name, writer_words
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import uncounted_words
+from scorekeeper.matches.notices import dispute_words
 from scorekeeper.matches.rule_notices import changes_by_hand
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
@@ -57,8 +57,8 @@ class HandSummary:
     """Empty where it was dealt again: the next one has its number."""
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
-    waits: str
-    """"waits for Them": why it does not count yet."""
+    disputed: str
+    """"Mia’s phone: That’s wrong."; empty where nobody says so."""
     cells: tuple[HandCell, ...]
     """One for each column of a table."""
     bidders: tuple[SideView, ...]
@@ -111,7 +111,7 @@ def last_hand(match: Match) -> OpenedHand | None:
     Where the match is over, the verdict has the hand that decided.
     """
     last = match.state.results[-1] if match.state.results else None
-    if last is None or not last.changes_scores or match.counted.outcome:
+    if last is None or not last.changes_scores or match.state.outcome:
         return None
     hand, moon = opened_hand(match, last, has_sums=True), moon_goes_on(last)
     return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
@@ -221,7 +221,7 @@ def hand_summary(
         logged=logged,
         number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
-        waits=uncounted_words(match, result.place),
+        disputed=dispute_words(match, logged),
         cells=_cells(result, earlier or result.scores) if is_table else (),
         bidders=tuple(sides[side] for side in result.hand_sides.bidders) if result.hand_sides else (),
         others=others,
@@ -360,7 +360,7 @@ def hand_history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple
     for item in logged.corrections:
         change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
         done.append((item.stamp, "corrected this", change))
-    done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
+    done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
         writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
         yield f"{writer} {what}", stamp.at, change

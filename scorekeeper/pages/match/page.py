@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from scorekeeper.access.roles import HasRole, Link
+from scorekeeper.access.roles import HasRole
 from scorekeeper.club.money.service import may_change_players
 from scorekeeper.eventlog.roles import SCORER, allows
 from scorekeeper.matches.change_log import LoggedEvent, changes_that_count
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.house_rules.service import rules_to_keep
-from scorekeeper.matches.match_stream import MatchPlace
+from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import (
+    dispute_notices,
     held_back_notice,
     last_change,
     last_hand_words,
     undo_words,
     undone_words,
-    waiting_notice,
 )
 from scorekeeper.matches.what_if import rule_on_match
 from scorekeeper.pages.hand.form import entry_of, going_words
@@ -80,12 +80,12 @@ _MOST_NOT_ENDED = 2
 @memoized
 def _score_lines(match: Match) -> dict[SideId, tuple[str, str]]:
     """Return what matters to each side, "needs", "did not bid", "in the hole", and the end of it, in bold."""
-    return {side: _score_line(match, side, _outlook(match)) for side in match.counted.scores}
+    return {side: _score_line(match, side, _outlook(match)) for side in match.state.scores}
 
 
 def _race_view(match: Match) -> RaceView | None:
     """Return the scores on the way to the target; `None` without a target, or with too many sides."""
-    state, sides = match.counted, side_views(match)
+    state, sides = match.state, side_views(match)
     target = target_of(state.ruleset)
     if target is None or len(sides) > MOST_BESIDE:
         return None
@@ -96,17 +96,16 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _next_hand(match: Match, dealer: str | None) -> Outlook | None:
-    """Return what hangs on the next hand, which follows on all that is written, whether it counts yet or not."""
+    """Return what hangs on the next hand."""
     state = match.state
     if not state.goes_on:
         return None
-    ahead = _outlook(match) if state is match.counted else outlook(state)
-    return replace(ahead, dealer=dealer, bids_first=bids_first(state._replace(dealer=dealer)))
+    return replace(_outlook(match), dealer=dealer, bids_first=bids_first(state._replace(dealer=dealer)))
 
 
 @memoized
 def _outlook(match: Match) -> Outlook:
-    return outlook(match.counted)
+    return outlook(match.state)
 
 
 def _dealing_side(match: Match, dealer: str | None) -> SideId | None:
@@ -115,7 +114,7 @@ def _dealing_side(match: Match, dealer: str | None) -> SideId | None:
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
-    state = match.counted
+    state = match.state
     if state.outcome:
         last = _last_hand(match, state.last_scored, side)
         return (f"{last}, " if last and state.money else last), _owed(state, side)
@@ -179,11 +178,10 @@ class Viewer(HasRole):
 
     role: str
     seat: str | None
-    seat_since: int = 0
-    actor: str = ""
-    """What the phone signs with, where that matters: it does once hands wait to be accepted."""
-    phones: frozenset[str] = frozenset()
-    """The sides that have one, where hands wait."""
+    disputes: frozenset[int] = frozenset()
+    """The hands, by their uids, that it says are wrong."""
+    has_answer: frozenset[int] = frozenset()
+    """Those that it said are wrong until somebody confirmed them."""
     since: int | None = None
     """The version that the phone has on its screen."""
     old_role: str = ""
@@ -203,22 +201,16 @@ class Viewer(HasRole):
     kept: tuple[str, str] | None = None
     """What it has saved of the house rules of a match that is over, by its code and its name; empty for nothing."""
 
-    def sees(self, match: Match) -> Match:
-        """Return a match with a link that says no more than this."""
-        return replace(match, link=Link(0, match.code, self.role, match.id, self.seat, self.seat_since))
-
 
 def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
     """Return what template match/show.html shows to a phone.
 
     Its blocks are board, announcement, turn, history, chart and bottom_bar.
     """
-    seen = viewer.sees(match)
-    notices = (
-        waiting_notice(seen, viewer.actor, viewer.phones),
-        held_back_notice(match),
-        last_change(match) if viewer.is_news else None,
-    )
+    disputed, held_back = dispute_notices(match, viewer.disputes), held_back_notice(match)
+    news = last_change(match) if viewer.is_news else None
+    if disputed and news and news.kind == "dispute":
+        news = None  # it is shown for as long as it holds
     return {
         **scoreboard(match, viewer.draft),
         **_bar(match),
@@ -229,19 +221,19 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
         "may_change_players": may_change_players(match) and viewer.may_score and match.status == "in_progress",
-        "writer": as_writer(seen, viewer.actor),
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
-        "notices": [notice for notice in notices if notice],
-        "did": "" if notices[2] and notices[2].kind in ("hand", "thrown_in") else last_hand_words(match),
+        "notices": [notice for notice in (*disputed, held_back, news) if notice],
+        "wrong": _may_be_called_wrong(match, viewer),
+        "did": "" if news and news.kind in ("hand", "thrown_in") else last_hand_words(match),
         "deals_by": rules_of(match).rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
-        "held_back_by": rules_of(match).goes_on(match.state) if notices[1] else (),
+        "held_back_by": rules_of(match).goes_on(match.state) if held_back else (),
         "ends": _ends(match),
         "earlier_goal": earlier_goal_words(match.state),
         "citations": rules_of(match),
         "lacks": listed(lacking_ends(match.state.ruleset)),
         "last": _deciding_hand(match),
         "cited": decided_by(match),
-        "is_house_rule": _is_house_rule(match.counted),
+        "is_house_rule": _is_house_rule(match.state),
         "deciding_uid": _uid_of(match, _deciding_hand(match)),
         "agreed": [
             *(f"As printed before: {it}" for it in _standard_before(match)),
@@ -259,9 +251,8 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "last_hand": last_hand(match),
         "rules_code": encode(rules) if viewer.kept and (rules := house_rules(match)) else "",
         "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
-        "columns": 2 + len(match.counted.scores),
+        "columns": 2 + len(match.state.scores),
         "chart": _chart(match),
-        "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
     }
 
 
@@ -277,7 +268,7 @@ def _bar(match: Match) -> dict[str, str]:
 
 def scoreboard(match: Match, draft: HandDraft | None) -> dict[str, Any]:
     """Return what the match page and the TV show alike, by the names in their templates, with the hand in progress."""
-    sides, is_over = side_views(match), bool(match.counted.outcome or match.log.is_stopped)
+    sides, is_over = side_views(match), bool(match.state.outcome or match.log.is_stopped)
     dealer = entry_of(match, draft).dealer if draft else match.state.dealer
     return {
         "match": match,
@@ -292,14 +283,16 @@ def scoreboard(match: Match, draft: HandDraft | None) -> dict[str, Any]:
     }
 
 
-def as_writer(match: Match, actor: str) -> MatchPlace:
-    """Return a match as the phone that signs as `actor` may write into it."""
-    return MatchPlace(match.setup, match.log, match.link, actor)
+def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
+    """Return the hand that a phone may say is wrong: the last one, on a phone that only watches."""
+    last = match.log.hands[-1] if match.log.hands else None
+    has_said = last is not None and last.uid in viewer.disputes | viewer.has_answer
+    return None if viewer.may_score or has_said else last
 
 
 def _deciding_hand(match: Match) -> HandResult | None:
     """Return the hand that decided; `None` for a match that goes on, or that is won without one."""
-    return match.counted.last_scored if match.counted.outcome else None
+    return match.state.last_scored if match.state.outcome else None
 
 
 @memoized
@@ -354,9 +347,9 @@ def _not_ended(match: Match) -> tuple[tuple[str, Cited], ...]:
 
     While a match goes on, only those are told that were played to another target or under another rule of winning.
     """
-    last = match.counted.last_scored
-    earlier = (it for it in reversed(match.counted.results) if last and it is not last and it.status == "scored")
-    if last and not match.counted.outcome:
+    last = match.state.last_scored
+    earlier = (it for it in reversed(match.state.results) if last and it is not last and it.status == "scored")
+    if last and not match.state.outcome:
         earlier = (it for it in earlier if it.ruleset.winning != last.ruleset.winning)
     at_target = (it for it in earlier if it.standing and it.standing.at_target)
     return tuple(_why_not_ended(match, it) for it in islice(at_target, _MOST_NOT_ENDED))[::-1]
@@ -375,8 +368,8 @@ def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
 
 def _since(match: Match) -> Iterator[str]:
     """Yield which rules came in play, how a match had ended before the last change, and which hands came after it."""
-    yield from changed_in_play(match.rules, match.counted, date_style())
-    for result in match.counted.results:
+    yield from changed_in_play(match.rules, match.state, date_style())
+    for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
             was = match.state_before(result.place).ruleset
             names, scores = match.names_in(result.place), result.standing.before
@@ -385,9 +378,9 @@ def _since(match: Match) -> Iterator[str]:
                 had = listed(f"{names[it]} had {score_text(scores[it])}" for it in there)
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
-    if before and before.counted.outcome and before.counted.winners != match.counted.winners:
-        yield f"Before that: {ending_words(before.counted, before.names)}."
-    late = [str(result.number) for result in match.counted.results if result.status == "after_end"]
+    if before and before.state.outcome and before.state.winners != match.state.winners:
+        yield f"Before that: {ending_words(before.state, before.names)}."
+    late = [str(result.number) for result in match.state.results if result.status == "after_end"]
     if late:
         came = "came after the end and do" if len(late) > 1 else "came after the end and does"
         yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {came} not count."
@@ -396,8 +389,8 @@ def _since(match: Match) -> Iterator[str]:
 @memoized
 def _readings(match: Match) -> Ruling | None:
     """Return the other readings of the last hand; where nobody has won, only if somebody may have by one of them."""
-    last, is_won = match.counted.last_scored, bool(match.counted.outcome)
-    if last is None or not (is_won or _may_have_won(match.counted, last)):
+    last, is_won = match.state.last_scored, bool(match.state.outcome)
+    if last is None or not (is_won or _may_have_won(match.state, last)):
         return None
     base, before = _as_before(last.ruleset)
     ruling = rule_on_match(match, base, match.agreed(last.place).keys() - before.keys(), budget())
@@ -427,7 +420,7 @@ def _is_house_rule(state: MatchState) -> bool:
 
 
 def _asked_hand(match: Match) -> int:
-    return _uid_of(match, match.counted.last_scored) if match.counted.question else 0
+    return _uid_of(match, match.state.last_scored) if match.state.question else 0
 
 
 def _uid_of(match: Match, result: HandResult | None) -> int:
@@ -435,19 +428,16 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
 
 
 def _next_step(match: Match) -> str:
-    if match.counted.outcome:
+    if match.state.outcome:
         return "again"
     if match.log.is_stopped:
         # A match for money that is settled up may have gone on in the next: the money night knows.
         return "night" if match.state.ruleset.pays else "resume"
-    # Won as it is written, and not yet as it counts: there is no hand to record before it is accepted.
-    if match.counted.question:
-        return "cards"
-    return "record" if match.state.goes_on else "accept"
+    return "cards" if match.state.question else "record"
 
 
 @memoized
 def _chart(match: Match) -> ChartView | None:
-    if match.counted.ruleset.money.settles == "hand":
+    if match.state.ruleset.money.settles == "hand":
         return None  # there is no score to draw
-    return draw_chart(score_histories(match.counted), side_views(match), target=target_of(match.counted.ruleset))
+    return draw_chart(score_histories(match.state), side_views(match), target=target_of(match.state.ruleset))

@@ -14,13 +14,13 @@ from scorekeeper.club.nights.words import late_words
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import MatchClosed, Refused
 from scorekeeper.eventlog.stream import redo_last, undo_last
-from scorekeeper.matches.events import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted, Undone
+from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, said_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules.service import houses_of_device, kept_as
 from scorekeeper.matches.match_list import won_tonight
-from scorekeeper.matches.phones import sides_with_phones
 from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pages.match.page import Viewer, house_rules, match_page
+from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.printing import print_service
 from scorekeeper.web.context import (
     actor,
@@ -39,7 +39,6 @@ from scorekeeper.web.context import (
     to_match,
     write_change,
 )
-from scorekeeper.web.match_views import memoized
 from scorekeeper.web.page_cache import render_cached
 from scorekeeper.web.respond import nothing_new, redirect_to, render_page
 
@@ -96,22 +95,21 @@ def _page(
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
         late=late_words(night) if (night := late_night(db.session, match)) else None,
     )
-    if match.counted.outcome and (rules := house_rules(match)):
+    if match.state.outcome and (rules := house_rules(match)):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
         viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
-    has_acceptance = _has_acceptance(match)
-    if has_acceptance:
-        # Who has accepted or may accept what is a matter of each phone.
-        phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
-        viewer = replace(viewer, actor=actor(), seat_since=link.seat_since, phones=phones)
-    # Whether the change of players can be undone depends on another match, and on the phone's link to that.
-    is_own = has_acceptance or bool(viewer.kept) or (match.state.ruleset.pays and not match.log.hands)
+    disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]
+    if disputed:
+        me = actor()
+        viewer = replace(
+            viewer,
+            disputes=frozenset(hand.uid for hand in disputed if said_by(me, hand.disputes)),
+            has_answer=frozenset(hand.uid for hand in disputed if said_by(me, hand.settled)),
+        )
+    # Which phone says what is its own; whether the change of players can be undone depends on another match, and on the
+    # phone's link to that.
+    is_own = bool(disputed or viewer.kept) or (match.state.ruleset.pays and not match.log.hands)
     return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
-
-
-@memoized
-def _has_acceptance(match: Match) -> bool:
-    return any(isinstance(event.fact, AgreementSet | HandAccepted) for event in match.log.events)
 
 
 @bp.post("/undo")
@@ -182,6 +180,23 @@ def resume(code: str) -> Response:
         if closed.reason != "gone_on":
             raise
         return redirect_to("money_night.show", code=code)
+
+
+@bp.get("/agreement", endpoint="agreement")
+@bp.post("/agreement", endpoint="agree")
+@bp.post("/agreement/<int:uid>", endpoint="accept")
+@for_watchers
+def agreement(code: str, uid: int = 0) -> Response:
+    """Answer what a phone kept of earlier versions, in which another side accepted each hand."""
+    fault = Fault("", "refused", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
+    return render_page(
+        "history/refused.html",
+        match_code=code,
+        heading="Nothing to accept",
+        faults=[fault],
+        is_from_change_log=False,
+        uid=None,
+    )
 
 
 @bp.get("/delete")

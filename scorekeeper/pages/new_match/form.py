@@ -412,7 +412,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     side_names = [match.setup.chosen_name(side, renamed) or "" for side in match.setup.sides]
     empty = empty_form(ruleset, len(players))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
-    chairs, lost = seats.chairs, dealer_who_lost(match.counted)
+    chairs, lost = seats.chairs, dealer_who_lost(match.state)
     form = replace(
         empty,
         names=players,

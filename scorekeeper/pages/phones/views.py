@@ -23,7 +23,6 @@ from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.eventlog.roles import RANKS, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_stream import acceptance_fault
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.web.context import actor, device, for_owners, for_watchers, known_device, load_match
 from scorekeeper.web.match_views import match_title, side_view_of
@@ -48,8 +47,6 @@ class PhoneView:
     holder: str = ""
     """Whose phone it is, as its buttons say; empty where nobody said."""
     side: SideView | None = None
-    may_accept_earlier: bool = False
-    """Whether hands wait that it can accept only if an owner lets it."""
     opens_by_book: bool = False
     """Whether it was removed from the match, and a link to the match's book that it has still opens it."""
     book_url: str = ""
@@ -172,19 +169,10 @@ def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
         name="Shared link" if phone.link.is_shared else holder or nameless,
         holder=holder,
         side=side_view_of(match, seat),
-        may_accept_earlier=_joined_later(match, phone),
         opens_by_book=book is not None,
         book_url=url,
         is_passed_on=is_mine,
     )
-
-
-def _joined_later(match: Match, phone: Phone[Link]) -> bool:
-    """Return whether hands wait that a phone can accept only if an owner lets it."""
-    if phone.ended_at or phone.link.is_shared:
-        return False
-    faults = [acceptance_fault(match.setup, phone.link, "", hand) for hand in match.log.waiting]
-    return any(fault is not None and fault.code == "joined_later" for fault in faults)
 
 
 def end_link(session: Session, place: Match | BookAccess | NightAtHand, link_id: int) -> None:
@@ -203,7 +191,7 @@ PhonesRoom[Match](
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
-    changes={**COMMON_CHANGES, "accept": match_phones.let_accept},
+    changes=COMMON_CHANGES,
 ).add_to(bp, "/room")
 
 

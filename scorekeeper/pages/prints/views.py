@@ -22,7 +22,6 @@ from scorekeeper.matches.change_log import earlier_words
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import Correction
 from scorekeeper.matches.match_list import matches_of_device
-from scorekeeper.matches.notices import uncounted_words
 from scorekeeper.matches.occasion import in_zone
 from scorekeeper.matches.rule_notices import agreed_on_paper
 from scorekeeper.pages.find_game.views import show_finder
@@ -304,17 +303,13 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
             for logged, result in zip(match.log.hands, match.state.results, strict=True)
             if logged.corrections
         },
-        uncounted=tuple(
-            (result, f"Does not count yet: {uncounted_words(match, result.place)}.")
-            for result in match.state.results[match.log.counted :]
-        ),
         deleted=tuple(_deleted(match, first, dates)),
         names={place: match.names_of(logged) for place, logged in enumerate(match.log.hands, 1)},
         newcomers={place: match.newcomers(place) for place in range(1, len(match.log.hands) + 1)},
     )
-    variants, ruleset = library(), match.counted.ruleset
+    variants, ruleset = library(), match.state.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None
-    return score_sheet(match.counted, match.names, details, base)
+    return score_sheet(match.state, match.names, details, base)
 
 
 def _correction(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:

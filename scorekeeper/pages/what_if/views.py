@@ -269,7 +269,7 @@ def show(code: str) -> Response:
         block=BLOCKS,
         status=422 if problem else 200,
         match=match,
-        hands=digits(match.counted.next_number - 1, "hand"),
+        hands=digits(match.state.next_number - 1, "hand"),
         form=form,
         problem=problem,
         sides=sides,
@@ -307,7 +307,7 @@ def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
 def choose(code: str) -> Response:
     """Show every rule that can be answered otherwise."""
     match, houses = load_match(code), houses_of_device(db.session, device())
-    groups = _groups(match, pays=match.counted.money is not None)
+    groups = _groups(match, pays=match.state.money is not None)
     return render_page(
         "what_if/choose.html",
         match=match,
@@ -415,7 +415,7 @@ def _open_hands(shown: WhatIf) -> list[int]:
 @memoized
 def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
     """Return what comes of every single other answer; a match without hands has nothing to compare."""
-    if not match.counted.results:
+    if not match.state.results:
         return ()
     return tuple(
         OtherRule(
@@ -440,10 +440,8 @@ def _before(match: Match, shown: WhatIf) -> list[Remark]:
     first = shown.first_difference
     before = [("", note) for note in shown.notes]
     for change in rule_changes(match.rules, match.state, match.log):
-        if change.place <= len(match.counted.results):
+        if change.place <= len(match.state.results):
             before.append((f"From hand {change.number} on.", f"The table changed the rules: {change.words}"))
-    if match.log.counted < len(match.log.hands):
-        before.append(("", "Hands that still wait to be accepted are left out."))
     if first and first.kind == "start":
         before.insert(0, (FIRST_DIFFERENCE, first.sentence))
     return before
@@ -595,7 +593,7 @@ AskedRule = tuple[str, str, str, QuestionView | NumberView]
 def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[AskedRule]]]:
     """Yield the rules that can be answered otherwise, those together that a table thinks of together."""
     seldom: list[AskedRule] = []
-    own = [match.rules, *{id(it.ruleset): it.ruleset for it in match.counted.results}.values()]
+    own = [match.rules, *{id(it.ruleset): it.ruleset for it in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and not pays):
             continue  # these move no score

@@ -20,8 +20,6 @@ very option otherwise, or it is `answered`: then their answer holds all the way.
 | "Can’t go on past hand 6: …"         | `stop.sentence`; rows from there on are `not_reached`                     |
 | nothing can be compared              | `refusal`, and the rest is empty                                          |
 | "Other rules, same cards"            | `other_answers(played)`, each with its own `WhatIf`                       |
-
-Only hands that count are scored: one that waits until another side accepts it is left out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

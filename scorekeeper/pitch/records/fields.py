@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import NoneType
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from scorekeeper.pitch.records.hand_json import read_date, read_hand, read_house
 from scorekeeper.pitch.records.json_parser import Reader, is_text, is_whole
@@ -100,6 +100,9 @@ Place = Annotated[int, lambda reader, key: reader.count(key, MOST_EVENTS)]
 """Of an event in a match."""
 Target = Annotated[int, lambda reader, key: reader.count(key, _LAST_TARGET)]
 Flag = Annotated[bool, Reader.flag]
+Says = Literal["wrong", "withdrawn", "right"]
+Verdict = Annotated[Says, lambda reader, key: reader.choice(key, get_args(Says))]
+"""Of a hand: that it is wrong, that this is taken back, or that it is right."""
 Cents = Annotated[int, lambda reader, key: reader.count(key, _MOST_CENTS)]
 PlayerOfNight = Annotated[str, lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH)]
 """Whoever plays in a match of a money night: its uid, and the seat or the side there, "…/p1"."""

@@ -205,11 +205,8 @@ RecordCode = Literal[
 PhoneCode = Literal[
     "bad_code",
     "differs",
-    "joined_later",
     "no_dealer",
-    "no_seat",
     "nothing",
-    "own_hand",
     "refused",
     "stale",
     "to_agree",

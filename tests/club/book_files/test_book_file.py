@@ -120,7 +120,7 @@ class Place:
         """Return the scores of every match of the book, by its title."""
         found = matches.setups(self.session, match_ids_of(self.session, self.book().id))
         codes = [open_match(self.session, self.book(), "phone", it.uid) for it in found]
-        return {it.title: list(it.counted.scores.values()) for it in (load_match(self.session, c) for c in codes)}
+        return {it.title: list(it.state.scores.values()) for it in (load_match(self.session, c) for c in codes)}
 
     def counts(self) -> list[int]:
         tables = ("match", "event", "book", "book_event", "book_match", "match_figures")
@@ -799,7 +799,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
         write(place.session, place.code("Friday"), change, Writer(place.key()), seq=None)
     say(place, "Zoey", lambda zoe: NameDeleted(person=zoe))
     match = place.play("Friday")
-    uid, scores = match.setup.uid, match.counted.scores
+    uid, scores = match.setup.uid, match.state.scores
     assert b"Zo\xc3\xabe" not in gzip.decompress(place.file().getvalue())
     assert b"Zo\xc3\xab" in gzip.decompress(place.file().getvalue()), "here the name can be restored"
     if is_moved:
@@ -833,7 +833,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
 
     place.elsewhere()
     place.bring_in(text)
-    assert [*place.play("Friday").counted.scores.values()] == [*scores.values()]
+    assert [*place.play("Friday").state.scores.values()] == [*scores.values()]
     assert not place.look(text).changes_anything
 
 

@@ -17,6 +17,7 @@ MATCH_FACTS: dict[str, dict[str, Any]] = {
     "removal": {"uid": 3},
     "acceptance": {"uid": 3, "version": 4},
     "agreement": {"on": True},
+    "dispute": {"uid": 3, "version": 4, "says": "wrong"},
     "rename": {"names": {"p1": "Ann"}, "title": "Sunday", "by_book": True, "left": {"p1/2": "Bea"}},
     "marks": {"marks": {"s1": 2}},
     "rules": {"house": {"low": "held"}, "on": "2026-11-20"},

@@ -232,7 +232,7 @@ def test_a_called_partner_counts_for_that_hand(session: Session, begin: Begin, a
     taken: dict[str, str | None] = dict.fromkeys(awards, "bidders")
     hand = Hand(bidder="p1", bid=match.rules.bottom_number, trump="hearts", partner="p3", taken=taken)
     number = 0
-    while not match.counted.outcome and number < 20:
+    while not match.state.outcome and number < 20:
         number += 1
         caller = hand if number % 2 else replace(hand, partner="p4")
         match = record_hand(session, match.code, caller, seq=number, client_key=f"hand {number}")

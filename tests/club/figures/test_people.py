@@ -222,7 +222,7 @@ def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_pe
     found = {"Bea": 3, "Ann": 2, "Cal": 2, "Eve": 2, "Dan": 1, "ann (2)": 1, "annie": 1}
     assert listed(session, access) == found
     standings, persons = people(session, access).standings, [uid(session, access, name) for name in ("Ann", "ann (2)")]
-    won = last.counted.winners[0] == last.setup.side_of("p1")
+    won = last.state.winners[0] == last.setup.side_of("p1")
     assert standings[persons[1]].some == won
     assert found_by(session, access, "ann") == 3
 

@@ -295,7 +295,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
     write_night(session, found.code, kept, Writer(next(keys)))
 
     while match.ending is None or match.ending.status != "over":
-        taken = dict.fromkeys(match.counted.ruleset.in_play, winner)
+        taken = dict.fromkeys(match.state.ruleset.in_play, winner)
         hand = Hand(bidder=winner, bid=5, taken=taken)
         match = record_hand(session, match.code, hand, seq=match.version + 1, client_key=next(keys))
 

@@ -1,0 +1,188 @@
+"""A phone that watches says that a hand is wrong, until somebody who scores corrects or confirms it."""
+
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.phones import end_link
+from scorekeeper.access.roles import LinkEnded
+from scorekeeper.database.tables import LinkRow
+from scorekeeper.eventlog.append import Writer
+from scorekeeper.eventlog.refusals import HandRefused, NotAllowed
+from scorekeeper.eventlog.roles import WATCHER
+from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.matches import events
+from scorekeeper.matches.events import (
+    MOST_DISPUTES,
+    HandAccepted,
+    HandCorrected,
+    HandDisputed,
+    HandRemoved,
+    HandReturned,
+)
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.load import load_match
+from scorekeeper.matches.notices import dispute_words
+from scorekeeper.matches.write import write
+from scorekeeper.pitch.records.fields import Says
+from scorekeeper.pitch.records.limits import MOST_EVENTS
+from tests.common.hands import HAND, SET, THEIRS
+from tests.matches.test_undo import written
+
+
+@pytest.fixture
+def watching(session: Session, match: Match) -> str:
+    """Let phones watch, and return the code of their link."""
+    session.add(LinkRow(code="watching", match_id=match.id, role=WATCHER, created_at=datetime.now(UTC)))
+    session.commit()
+    written(session, match, HAND)
+    return "watching"
+
+
+def say(session: Session, code: str, says: Says, *, actor: str = "Mia", uid: int = 1, version: int = 1) -> Match:
+    key = f"{says}-{actor}-{load_match(session, code).version}"
+    return write(session, code, HandDisputed(uid=uid, version=version, says=says), Writer(key, actor), seq=None)
+
+
+def change(session: Session, match: Match, change: events.Change) -> Match:
+    version = load_match(session, match.code).version
+    return write(session, match.code, change, Writer(f"change-{version}", "Ann"), seq=None)
+
+
+def disputed(match: Match) -> list[int]:
+    return [hand.uid for hand in match.log.disputed]
+
+
+def test_a_hand_is_disputed_and_counts_all_the_same(session: Session, match: Match, watching: str) -> None:
+    said = say(session, watching, "wrong")
+    on = written(session, load_match(session, match.code), THEIRS)
+
+    assert disputed(said) == disputed(on) == [1]
+    assert on.state.scores == {"s1": 4, "s2": 3}
+
+
+def test_each_phone_says_it_once_of_a_hand(session: Session, watching: str) -> None:
+    for actor in ("Mia", "Joe", "Mia"):
+        said = say(session, watching, "wrong", actor=actor)
+
+    assert [stamp.actor for stamp in said.log.disputed[0].disputes] == ["Mia", "Joe"]
+    assert said.version == 3
+
+
+def test_a_phone_takes_back_what_it_said_itself(session: Session, watching: str) -> None:
+    say(session, watching, "wrong", actor="Mia")
+    say(session, watching, "wrong", actor="Joe")
+
+    others = say(session, watching, "withdrawn", actor="Eve")
+    own = say(session, watching, "withdrawn", actor="Mia")
+    again = say(session, watching, "wrong", actor="Mia")
+
+    assert [len(it.log.hands[0].disputes) for it in (others, own, again)] == [2, 1, 2]
+
+
+def test_only_who_scores_confirms_a_hand(session: Session, match: Match, watching: str) -> None:
+    say(session, watching, "wrong")
+
+    with pytest.raises(NotAllowed):
+        say(session, watching, "right")
+
+    assert disputed(say(session, match.code, "right")) == []
+
+
+def test_what_was_confirmed_is_not_said_again_by_the_same_phone(session: Session, match: Match, watching: str) -> None:
+    say(session, watching, "wrong")
+    say(session, match.code, "right")
+
+    with pytest.raises(HandRefused, match="confirmed after you said so"):
+        say(session, watching, "wrong")
+
+    assert disputed(say(session, watching, "wrong", actor="Joe")) == [1]
+
+
+def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, watching: str) -> None:
+    say(session, watching, "wrong")
+    say(session, match.code, "right")
+
+    undone, redone = change(session, match, undo_last), change(session, match, redo_last)
+
+    assert (disputed(undone), disputed(redone)) == ([1], [])
+
+
+@pytest.mark.parametrize("settles", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1)])
+def test_a_change_of_the_hand_settles_it_until_that_is_undone(
+    session: Session, match: Match, watching: str, settles: events.Fact
+) -> None:
+    say(session, watching, "wrong")
+
+    settled, undone = change(session, match, settles), change(session, match, undo_last)
+
+    assert (disputed(settled), disputed(undone)) == ([], [1])
+
+
+def test_a_hand_that_was_deleted_comes_back_undisputed(session: Session, match: Match, watching: str) -> None:
+    say(session, watching, "wrong")
+    change(session, match, HandRemoved(uid=1))
+
+    assert disputed(change(session, match, HandReturned(uid=1))) == []
+
+
+@pytest.mark.parametrize("changes", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1)])
+def test_a_hand_that_changed_meanwhile_is_looked_at_again(
+    session: Session, match: Match, watching: str, changes: events.Fact
+) -> None:
+    change(session, match, changes)
+
+    with pytest.raises(HandRefused, match="has changed since"):
+        say(session, watching, "wrong")
+
+
+def test_a_correction_may_be_wrong_as_well(session: Session, match: Match, watching: str) -> None:
+    say(session, watching, "wrong")
+    change(session, match, HandCorrected(uid=1, hand=SET))
+
+    assert disputed(say(session, watching, "wrong", version=3)) == [1]
+
+
+def test_who_watches_touches_neither_undo_nor_redo(session: Session, match: Match, watching: str) -> None:
+    written(session, load_match(session, match.code), THEIRS)
+    change(session, match, undo_last)
+    say(session, watching, "wrong")
+    said = say(session, watching, "withdrawn")
+
+    assert said.log.undo_next is not None
+    assert said.log.undo_next.seq == 1
+    assert len(change(session, match, redo_last).log.hands) == 2
+
+
+def test_who_watches_never_fills_a_match(session: Session, match: Match, watching: str) -> None:
+    for _ in range(MOST_DISPUTES):
+        say(session, watching, "wrong")
+        said = say(session, watching, "withdrawn")
+
+    with pytest.raises(HandRefused, match="said too often"):
+        say(session, watching, "wrong")
+
+    assert said.version == 1 + 2 * MOST_DISPUTES < MOST_EVENTS / 10
+
+
+def test_a_removed_phone_says_nothing(session: Session, match: Match, watching: str) -> None:
+    end_link(session, match, load_match(session, watching).link.id, "")
+
+    with pytest.raises(LinkEnded):
+        say(session, watching, "wrong")
+
+
+def test_phones_are_called_by_who_holds_them(session: Session, match: Match, watching: str) -> None:
+    say(session, watching, "wrong", actor="p2:one")
+    one = say(session, watching, "wrong", actor="two")
+    both = say(session, watching, "wrong", actor="three")
+
+    assert dispute_words(one, one.log.hands[0]) == "Bo’s phone and a watching phone: That’s wrong."
+    assert dispute_words(both, both.log.hands[0]) == "Bo’s phone and 2 watching phones: That’s wrong."
+
+
+def test_nobody_accepts_a_hand_any_more(session: Session, match: Match, watching: str) -> None:
+    for code in (match.code, watching):
+        with pytest.raises(NotAllowed):
+            write(session, code, HandAccepted(uid=1, version=1), Writer("accept"), seq=None)
