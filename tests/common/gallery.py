@@ -273,7 +273,7 @@ def match(take_phone: TakePhone) -> Pages:
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
     scoring, watching = disputed(phone, take_phone())
     yield "disputed", scoring
-    yield "disputed-watching", watching
+    yield "disputed-watching", watching.phone.open(watching.path)
     yield "confirmed", scoring.tap("It’s right")
     yield "confirmed-watching", watching.phone.open(watching.path)
     yield "match-watched", let_in(evening(phone), take_phone(), WATCHER, "p2")

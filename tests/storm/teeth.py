@@ -89,7 +89,15 @@ MISTAKES = (
         "write_change(code, change, version=posted_version())",
         "write_change(code, change)",
     ),
-    Mistake("a scorer may undo an owner’s change", _WRITING, "if not place.may_write(fact):", "if False:"),
+    Mistake(
+        "a scorer may undo an owner’s change", _WRITING, "if not self.log.may_write(self.link.role, fact):", "if False:"
+    ),
+    Mistake(
+        "a phone that watches confirms a hand",
+        "scorekeeper/matches/events.py",
+        "if not place.link.may_score:",
+        "if False:",
+    ),
     Mistake(
         "a phone that watches may write",
         "scorekeeper/web/permissions.py",

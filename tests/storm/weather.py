@@ -134,10 +134,12 @@ def act(storm: Storm, draw: Draw) -> None:
     kinds = (
         *(Kind.UNDO, Kind.UNDO, Kind.UNDO, Kind.REDO, Kind.REDO, Kind.REMOVAL, Kind.RETURN, Kind.RENAME, Kind.SIT_IN),
         *(Kind.DEAL, Kind.RULES, Kind.STOP, Kind.RESUME, Kind.DELETE, Kind.RESTORE),
-        *(Kind.DISPUTE, Kind.DISPUTE, Kind.WITHDRAW, Kind.CONFIRM),
+        *[Kind.DISPUTE] * 6,
     )
     kind = kinds[draw(len(kinds))]
     state = storm.match.state
+    if any(row.disputes for row in state.rows) and draw(3):
+        kind = (Kind.WITHDRAW, Kind.CONFIRM, Kind.CONFIRM)[draw(3)]
     if state.is_deleted and draw(3):
         kind = Kind.RESTORE
     elif state.is_stopped and draw(3):
