@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.access.signatures import holder_of, is_same_phone
 from scorekeeper.matches import events as facts
+from scorekeeper.matches.describe import describe
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
-from scorekeeper.matches.notices import renamed_words
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.phrases import listed, money, times
+from scorekeeper.pitch.rules.phrases import listed, times
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
 from scorekeeper.pitch.scoring.match import MatchState
@@ -231,13 +231,6 @@ def changes_that_count(match: Match) -> Iterator["LoggedEvent"]:
             yield logged
 
 
-_VERDICTS = {
-    "wrong": "said that {} is wrong",
-    "withdrawn": "no longer said that {} is wrong",
-    "right": "confirmed {}",
-}
-
-
 def _brings_rules(fact: object) -> bool:
     return not isinstance(fact, facts.HandAdded) or bool(fact.hand.house)
 
@@ -253,50 +246,7 @@ class LoggedEvent:
 
     def action(self) -> str:
         """Return what was done: "corrected hand 4"."""
-        match cast(facts.MatchFact, self.event.fact):  # so that mypy misses a kind that has no words
-            case facts.HandAdded(before=before):
-                number = self._number(self.event.seq)
-                return f"recorded {number}" if before is None else f"recorded {number}, inserted later"
-            case facts.HandCorrected(uid=uid):
-                return f"corrected {self._number(uid)}"
-            case facts.HandRemoved(uid=uid):
-                return f"deleted {self._number(uid)}"
-            case facts.HandReturned(uid=uid):
-                return f"restored {self._number(uid)}"
-            case facts.HandDisputed(uid=uid, says=says):
-                return _VERDICTS[says].format(self._number(uid))
-            case facts.HandAccepted(uid=uid):
-                return f"accepted {self._number(uid)}"
-            case facts.AgreementSet(on=on):
-                return "turned on acceptance" if on else "turned off acceptance"
-            case facts.Stopped():
-                return "stopped the match"
-            case facts.Resumed():
-                return "resumed the match"
-            case facts.WentOn():
-                return "changed the players"
-            case facts.Deleted():
-                return "deleted the match"
-            case facts.Undeleted():
-                return "restored the match"
-            case facts.Renamed(by_book=True):
-                return "changed names of people everywhere"
-            case facts.Renamed() as renamed:
-                return f"changed {renamed_words(renamed)}"
-            case facts.Marked():
-                return "changed colors and markers"
-            case facts.RulesChanged():
-                return f"changed rules from hand {self.after.numbers[-1]} on"
-            case facts.DealerMoved(who=who):
-                return f"let {self.match.names_when(self.event.seq)[who]} deal hand {self.after.numbers[-1]}"
-            case facts.SatIn():
-                return f"changed players from hand {self.after.numbers[-1]} on"
-            case facts.PaymentMade(cents=cents):
-                return f"wrote down a payment of {money(cents)}"
-            case facts.Undone(target=target):
-                return f"undid: {self._earlier(target).action()}"
-            case facts.Redone(target=target):
-                return f"redid: {self._earlier(target).action()}"
+        return describe(self.match, self.event, self.after).action
 
     def details(self) -> Iterator[str]:
         """Yield what there was before, and what after, then what followed for the rules and the scores."""
@@ -358,19 +308,6 @@ class LoggedEvent:
                     yield f"{self.match.name(side)}: {marker_name(old[side])} → {marker_name(mark)}"
             case _:
                 pass
-
-    def _earlier(self, seq: int) -> "LoggedEvent":
-        """Return the event that was undone, or the one that a redo brought back."""
-        events = self.after.events
-        place = next(place for place, event in enumerate(events) if event.seq == seq)
-        if isinstance(undo := events[place].fact, facts.Undone):
-            return self._earlier(undo.target)
-        return LoggedEvent(self.match, events[place], fold(events[:place]), fold(events[: place + 1]))
-
-    def _number(self, uid: int) -> str:
-        """Return a hand by its number when this was written."""
-        number = self.after.hand_number(uid) or self.before.hand_number(uid)
-        return f"hand {number}" if number else "a hand"
 
     def _hand(self, uid: int) -> Hand:
         logged = self.before.hand(uid) or self.before.gone_hand(uid)

@@ -1,14 +1,12 @@
 """What a page of a match has to say above its scores, and aloud: what was written last, which hand may be wrong."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from scorekeeper.access.signatures import holder_of
-from scorekeeper.eventlog.stream import Stamp
-from scorekeeper.matches import events
-from scorekeeper.matches.events import HandAdded
-from scorekeeper.matches.fold import Match, newcomers
-from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.describe import describe, phone_of
+from scorekeeper.matches.events import HandAdded, HandRemoved
+from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import LoggedHand
 from scorekeeper.pitch.rules.phrases import digits, listed, sentence
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.text.endings import (
@@ -28,14 +26,10 @@ from scorekeeper.pitch.text.hands import (
 )
 from scorekeeper.pitch.text.payments import hand_payments, standing_text
 from scorekeeper.pitch.text.phrases import (
-    PRONOUNS,
     Names,
     bid_word,
     changes_text,
     joined,
-    marker_name,
-    sits_in_words,
-    verb,
 )
 
 
@@ -64,54 +58,12 @@ def last_change(match: Match) -> Notice | None:
         return None
     event = match.log.events[-1]
     fact = event.fact
-    if isinstance(fact, events.HandAdded):
+    if isinstance(fact, HandAdded):
         return _hand_added(match, event.seq)
-    lead, text = _change_words(match, fact)
-    uid = fact.uid if isinstance(fact, events.HandRemoved) else 0
-    return Notice(kind=fact.kind, lead=lead, text=text, uid=uid) if lead else None
-
-
-def _change_words(match: Match, fact: events.Fact) -> tuple[str, str]:
-    """Return what a fact did that is no new hand, and what follows from it; two empty texts where no page tells it."""
-    log, score = match.log, f"Score: {standing_text(match.state, match.names)}."
-    match fact:
-        case events.HandCorrected(uid=uid):
-            return f"Hand {log.hand_number(uid) or 0} is corrected.", score
-        case events.HandRemoved():
-            return "The hand is deleted.", score
-        case events.HandReturned(uid=uid):
-            return f"Hand {log.hand_number(uid) or 0} is restored.", score
-        case events.HandDisputed() as dispute:
-            return _verdict_words(match, dispute), ""
-        case events.Undone():
-            return f"{sentence(undone_words(match)) or 'The last change is undone'}.", score
-        case events.Redone():
-            return "Restored.", score
-        case events.Stopped():
-            return "The match is stopped.", "Resume it whenever you like."
-        case events.Resumed():
-            return "The match is resumed.", ""
-        case events.Renamed() as renamed:
-            what = renamed_words(renamed)
-            return f"The {what} {'are' if ' and ' in what or what == NAMES else 'is'} changed.", ""
-        case events.Marked(marks=marks):
-            return _marker_words(match, marks), ""
-        case events.Undeleted():
-            return "The match is restored.", ""
-        case events.RulesChanged(house=house):
-            if not house:
-                return "Written down.", "It is on paper only: it changes no score."
-            return "Rule changed.", "It starts with the next hand."
-        case events.DealerMoved(who=who):
-            return f"{match.name(who)} deals next.", ""
-        case events.PaymentMade():
-            return "The payment is saved.", "See it under “Money night”."
-        case events.SatIn(names=names):
-            now = len(log.sittings)
-            who = sits_in_words(newcomers(match.setup, log, now - len(names), now))
-            return f"{who}.", f"It starts with hand {log.numbers[-1]}."
-        case _:
-            return "", ""
+    said = describe(match, event, match.log)
+    follows = f"Score: {standing_text(match.state, match.names)}." if said.is_about_scores else said.follows
+    uid = fact.uid if isinstance(fact, HandRemoved) else 0
+    return Notice(kind=fact.kind, lead=said.done, text=follows, uid=uid) if said.done else None
 
 
 def held_back_notice(match: Match) -> Notice | None:
@@ -161,77 +113,6 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{why}")
 
 
-def _verdict_words(match: Match, fact: events.HandDisputed) -> str:
-    number, phone = match.log.hand_number(fact.uid), _phone(match, match.log.events[-1].stamp) or "a watching phone"
-    hand = f"hand {number}" if number else "a hand"
-    match fact.says:
-        case "wrong":
-            return f"{sentence(phone)} says that {hand} is wrong."
-        case "withdrawn":
-            return f"{sentence(phone)} no longer says that {hand} is wrong."
-        case "right":
-            return f"{sentence(hand)} is confirmed."
-
-
-_NOUNS: Mapping[type[events.Fact], str] = {
-    events.HandCorrected: "correction",
-    events.HandDisputed: "confirmation",
-    events.Marked: "color change",
-    events.RulesChanged: "rule change",
-    events.SatIn: "change of players",
-    events.PaymentMade: "payment",
-}
-
-
-NAMES = "names"
-
-
-def renamed_words(fact: events.Renamed) -> str:
-    """Return what was said otherwise: "names", "date and place"."""
-    told = (("date", fact.played_on), ("place", fact.place), ("note", fact.note))
-    has_names = fact.names or fact.title is not None
-    return listed([*([NAMES] if has_names else ()), *(what for what, text in told if text is not None)]) or NAMES
-
-
-def undo_words(match: Match) -> str:
-    """Return what an undo would undo: "hand 7", "correction"; empty for whatever has no short name."""
-    event = match.log.undo_next
-    return _noun(match.log, event) if event else ""
-
-
-def undone_words(match: Match) -> str:
-    """Return what the last event undid: "hand 9 undone"; empty where it was no undo."""
-    log = match.log
-    if not log.events or not isinstance(undo := log.events[-1].fact, events.Undone):
-        return ""
-    event = next((event for event in log.events if event.seq == undo.target), None)
-    return f"{(event and _noun(log, event)) or 'last change'} undone"
-
-
-def _noun(log: MatchLog, event: events.Event) -> str:
-    """Return what an event wrote in a word or two; a hand by the number that it has, or would have."""
-    if isinstance(event.fact, events.Renamed):
-        what = renamed_words(event.fact)
-        return "name change" if what == NAMES else f"change of {what}"
-    if not isinstance(event.fact, events.HandAdded):
-        return _NOUNS.get(type(event.fact), "")
-    place = next((place for place, hand in enumerate(log.hands) if hand.uid == event.seq), None)
-    if place is None:  # undone: it was before whatever follows it in the order of the hands
-        after = log.entries[log.entries.index(event.seq) :]
-        place = len(log.hands) - sum(hand.uid in after for hand in log.hands)
-    return f"hand {log.numbers[place]}"
-
-
-def _marker_words(match: Match, marks: Mapping[str, int]) -> str:
-    """Return what every side has whose marker changed."""
-    seats = match.state.seats
-    sides = [
-        f"{match.name(side)} {verb(seats, [side], 'have', 'has')} the {marker_name(mark)}"
-        for side, mark in marks.items()
-    ]
-    return f"{listed(sides)}."
-
-
 def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
     """Return the hands that this phone says are wrong, by their uids, or else the first that another one does."""
     disputed = match.log.disputed
@@ -254,16 +135,10 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     """Return who says that a hand is wrong: "Mia’s phone: That’s wrong."; empty where nobody does."""
     if not hand.disputes:
         return ""
-    held = dict.fromkeys(phone for stamp in hand.disputes if (phone := _phone(match, stamp)))
-    others = sum(not _phone(match, stamp) for stamp in hand.disputes)
+    held = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_of(match, stamp)))
+    others = sum(not phone_of(match, stamp) for stamp in hand.disputes)
     nameless = ["a watching phone" if others == 1 else f"{others} watching phones"] if others else []
     return f"{sentence(listed([*held, *nameless]))}: That’s wrong."
-
-
-def _phone(match: Match, stamp: Stamp) -> str:
-    """Return whose phone said something: "Mia’s phone"; empty where it is nobody's."""
-    name = match.names_when(stamp.seq).get(holder_of(stamp.actor) or "", "")
-    return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
 
 
 def _in_short(match: Match, hand: LoggedHand) -> str:

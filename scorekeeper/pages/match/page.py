@@ -9,6 +9,7 @@ from scorekeeper.access.roles import HasRole
 from scorekeeper.club.money.service import may_change_players
 from scorekeeper.eventlog.roles import SCORER, allows
 from scorekeeper.matches.change_log import LoggedEvent, changes_that_count
+from scorekeeper.matches.describe import undo_words, undone_words
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_draft import HandDraft
 from scorekeeper.matches.house_rules.service import rules_to_keep
@@ -18,8 +19,6 @@ from scorekeeper.matches.notices import (
     held_back_notice,
     last_change,
     last_hand_words,
-    undo_words,
-    undone_words,
 )
 from scorekeeper.matches.what_if import rule_on_match
 from scorekeeper.pages.hand.form import entry_of, going_words
