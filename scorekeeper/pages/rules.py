@@ -143,11 +143,21 @@ def print_match(code: str) -> Response:
 
 
 def _show(
-    template: str, ruleset: Ruleset, base: Ruleset, *, conflict: str = "", status: int = 0, **values: Any
+    template: str,
+    ruleset: Ruleset,
+    base: Ruleset,
+    *,
+    conflict: str = "",
+    status: int = 0,
+    may_change: bool = False,
+    **values: Any,
 ) -> Response:
-    """Show a rule sheet by a template that extends rules/show.html, or by that one; or the rules that were searched."""
+    """Show a rule sheet by a template that extends rules/show.html, or by that one; or the rules that were searched.
+
+    `may_change` is whether this phone changes the rules of the match that they are of.
+    """
     if SEARCH in request.args and not conflict:
-        return _find(ruleset, base, **values)
+        return _find(ruleset, base, values.get("match_code", ""), may_change=may_change)
     print_service.start()
     sheet = rule_sheet(ruleset, base)
     return render_page(
@@ -161,7 +171,7 @@ def _show(
     )
 
 
-def _find(ruleset: Ruleset, base: Ruleset, **values: Any) -> Response:
+def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
     """Show the rules that are nearest to the words in the address."""
     sheet = rule_sheet(ruleset, base)
     text = " ".join(request.args[SEARCH].split())[:MAX_SEARCH_LENGTH]
@@ -178,13 +188,14 @@ def _find(ruleset: Ruleset, base: Ruleset, **values: Any) -> Response:
         sections={section.id: section.title for section in (*sheet.sections, sheet.disputes)},
         kept=kept,
         rules_url=f"{request.path}?{urlencode(kept)}" if kept else request.path,
-        field=_field_of(first, ruleset if "match_code" in values else base) if first else "",
+        field=_field_of(first, ruleset if match_code else base) if first else "",
         basis=basis(cited) if cited else "",
         source=_source_of(first) if first else None,
         standard=next((rule for rule in standard if first and rule.id == first.id), None),
         house_answers={name: word_of(answer) for name, answer in minimal_options(base, ruleset).items()},
         base_id=base.id,
-        **values,
+        match_code=match_code,
+        may_change=may_change,
     )
 
 

@@ -338,7 +338,7 @@ class Sent:
         texts = [name for name in form.fields if name.startswith(("players-", "joins-", "name")) or name == "title"]
         typed = {name: f"New {place}" for place, name in enumerate(texts) if name not in form.offered}
         others = {name: sorted(offers - {form.fields.get(name)}) for name, offers in form.offered.items()}
-        chosen = {name: values[-1] for name, values in others.items() if name in ("book", "winner") and values}
+        chosen = {name: values[-1] for name, values in others.items() if name in ("book", "winner", "seat") and values}
         fields: dict[str, Any] = {**filled(form)[0], **typed, **chosen, **pressed}
         return {**fields, "stays": sorted(form.offered["stays"])[:3]} if "stays" in form.offered else fields
 

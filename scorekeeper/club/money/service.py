@@ -382,6 +382,9 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         if now.log.has_key(writer.client_key):
             return mine.code
         if not may_take_back(night, now):
+            # The same form, sent twice at once, may have been answered since the match was read.
+            if read_match(session, link.code).log.has_key(writer.client_key):
+                return mine.code
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = read_match(session, mine.code)
         after = [append(session, now, Deleted(), writer)]
