@@ -124,7 +124,7 @@ def _dispute(says: Verdict, hand: str, phone: str) -> Description:
             action, done = f"said that {hand} is wrong", f"{phone} says that {hand} is wrong."
         case "withdrawn":
             action, done = f"no longer said that {hand} is wrong", f"{phone} no longer says that {hand} is wrong."
-        case "right":
+        case "confirmed":
             action, done = f"confirmed {hand}", f"{hand} is confirmed."
     return Description(action, "confirmation", sentence(done))
 

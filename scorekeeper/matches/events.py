@@ -166,7 +166,7 @@ class HandDisputed(_OnHand):
     @property
     def is_undoable(self) -> bool:
         # A phone that watches has a button of its own to take it back, and takes none of the undo of those who score.
-        return self.says == "right"
+        return self.says == "confirmed"
 
     def is_new(self, place: MatchPlace) -> bool:
         hand = place.log.by_uid.get(self.uid)
@@ -174,7 +174,7 @@ class HandDisputed(_OnHand):
             raise no_such_hand()
         is_as_seen = not hand.gone and hand.latest.seq == self.version
         match self.says:
-            case "right":
+            case "confirmed":
                 if not place.link.may_score:
                     raise NotAllowed
                 return is_as_seen and bool(hand.disputes)
@@ -201,7 +201,7 @@ class HandDisputed(_OnHand):
             case "withdrawn":
                 others = (stamp for stamp in hand.disputes if not is_same_phone(stamp.actor, event.actor))
                 hand = replace(hand, disputes=tuple(others))
-            case "right":
+            case "confirmed":
                 hand = replace(hand, disputes=(), settled=(*hand.settled, *hand.disputes))
         log.by_uid[self.uid] = hand
 

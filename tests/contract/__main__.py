@@ -240,7 +240,7 @@ def of_watchers(world: World) -> Iterator[KeptForm]:
     phone = world.phones["plain"]
     token = Phone(world.client(phone.name)).open(phone.path).form("/undo").fields["csrf_token"]
     first = ""
-    for says in ("wrong", "withdrawn", "right"):
+    for says in ("wrong", "withdrawn", "confirmed"):
         name, action = f"POST /matches/<>/history/<int>/dispute says={says}", f"{phone.path}history/1/dispute"
         fields = {"csrf_token": token, "made": "1", "says": says, "client_key": f"says-{says}"}
         form = KeptForm(name=name, phone=phone.name, action=action, fields=_pairs(fields))

@@ -85,14 +85,14 @@ def test_only_who_scores_confirms_a_hand(session: Session, match: Match, watchin
     say(session, watching, "wrong")
 
     with pytest.raises(NotAllowed):
-        say(session, watching, "right")
+        say(session, watching, "confirmed")
 
-    assert disputed(say(session, match.code, "right")) == []
+    assert disputed(say(session, match.code, "confirmed")) == []
 
 
 def test_what_was_confirmed_is_not_said_again_by_the_same_phone(session: Session, match: Match, watching: str) -> None:
     say(session, watching, "wrong")
-    say(session, match.code, "right")
+    say(session, match.code, "confirmed")
 
     with pytest.raises(HandRefused, match="confirmed after you said so"):
         say(session, watching, "wrong")
@@ -102,7 +102,7 @@ def test_what_was_confirmed_is_not_said_again_by_the_same_phone(session: Session
 
 def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, watching: str) -> None:
     say(session, watching, "wrong")
-    say(session, match.code, "right")
+    say(session, match.code, "confirmed")
 
     undone, redone = change(session, match, undo_last), change(session, match, redo_last)
 

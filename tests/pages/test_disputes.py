@@ -120,7 +120,7 @@ def test_a_phone_that_watches_confirms_nothing(scoring: Page, watching: Page) ->
     said = watching.tap("That’s wrong")
     form = said.form("/dispute")
 
-    refused = said.phone.post(form.action, {**form.fields, "says": "right"})
+    refused = said.phone.post(form.action, {**form.fields, "says": "confirmed"})
 
     assert refused.status == 403
     assert SAID in again(scoring).text

@@ -36,7 +36,7 @@ class Kind(StrEnum):
     RESTORE = "restore"
     DISPUTE = "wrong"
     WITHDRAW = "withdrawn"
-    CONFIRM = "right"
+    CONFIRM = "confirmed"
     TITLE = "title"
     """What an import calls a match that another one stands beside."""
 

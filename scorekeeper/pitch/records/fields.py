@@ -100,7 +100,7 @@ Place = Annotated[int, lambda reader, key: reader.count(key, MOST_EVENTS)]
 """Of an event in a match."""
 Target = Annotated[int, lambda reader, key: reader.count(key, _LAST_TARGET)]
 Flag = Annotated[bool, Reader.flag]
-Says = Literal["wrong", "withdrawn", "right"]
+Says = Literal["wrong", "withdrawn", "confirmed"]
 Verdict = Annotated[Says, lambda reader, key: reader.choice(key, get_args(Says))]
 """Of a hand: that it is wrong, that this is taken back, or that it is right."""
 Cents = Annotated[int, lambda reader, key: reader.count(key, _MOST_CENTS)]
