@@ -158,7 +158,9 @@ def _only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether only a made bid brings a side to the target, and wins then."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
     plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _MAY_PLAY_ON)
-    return is_bound and (ruleset.only_bidder_counts or winning.defenders_stop_short) and not plays_on
+    # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
+    stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
+    return is_bound and (ruleset.only_bidder_counts or stops) and not plays_on
 
 
 _MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
@@ -197,7 +199,7 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None = None) -> bool:
     if not ruleset.has_bidding:
         return sides > 1 and points > 1 and not lead
     if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1:
-        return True  # nobody bids in some hands
+        return not winning.defenders_stop_at_one  # nobody bids in some hands, on which nobody wins who stops at 1
     bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
     with_partner = bidder_scores and ruleset.table.called
     if lead:

@@ -134,6 +134,8 @@ def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
             for order in (away, away[::-1]):
                 scores = {it: target - sign * off for it, off in zip(seats.ids, order, strict=True)}
                 yield Start(scores, hands, sets)
+                if limit:
+                    yield Start(scores, hands, {})
         if winning.count_down_from:
             yield Start({}, hands, sets)
     yield Start(dict.fromkeys(seats.ids, -3), hands, sets)
