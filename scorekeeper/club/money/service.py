@@ -379,12 +379,10 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         mine = money_nights.links_of_phone(session, link).get(earlier_id)
         if mine is None or not mine.may_score:
             raise NotAllowed
-        if now.log.has_key(writer.client_key):
+        # Looked up only now: the same form, sent twice at once, may have been answered since the match was read.
+        if MATCH_EVENTS.has_key(session, [now.id], writer.client_key):
             return mine.code
         if not may_take_back(night, now):
-            # The same form, sent twice at once, may have been answered since the match was read.
-            if read_match(session, link.code).log.has_key(writer.client_key):
-                return mine.code
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = read_match(session, mine.code)
         after = [append(session, now, Deleted(), writer)]
