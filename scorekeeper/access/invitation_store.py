@@ -92,17 +92,19 @@ def renew(session: Session, invitation: Invitation, until: datetime) -> None:
 def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
     """End the invitations to the place of a link in some roles; their PINs are free again."""
     place = LINKS[link.kind].invited
-    ended = place == link.place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
-    session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
+    _end(session, place.table, place == link.place_id, roles, now)
 
 
 def end_by_book(session: Session, book_link_id: int, roles: Iterable[str], now: datetime) -> None:
     """End the invitations in some roles to what was opened by a link to a book."""
     for kind in tables_from_books():
-        place = kind.invited
-        theirs = place.in_(kind.places_from(book_link_id))
-        ended = theirs, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
-        session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
+        theirs = kind.invited.in_(kind.places_from(book_link_id))
+        _end(session, kind.invited.table, theirs, roles, now)
+
+
+def _end(session: Session, table: sa.Table, which: sa.ColumnElement[bool], roles: Iterable[str], now: datetime) -> None:
+    ended = which, table.c.role.in_(list(roles)), table.c.ended_at.is_(None)
+    session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
 
 
 def free_pins(session: Session, now: datetime) -> None:

@@ -403,9 +403,8 @@ def _print_look(found: Look) -> None:
     for item in found.left:
         print_text(f"         {item.name}")
         for where, copy in (("here", item.here), ("file", item.there)):
-            words = f"{'deleted, ' if copy.is_deleted else ''}{digits(copy.hands, 'hand')}"
             when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
-            print_text(f"           {where}: {words}{when}")
+            print_text(f"           {where}: {copy.words}{when}")
     for label, number in (("new", len(found.nights)), ("not the same in the file, left as here", found.nights_left)):
         if number:
             print_text(f"{number:>7,}  ladder nights, {label}")

@@ -18,14 +18,14 @@ _NAMES = "names"
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What an event did, as each place says so."""
+    """What an event did, in the words of each place that shows it."""
 
     action: str
     """What somebody did: "corrected hand 4"."""
     noun: str = ""
     """What an undo of it takes back: "hand 7", "correction"; empty where that has no short name."""
     done: str = ""
-    """What is said when it has just happened: "Hand 4 is corrected."; empty where nothing is."""
+    """The sentence for when it has just happened: "Hand 4 is corrected."; empty where there is none."""
     follows: str = ""
     """What follows from it, after that."""
     is_about_scores: bool = False
@@ -35,7 +35,7 @@ class Description:
 def describe(match: Match, event: events.Event, log: MatchLog) -> Description:
     """Return an event in words, its hands by the numbers that they have in a log of the match, or would have there.
 
-    What is said when it has just happened is that only of the last event of the log.
+    The sentence for when it has just happened holds for the last event of the log alone.
     """
     match cast(events.MatchFact, event.fact):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
@@ -163,7 +163,7 @@ def _undone(match: Match, target: int, log: MatchLog) -> str:
 
 
 def _earlier(match: Match, target: int, log: MatchLog) -> str:
-    """Return what did an event that was undone, or one that a redo brought back, as it was said then."""
+    """Return what did an event that was undone, or one that a redo brought back, in the words of that moment."""
     place = next(place for place, event in enumerate(log.events) if event.seq == target)
     if isinstance(undo := log.events[place].fact, events.Undone):
         return _earlier(match, undo.target, log)

@@ -60,10 +60,12 @@ def last_change(match: Match) -> Notice | None:
     fact = event.fact
     if isinstance(fact, HandAdded):
         return _hand_added(match, event.seq)
-    said = describe(match, event, match.log)
-    follows = f"Score: {standing_text(match.state, match.names)}." if said.is_about_scores else said.follows
+    description = describe(match, event, match.log)
+    follows = (
+        f"Score: {standing_text(match.state, match.names)}." if description.is_about_scores else description.follows
+    )
     uid = fact.uid if isinstance(fact, HandRemoved) else 0
-    return Notice(kind=fact.kind, lead=said.done, text=follows, uid=uid) if said.done else None
+    return Notice(kind=fact.kind, lead=description.done, text=follows, uid=uid) if description.done else None
 
 
 def held_back_notice(match: Match) -> Notice | None:

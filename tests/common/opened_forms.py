@@ -26,6 +26,8 @@ from tests.common.reading import Form, forms_of
 from tests.common.room import let_in
 
 TYPED = "Typed just now"
+RETIRED = {"matches.accept", "matches.agree"}
+"""Routes that a phone has kept a form for, of which no page has one any more; `tests/contract` sends them."""
 """What stands in every field that takes text, where a page has not filled it in."""
 AFTER_AN_ANSWER = ("room?let=watcher", "what-if?target=40", "book?moved=before&was=before")
 """Pages to which no link leads, but the answer to a form."""

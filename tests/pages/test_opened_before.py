@@ -15,6 +15,7 @@ from scorekeeper.matches.load import load_match
 from tests.common.opened_forms import (
     MATCHES,
     MEANWHILE,
+    RETIRED,
     Begun,
     endpoint_of,
     filled,
@@ -58,10 +59,8 @@ def test_every_route_that_can_write_has_a_form_on_some_page(
 ) -> None:
     by_script = {"hands.preview"}
     """The hand entry asks there for its own count."""
-    retired = {"matches.accept", "matches.agree"}
-    """A phone may have kept a form for them."""
 
-    assert routes_that_write(app) - where.keys() == by_script | retired
+    assert routes_that_write(app) - where.keys() == by_script | RETIRED
 
 
 def faults_of(app: Flask, endpoint: str, mine: Page, form: Form, before: Match) -> Iterator[str]:

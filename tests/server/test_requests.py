@@ -183,22 +183,18 @@ def test_who_asks_on_without_waiting_for_answers_is_cut_off(port: int) -> None:
     assert len(read_all(line)) < 10 * LARGE
 
 
-def test_slow_requests_keep_no_thread(port: int) -> None:
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab",
+        b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ],
+    ids=["half a request", "an answer that nobody fetches"],
+)
+def test_slow_connections_keep_no_thread(port: int, sent: bytes) -> None:
     lines = [connect(port) for _ in range(3 * http_server.THREADS)]
     for line in lines:
-        line.sendall(b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab")
-
-    answer = ask(port, "GET /other HTTP/1.1")
-
-    assert "GET /other " in answer
-    for line in lines:
-        line.close()
-
-
-def test_answers_that_nobody_fetches_keep_no_thread(port: int) -> None:
-    lines = [connect(port) for _ in range(3 * http_server.THREADS)]
-    for line in lines:
-        line.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        line.sendall(sent)
 
     answer = ask(port, "GET /other HTTP/1.1")
 

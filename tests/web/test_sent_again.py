@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.common.opened_forms import Begun
+from tests.common.opened_forms import RETIRED, Begun
 from tests.common.phone import tap_together
 from tests.common.sent_forms import PLACES, opened, rows, sizes
 
 pytestmark = pytest.mark.xdist_group("sent again")
 WRITES_NOTHING = {"hands.preview", "theme.choose", "join.submit_pin", "transfer.cancel_book", "book_transfer.cancel"}
 """But for what is in the cookie, a hand in progress, wrong PINs, and files that nobody imported yet."""
-RETIRED = {"matches.accept", "matches.agree"}
-"""What a phone has kept a form for, of which no page has one any more; `tests/contract` sends them."""
 UPLOADS = {
     *("house.upload", "transfer.upload", "transfer.upload_again", "transfer.confirm_book"),
     *("book_transfer.upload", "book_transfer.confirm"),

@@ -64,6 +64,7 @@ from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.setup import MatchSetup
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
 
 NIGHT_COLUMNS = ("uid", "created_at", "title", "rounds", "size", "variant", "house")
@@ -159,6 +160,11 @@ class Copy(NamedTuple):
     is_deleted: bool
     written_at: datetime | None
     """When something was last written into it; `None` where nothing was."""
+
+    @property
+    def words(self) -> str:
+        """How long it is: "12 hands", "deleted, 1 hand"."""
+        return f"{'deleted, ' if self.is_deleted else ''}{digits(self.hands, 'hand')}"
 
 
 @dataclass(frozen=True, slots=True)

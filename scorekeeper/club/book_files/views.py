@@ -271,11 +271,10 @@ def _left_words(item: LeftOut, dates: DateStyle) -> str:
 
 def _copy_words(copy: Copy, dates: DateStyle) -> str:
     """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
-    words = f"{'deleted, ' if copy.is_deleted else ''}{copy.hands} hand{'' if copy.hands == 1 else 's'}"
     if copy.written_at is None:
-        return words
+        return copy.words
     at = in_zone(copy.written_at, zone())
-    return f"{words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
+    return f"{copy.words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 
 def _button(found: Look) -> str:
