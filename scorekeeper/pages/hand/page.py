@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import Response, request
 
-from scorekeeper.eventlog.refusals import HandRefused, Refused
+from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.matches.change_log import consequences, writer_name
 from scorekeeper.matches.conflicts import Conflict
 from scorekeeper.matches.events import Change, Fact, HandAdded, HandCorrected, Resumed, Undeleted, Undone
@@ -569,7 +569,9 @@ class EnteredHand:
     """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
 
 
-def conflict_page(mine: Entry, conflict: Conflict | None, after: Match | Refused, *, is_new: bool) -> Response:
+def conflict_page(
+    mine: Entry, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
+) -> Response:
     """Answer with what the other phone wrote first beside what this one has, with everything that was entered.
 
     Without a conflict the phone has seen what the server no longer has. `mine` is where the hand would go: in the place
@@ -624,7 +626,7 @@ def _scored(match: Match, entry: Entry) -> EnteredHand:
     )
 
 
-def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
+def _unscored(entry: Entry, refused: Refused | MatchClosed) -> EnteredHand:
     """Return what was entered where it cannot be scored."""
     sides = {side.side_id: side for side in entry.columns}
     bidder, bid = entry.contract.bidder, entry.contract.bid

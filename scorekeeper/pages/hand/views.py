@@ -258,11 +258,14 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     mine = _in_place(entry, match, conflict)
-    if mine.closed and not entry.reopens:
+    if mine.closed and entry.uid is None and not entry.reopens:
         # Once the match goes on, the question is which one counts: the form keeps its version.
-        closed = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
+        closed = _entry(match, form, insert_before=entry.insert_before)
         return hand_page(closed, version=posted_version(), status=409)
-    after = match_after(mine)
+    try:
+        after: Match | Refused | MatchClosed = match_after(mine)
+    except MatchClosed as closed:  # of a correction whose hand is gone: it would be a new one
+        after = closed
     if conflict and after is match:  # the same hand, on two phones
         return to_match(match)
     return conflict_page(mine, conflict, after, is_new=entry.uid is None)
