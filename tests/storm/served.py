@@ -315,16 +315,17 @@ class OverHttp:
         return answer
 
     def _insist(self, method: str, path: str, body: bytes) -> Answer:
-        until = monotonic() + PATIENCE
+        until, last = monotonic() + PATIENCE, "nothing"
         while True:
             with suppress(Lost):
                 answer = self._ask(method, path, body, 5)
                 if answer.status < 500:
                     return answer
+                last = f"{answer.status} {answer.page.text[:300]}"
             if self.server.fault:  # nobody starts it again
                 raise self.server.fault
             if monotonic() > until:
-                raise TimeoutError(f"{path} is not answered.")
+                raise TimeoutError(f"{path} is not answered, at last with {last}.")
             sleep(0.05)
 
     def _cut(self, path: str, body: bytes, part: float) -> None:
