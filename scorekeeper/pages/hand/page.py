@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flask import Response, request
+from flask import Response, request, url_for
 
 from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.matches.change_log import consequences, writer_name
@@ -693,13 +693,11 @@ def hand_page(
     if version is None:
         version = entry.match.version if is_fresh else posted_version()
     mark = entry.match.log.mark if is_fresh or version != posted_version() else posted_mark()
-    # What follows the bidding is asked when it is over, and where something is played then.
-    is_played, by_counts = entry.is_played, entry.form.by_counts
     return render_page(
         "hand/show.html",
         block=blocks,
         status=status,
-        entry=entry,
+        preview_url=url_for("hands.preview", code=entry.match.code),
         hidden_fields=(
             ("version", str(version)),
             (MARK_FIELD, mark),
@@ -707,7 +705,7 @@ def hand_page(
             ("index", request.form.get("index") or str(entry.place)),
             *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),
             ("asks", entry.question_fingerprint),
-            *_hidden_fields(entry),
+            *hidden_fields(entry),
         ),
         is_fresh=is_fresh,
         draft=draft,
@@ -720,20 +718,31 @@ def hand_page(
             each_once((it.message, fault_target(entry, it.field)) for it in entry.faults),
             {it.message: entry.citations.fault(it) for it in entry.faults},
         ),
-        dealer=dealer_question(entry),
-        forfeits=labeled_question(
-            "forfeits", "Lost besides", {"none": "nothing", **dict(entry.forfeits)}, entry.form["forfeits"] or "none"
-        ),
-        auction=auction_view(entry) if entry.by_auction else None,
-        bid=None if entry.by_auction else bid_view(entry),
-        questions=questions(entry) if is_played else (),
-        awards_layout=awards_layout(entry) if is_played and not by_counts else "",
-        points=points_questions(entry) if is_played and by_counts else [],
         save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh and draft is None),
+        **questions_of(entry, url_for("rules.show_match", code=entry.match.code, hand=entry.earlier_rules)),
     )
 
 
-def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+def questions_of(entry: Entry, sheet: str) -> dict[str, object]:
+    """Return what the templates ask of a hand, whose rules are on a sheet at that address."""
+    # What follows the bidding is asked when it is over, and where something is played then.
+    is_played, by_counts = entry.is_played, entry.form.by_counts
+    return {
+        "entry": entry,
+        "sheet": sheet,
+        "dealer": dealer_question(entry),
+        "forfeits": labeled_question(
+            "forfeits", "Lost besides", {"none": "nothing", **dict(entry.forfeits)}, entry.form["forfeits"] or "none"
+        ),
+        "auction": auction_view(entry) if entry.by_auction else None,
+        "bid": None if entry.by_auction else bid_view(entry),
+        "questions": questions(entry) if is_played else (),
+        "awards_layout": awards_layout(entry) if is_played and not by_counts else "",
+        "points": points_questions(entry) if is_played and by_counts else [],
+    }
+
+
+def hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield what the form has to send beside what the page asks, to be there when it is asked again."""
     form, contract = entry.form, entry.contract
     fields = {
