@@ -15,7 +15,7 @@
   const say = (name) => place.replaceChildren(...(name ? [copy(name)] : []));
 
   const first = entered(), filled = form().dataset.filled; // by the server, which knew of a hand in progress: at what time
-  let found = null, thrown = null, folds = false;
+  let found = null, thrown = null;
 
   const save = () => {
     const fields = entered();
@@ -28,7 +28,6 @@
   };
   const fill = (fields) => {
     main.dataset.typed = "";
-    folds = true;
     form().dispatchEvent(new CustomEvent("refill", { bubbles: true, detail: { fields, own: OWN } }));
   };
   const empty = () => fill([...first, ...entered().filter(([name]) => name === "replaces")]);
@@ -134,34 +133,8 @@
     document.addEventListener(name, uncounted);
   }
 
-  // Once it is told who bid what, and trump, the board is one line: only a tap on it folds it, and never an award's.
-  const MOVED = 300; // milliseconds in which a tap on what moved up under the finger is none
-  const board = () => document.getElementById("told"), isTold = () => board()?.querySelector("[data-told]") != null;
-  let byHand = false, was = {};
-  const fold = () => {
-    const line = board().firstElementChild;
-    if (board().contains(document.activeElement) || document.activeElement === main) {
-      line.focus({ preventScroll: true });
-    }
-    board().open = folds = false;
-    board().classList.add("moved");
-    setTimeout(() => board()?.classList.remove("moved"), MOVED);
-  };
-  // The arrows of a keyboard go through all answers.
-  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => byHand = name === "pointerdown");
   document.addEventListener("click", ({ target }) => {
     if (!target.closest?.("#way-menu")) document.getElementById("way-menu").open = false;
-    if (!byHand || !target.matches?.("#hand_form input")) return;
-    const isTrump = target.name === "trump";
-    folds = target.closest("#told") !== null && (isTrump || !isTold());
-    if (isTrump && isTold()) fold();
-  });
-  document.addEventListener("htmx:beforeSwap", () => (was = { open: board()?.open, form: form() }));
-  document.addEventListener("htmx:afterSwap", () => {
-    if (!board()) return;
-    if (form() !== was.form && was.open !== undefined) board().open = was.open || !isTold();
-    was.form = form();
-    if (folds && isTold()) fold();
   });
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
   addEventListener("online", recount);
