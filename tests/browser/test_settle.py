@@ -21,24 +21,28 @@ def rest(page: Page, who: str) -> None:
     page.locator("button[name=rest]", has_text=who).tap()
 
 
+def went_set(page: Page, who: str) -> None:
+    page.locator("#more > summary").tap()
+    page.get_by_role("button", name=f"All passed: {who} went set").tap()
+
+
 def test_the_ruling_follows_what_is_tapped(page: Page) -> None:
     page.goto("/settle/rules")
     page.get_by_role("link", name=re.compile("^Colorado Ten Point")).first.tap()
     button = page.locator("#main-button")
-    expect(button).to_have_text("Say who had the bid")
+    expect(button).to_have_text("Tap who bid, and how much")
 
     page.get_by_label("We: score before the hand").fill("37")
     page.get_by_label("They: score before the hand").fill("40")
     choose(page, "bidder", "s1")
     choose(page, "bid", "6")
-    expect(button).to_have_text("Say what each took")
+    expect(button).to_have_text("How many did we take?")
     choose(page, "count-s1", "6")
-    expect(page.locator("#took-note")).to_have_text("4 left")
-    expect(button).to_have_text("4 left. How many did they take?")
+    expect(page.locator(".tally .res")).to_have_text("4 left")
+    expect(button).to_have_text("How many did they take?")
     expect(page.locator("#live .why")).to_have_count(0)
     choose(page, "count-s2", "4")
     expect(page.locator("#live")).to_contain_text("We win, 43 to 44.")
-    expect(page.locator("#took-note")).to_have_text("all 10 counted")
     expect(button).to_have_text("Show why we win")
     expect(page).to_have_url(re.compile("score-0=37.*count-s2=4"))
 
@@ -55,13 +59,13 @@ def test_a_bid_that_asks_for_more_brings_its_question(page: Page) -> None:
     choose(page, "pair", "p1:p3")
     expect(page.locator("#main-button")).to_have_text("How much did A bid?")
     choose(page, "bid", "6")
-    expect(page.locator("#main-button")).to_have_text("Say what each took")
+    expect(page.locator("#main-button")).to_have_text("How many did A & C take?")
     choose(page, "count-bidders", "10")
     expect(page.locator("#main-button")).to_have_text("Show why nobody has won yet")
     choose(page, "count-defenders", "2")
 
-    expect(page.locator("#main-button")).to_have_text("Fix the counts first")
-    expect(page.locator("#live")).to_contain_text("10 and 2 make 12, a hand has 10.")
+    expect(page.locator("#main-button")).to_have_text("Fix this first")
+    expect(page.locator("#bottom_bar")).to_contain_text("12 points were given, but a hand is worth only 10.")
 
 
 def test_a_name_is_on_every_part_of_the_page_at_once(page: Page) -> None:
@@ -89,15 +93,15 @@ def test_another_number_of_players_brings_their_rows(page: Page) -> None:
 def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
     page.goto(f"/settle?{WENT_SET}&call=s2:3")
 
-    choose(page, "went_set", "s1")
-    expect(page.locator("#q-bid")).to_have_count(0)
+    went_set(page, "We")
+    expect(page.locator("#q-bid")).to_contain_text("We went set instead of bidding")
     expect(page.locator("#live")).to_contain_text("We went set instead of bidding.")
     expect(page.locator("#main-button")).to_have_text("Show why nobody has won yet")
-    choose(page, "went_set", "")
+    page.locator("#q-bid").get_by_role("button", name="Change").tap()
     expect(page.locator("[name=call][value='s2:3']")).to_be_checked()
-    expect(page.locator("#main-button")).to_have_text("Say what each took")
-    choose(page, "went_set", "s1")
-    expect(page).to_have_url(re.compile("went_set=s1"))
+    expect(page.locator("#main-button")).to_have_text("How many did we take?")
+    went_set(page, "We")
+    expect(page.locator("#q-bid")).to_contain_text("We went set instead of bidding")
     page.locator("#main-button").tap()
 
     expect(page.locator(".why").first).to_contain_text("We went set instead of bidding.")
@@ -108,12 +112,12 @@ def test_the_dealer_went_set_without_scripts(phones: Phones) -> None:
     page = phones.new(scripts=False)
     page.goto(f"/settle?{WENT_SET}")
 
-    choose(page, "went_set", "s2")
+    went_set(page, "They")
     page.get_by_role("button", name="Who won?").last.tap()
 
     expect(page.locator(".why").first).to_contain_text("They went set instead of bidding.")
     page.get_by_role("link", name="Share the ruling").last.tap()
-    expect(page.locator("#said")).to_have_value(re.compile("They went set instead of bidding.*went_set=s2", re.DOTALL))
+    expect(page.locator("#said")).to_have_value(re.compile("They went set instead of bidding.*dealer=s2", re.DOTALL))
 
 
 def test_a_hand_without_scripts(phones: Phones) -> None:
@@ -126,10 +130,10 @@ def test_a_hand_without_scripts(phones: Phones) -> None:
     choose(page, "bid", "6")
     choose(page, "count-s1", "6")
     page.get_by_role("button", name="Who won?").last.tap()
-    expect(page.locator("#live")).to_contain_text("4 left. How many did they take?")
+    expect(page.locator(".bottom-bar .says")).to_contain_text("How many did they take?")
     expect(page.locator(".crown")).to_have_count(0)
     rest(page, "Nobody")
-    expect(page.locator("#took-note")).to_have_text("4 points nobody took")
+    expect(page.locator("#live")).to_contain_text("4 points nobody took.")
     expect(page.locator(".rest")).not_to_be_visible()
     choose(page, "count-s2", "4")
     page.get_by_role("button", name="Who won?").last.tap()
@@ -145,7 +149,7 @@ def test_what_decides_without_scripts(phones: Phones) -> None:
     choose(page, "call", "s2:3")
     choose(page, "count-s1", "1")
     page.get_by_role("button", name="Who won?").last.tap()
-    expect(page.locator("#live")).to_contain_text("3 left. How many did they take?")
+    expect(page.locator(".bottom-bar .says")).to_contain_text("How many did they take?")
     rest(page, "them")
     expect(page.locator("[name=count-s2]:checked")).to_have_attribute("value", "3")
     expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
@@ -178,7 +182,7 @@ def test_what_is_missing_without_scripts(phones: Phones) -> None:
     choose(page, "bidder", "s1")
     page.get_by_role("button", name="Who won?").last.tap()
 
-    expect(page.locator("#live")).to_contain_text("How much did we bid?")
+    expect(page.locator(".bottom-bar .says")).to_contain_text("How much did we bid?")
 
 
 def test_a_hand_of_a_match_opens_filled_in(page: Page, start_match: StartMatch) -> None:

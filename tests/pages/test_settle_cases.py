@@ -58,7 +58,7 @@ def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:
                     continue
                 query = urlencode(form.fields())
                 again = settle(read_form(MultiDict(parse_qsl(query)), len(query)), Budget())
-                assert again.ruling is not None, (case["id"], result.number, again.missing, again.entry.faults)
+                assert again.ruling is not None, (case["id"], result.number, again.unfinished, again.entry.faults)
                 state = again.ruling.state
                 assert list(state.scores.values()) == list(result.scores.values()), (case["id"], result.number)
                 assert again.ruling.result.score is not None
@@ -172,11 +172,11 @@ def test_a_hand_of_a_match_opens_as_it_stands(app: Flask) -> None:
                 again = settle(read_form(MultiDict(parse_qsl(query)), len(query)), Budget())
                 told = (match.state.ruleset.id, result.hand, query)
                 then = match.state_before(result.place + 1)
-                if again.missing and again.missing[1] == "first_there":
+                if again.unfinished and again.unfinished.target == "first_there":
                     assert then.question, told
                     settled["asked"] += 1
                     continue
-                assert again.ruling is not None, (again.missing, again.entry.faults, *told)
+                assert again.ruling is not None, (again.unfinished, again.entry.faults, *told)
                 state = again.ruling.state
                 assert list(state.scores.values()) == list(result.scores.values()), told
                 assert winning_places(state) == winning_places(then), told

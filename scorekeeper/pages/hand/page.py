@@ -193,7 +193,7 @@ def auction_view(entry: Entry) -> AuctionView:
         likely = likely_numbers(numbers, numbers)
         shown = tuple(call for call in every_call if isinstance(call, str) or call in likely)
         if len(numbers) > MOST_LIKELY:
-            other = _other_number(numbers, _refused_call(bidding, entry))
+            other = _other_number(numbers, _call_to_correct(bidding, entry))
     no_pass = why_not[PASS]
     return AuctionView(
         calls=tuple(
@@ -210,7 +210,7 @@ def auction_view(entry: Entry) -> AuctionView:
     )
 
 
-def _refused_call(bidding: RunningAuction, entry: Entry) -> str:
+def _call_to_correct(bidding: RunningAuction, entry: Entry) -> str:
     """Return the call that was typed and is not allowed, to be corrected; empty where there is none."""
     _, call = entry.form.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
     return "" if call in all_calls(entry.ruleset) and isinstance(call, str) else str(call)
@@ -358,6 +358,8 @@ class SaveBar:
     count: RunningCount | None = None
     shown: str = ""
     """The result as the form sends it along, to be what is saved; empty while nothing says what it is."""
+    plain: str = ""
+    """What the button says without scripts, where nobody would change its label with what is entered."""
 
 
 def entry_to_save(entry: Entry) -> Entry | None:
@@ -371,15 +373,13 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     A form that `is_fresh` has no result yet: without scripts it is changed and saved before its button says another.
     """
     if entry.closed:
-        return SaveBar(label=closed_view(entry.match, entry.closed).lead.removesuffix("."), target="closed")
-    refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
-    count = running_count(entry)
-    if missing := first_missing(entry):
-        label, target = missing
-        if fault := refused or (None if missing_of_bid(entry) else _fault_so_far(entry)):
-            label, target = "Fix this first", fault_target(entry, fault.field) or target
-        return SaveBar(label=label, target=target, fault=fault, count=count, consequences=undecided_count(entry))
-    bar = SaveBar(label="Save", fault=refused, count=count)
+        return SaveBar(
+            label=closed_view(entry.match, entry.closed).lead.removesuffix("."), target="closed", plain="Save"
+        )
+    if unfinished := unfinished_bar(entry):
+        return replace(unfinished, plain="Save")
+    refused = _refused_call(entry)
+    bar = SaveBar(label="Save", fault=refused, count=running_count(entry))
     if not isinstance(after, Match):
         return replace(bar, fault=refused or (after.faults[0].fault if after else None))
     if entry.uid is not None or entry.insert_before is not None:
@@ -393,6 +393,23 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
     return replace(bar, outcome=made_or_set(result), changes=_changes(entry, result))
+
+
+def unfinished_bar(entry: Entry) -> SaveBar | None:
+    """Return the bar that says what is missing, or what cannot be so far; `None` where nothing is missing."""
+    missing = first_missing(entry)
+    if missing is None:
+        return None
+    label, target = missing
+    if fault := _refused_call(entry) or (None if missing_of_bid(entry) else _fault_so_far(entry)):
+        label, target = "Fix this first", fault_target(entry, fault.field) or target
+    count, open_game = running_count(entry), undecided_count(entry)
+    return SaveBar(label=label, target=target, fault=fault, count=count, consequences=open_game)
+
+
+def _refused_call(entry: Entry) -> Fault | None:
+    """Return why the last call is not allowed."""
+    return entry.bidding.refused if entry.by_auction and entry.bidding else None
 
 
 def undecided_count(entry: Entry) -> str:
@@ -697,6 +714,7 @@ def hand_page(
         "hand/show.html",
         block=blocks,
         status=status,
+        settles=False,
         preview_url=url_for("hands.preview", code=entry.match.code),
         hidden_fields=(
             ("version", str(version)),
@@ -730,12 +748,18 @@ def questions_of(entry: Entry, sheet: str) -> dict[str, object]:
     return {
         "entry": entry,
         "sheet": sheet,
+        "may_misdeal": not (entry.corrects and entry.corrects.is_played),
+        "after_passing": entry.after_passing,
+        "may_go_set": (),
+        "asks_dealer": entry.knows_dealer or not entry.by_auction,
+        "unplayed": "",
         "dealer": dealer_question(entry),
         "forfeits": labeled_question(
             "forfeits", "Lost besides", {"none": "nothing", **dict(entry.forfeits)}, entry.form["forfeits"] or "none"
         ),
         "auction": auction_view(entry) if entry.by_auction else None,
         "bid": None if entry.by_auction else bid_view(entry),
+        "asks_trump": is_played,
         "questions": questions(entry) if is_played else (),
         "awards_layout": awards_layout(entry) if is_played and not by_counts else "",
         "points": points_questions(entry) if is_played and by_counts else [],

@@ -4,7 +4,7 @@ An address is versioned and bounded, like a share code, and has the fingerprint 
 them otherwise, the page says so.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -16,19 +16,16 @@ from scorekeeper.eventlog.refusals import HandRefused
 from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches.fold import Match, derive_match
 from scorekeeper.matches.log_fold import fold
-from scorekeeper.pages.hand.form import AWARD_FIELD, COUNT_FIELD, NOBODY, Entry, EntryMode, HandForm
-from scorekeeper.pages.hand.page import first_missing
+from scorekeeper.pages.hand.form import AWARD_FIELD, NOBODY, Entry, EntryMode, HandForm
+from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
-from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
-from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.moot import tie_rule_decides
-from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
@@ -40,7 +37,7 @@ from scorekeeper.pitch.rules.questions import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
-from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, THROWN_IN, Hand, with_ids
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, find_group, table_faults
 from scorekeeper.pitch.scoring.standing import comparable
@@ -117,8 +114,6 @@ class SettleForm:
     """A name for each side as it was typed, in order; empty where it has none."""
     before: Paper = BEFORE
     """The numbers before the hand; sets and hands only where they matter."""
-    went_set: str = ""
-    """The side that dealt, and went set instead of bidding; empty where somebody bid."""
     carried: str = ""
     """The points carried over to Game, as typed; empty where none are, or the rules carry none."""
     is_as_scored: bool = False
@@ -217,7 +212,6 @@ class SettleForm:
         table = (*self.table_fields(), (EDITION_FIELD, self.edition))
         names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
         known_before = (
-            (WENT_SET_FIELD, self.went_set),
             (CARRIED_FIELD, self.carried),
             (SCORED_FIELD, "yes" if self.is_as_scored else ""),
             (LEVEL_FIELD, "" if self.level is None else str(self.level)),
@@ -258,7 +252,8 @@ def says_rules(query: Mapping[str, str]) -> bool:
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     """Return what an address of so many letters says; raises `BadAddress`."""
-    fields = query.to_dict()
+    # A button that was tapped comes after the field that had the answer before.
+    fields = _with_hand_names(dict(query.items(multi=True)))
     if length > LONGEST_ADDRESS or len(fields) > MOST_FIELDS:
         raise BadAddress("This link is longer than any hand takes.")
     if fields.get(VERSION_FIELD, VERSION) != VERSION:
@@ -279,11 +274,12 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     if entered.get(WAY_FIELD) not in (EntryMode.CARDS, EntryMode.COUNTS):
         entered.pop(WAY_FIELD, None)
     places = len(form.side_ids)
-    went_set = entered.get(WENT_SET_FIELD, "")
-    if not form.asks_dealer or entered.get(DEALER_FIELD) not in form.side_ids:
-        entered.pop(DEALER_FIELD, None)
-    if entered.get(THROWN_IN_FIELD) not in THROWN_IN:
+    is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
+    reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and is_dealer_known else THROWN_IN
+    if entered.get(THROWN_IN_FIELD) not in reasons:
         entered.pop(THROWN_IN_FIELD, None)
+    if not is_dealer_known or not (form.asks_dealer or entered.get(THROWN_IN_FIELD) == TAKE_SET):
+        entered.pop(DEALER_FIELD, None)
     level = whole(entered.get(LEVEL_FIELD, ""))
     return replace(
         form,
@@ -292,9 +288,18 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         level=level if level is not None and abs(level) <= BEFORE.highest else None,
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
-        went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
         hand=HandForm.from_fields(entered, form.side_ids),
     )
+
+
+def _with_hand_names(fields: dict[str, str]) -> dict[str, str]:
+    """Return the fields of an address by the names that the entry of a hand has for them.
+
+    A button still says in one tap, as links once did, who went set instead of bidding.
+    """
+    if dealer := fields.pop(WENT_SET_FIELD, ""):
+        return {**fields, THROWN_IN_FIELD: TAKE_SET, DEALER_FIELD: dealer}
+    return fields
 
 
 def depends_on_dealer(ruleset: Ruleset) -> bool:
@@ -380,13 +385,15 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         form,
         names=_names(match, result, form),
         before=BEFORE.read(before, len(seats.ids)),
-        went_set=ids[result.set_taken_by] if result.set_taken_by else "",
         carried=str(earlier.carried or "") if form.asks_carried else "",
     )
     level = entry_of(form).before.best_of_two
     form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
     hand = _hand(result, seats, ids)
-    form = _with_nothing_open(replace(form, hand=_hand_form(hand, form)), result, ids)
+    hand_form = HandForm.from_hand(hand if form.asks_dealer else replace(hand, dealer=None), form.side_ids)
+    if result.set_taken_by:
+        hand_form = hand_form.given_up_by(ids[result.set_taken_by])
+    form = _with_nothing_open(replace(form, hand=hand_form), result, ids)
     return replace(form, is_as_scored=not _may_be_entered(entry_of(form)))
 
 
@@ -399,19 +406,14 @@ def _may_be_entered(entry: Entry) -> bool:
     return True
 
 
-def _hand_form(hand: Hand, form: SettleForm) -> HandForm:
-    """Return a hand as the page has it: who dealt only where something depends on it."""
-    return HandForm.from_hand(hand if form.asks_dealer else replace(hand, dealer=None), form.side_ids)
-
-
 def _with_nothing_open(form: SettleForm, result: HandResult, ids: Mapping[str, str]) -> SettleForm:
     """Return the form of a hand that was scored with what the hand left unsaid, as the match scored it."""
     sides, taken = result.hand_sides, result.taken
-    if form.went_set or sides is None or taken is None:
+    if result.set_taken_by or sides is None or taken is None:
         return form
     entry = entry_of(form)
     if form.hand.by_counts:
-        zeros = {view.side_id: 0 for view in entry.counted_sides if not form.hand[f"{COUNT_FIELD}{view.side_id}"]}
+        zeros = {view.side_id: 0 for view in entry.open_counts}
         return replace(form, hand=form.hand.with_counts(zeros))
     roles = (BIDDERS, DEFENDERS) if entry.has_roles else ()
     answers = dict(form.hand.answers)
@@ -509,15 +511,16 @@ class Settled:
 
     entry: Entry
     """With its faults where it cannot have been so."""
-    missing: tuple[str, str] | None = None
-    """The first thing that is still needed, and where it is asked."""
+    unfinished: SaveBar | None = None
+    """What is still needed, and where it is asked; `None` where nothing is."""
     ruling: Ruling | None = None
 
     @property
     def nobody_took(self) -> int:
-        """The points that nobody took, where the points of everybody were entered."""
-        entry = self.entry
-        return entry.points_left if entry.form.by_counts and not empty_counts(entry) else 0
+        """The points that nobody took."""
+        form = self.entry.form
+        is_counted = self.ruling is not None and form.by_counts and not form[THROWN_IN_FIELD]
+        return self.entry.points_left if is_counted else 0
 
 
 def entry_of(form: SettleForm) -> Entry:
@@ -532,7 +535,7 @@ def entry_of(form: SettleForm) -> Entry:
         carried=whole(form.carried) or 0,
         best_of_two=_level(opened, form.level),
     )
-    return Entry(match, before, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
+    return Entry(match, before, 1, form.hand)
 
 
 def _level(opened: MatchState, level: int | None) -> int | None:
@@ -546,11 +549,9 @@ def _level(opened: MatchState, level: int | None) -> int | None:
 def settle(form: SettleForm, budget: Budget) -> Settled:
     """Return what comes of the hand of an address, or what it still needs."""
     entry = entry_of(form)
-    filled = with_implied_zeros(entry)
-    if missing := _missing(filled):
-        return Settled(entry=entry, missing=missing)
-    if faults := _too_many(entry):
-        return Settled(entry=replace(entry, faults=faults))
+    filled = _with_implied_zeros(entry)
+    if not form.hand[THROWN_IN_FIELD] and (unfinished := unfinished_bar(filled)):
+        return Settled(entry=entry, unfinished=unfinished)
     try:
         hand = filled.form.hand() if form.is_as_scored else filled.hand()
         agreed, is_new = form.rules.answers.keys(), not form.is_as_scored
@@ -585,56 +586,13 @@ def _setup(form: SettleForm) -> MatchSetup:
     )
 
 
-def _missing(entry: Entry) -> tuple[str, str] | None:
-    form = entry.form
-    if form[THROWN_IN_FIELD]:
-        return None
-    if entry.ruleset.bidding.auction and not entry.is_unbound and not form["bidder"] and not form["bid"]:
-        return "Say who had the bid", "q-bid"
-    missing, empty = first_missing(entry), empty_counts(entry)
-    if empty and (missing is None or missing[1].startswith(COUNT_FIELD) or missing[1] == "first_there"):
-        return _missing_count(entry, empty)
-    if missing or form.by_counts or not entry.open_awards:
-        return missing
-    return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
-
-
-def empty_counts(entry: Entry) -> tuple[SideView, ...]:
-    """Return whose points are asked for and not entered yet."""
-    form = entry.form
-    return tuple(view for view in entry.counted_sides if form.by_counts and not form[f"{COUNT_FIELD}{view.side_id}"])
-
-
-def with_implied_zeros(entry: Entry) -> Entry:
+def _with_implied_zeros(entry: Entry) -> Entry:
     """Return the entry with no points for everybody else, where some took every point that a hand can have."""
-    ruleset, empty = entry.ruleset, empty_counts(entry)
+    ruleset = entry.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     if may_exceed or entry.points_left or not entry.form.counts or len(entry.counted_sides) < 2:
         return entry
-    return replace(entry, form=entry.form.with_counts({view.side_id: 0 for view in empty}))
-
-
-def _missing_count(entry: Entry, empty: Sequence[SideView]) -> tuple[str, str]:
-    """Return whose points are still to be entered, and how many are left for them."""
-    if len(empty) == len(entry.counted_sides):
-        return "Say what each took", "taken"
-    asks = f"How many did {empty[0].name} take?"
-    left = f"{entry.points_left} left. " if entry.points_left else ""
-    return f"{left}{asks}", f"{COUNT_FIELD}{empty[0].side_id}"
-
-
-def _too_many(entry: Entry) -> tuple[Fault, ...]:
-    """Return the fault that more was taken than a hand has: "7 and 4 make 11, a hand has 10."."""
-    if not entry.form.by_counts or entry.ruleset.points.game_tie == "all_tied_score":
-        return ()
-    counts = [entry.form.counts.get(view.side_id, 0) for view in entry.counted_sides]
-    total, in_hand = sum(counts), entry.ruleset.points_per_hand
-    if total <= in_hand:
-        return ()
-    taken = [str(number) for number in counts if number]
-    is_sum = f"{listed(taken)} make {total}, a hand has {in_hand}."
-    made = is_sum if len(taken) > 1 else f"{total} is more than {in_hand}."
-    return (Fault("points", "too_many_points", made),)
+    return replace(entry, form=entry.form.with_counts({view.side_id: 0 for view in entry.open_counts}))
 
 
 # ---------- the numbered rules of the sheet ----------

@@ -11,25 +11,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.pages.find_game.views import show_finder
-from scorekeeper.pages.hand.form import (
-    COUNT_FIELD,
-    GIVEN_FIELD,
-    OTHERS_FIELD,
-    PASSED_FIELD,
-    PENALTY_FIELD,
-    TIMES_FIELD,
-    Entry,
-)
-from scorekeeper.pages.hand.page import (
-    asked_fields,
-    awards_layout,
-    bid_view,
-    dealer_question,
-    fault_target,
-    points_questions,
-    questions,
-    running_count,
-)
+from scorekeeper.pages.hand.form import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD, Entry
+from scorekeeper.pages.hand.page import SaveBar, fault_target, hidden_fields, questions_of, running_count
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MOST_BESIDE, rules_of_line
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS
@@ -53,12 +36,10 @@ from scorekeeper.pages.settle.form import (
     THROWN_IN_FIELD,
     VARIANT_FIELD,
     WAY_FIELD,
-    WENT_SET_FIELD,
     BadAddress,
     Settled,
     SettleForm,
     deciding_rules,
-    empty_counts,
     empty_settle_form,
     entry_of,
     form_of_hand,
@@ -68,7 +49,6 @@ from scorekeeper.pages.settle.form import (
     says_rules,
     settle,
     with_answer,
-    with_implied_zeros,
 )
 from scorekeeper.pitch.compare.alternatives import Ruling
 from scorekeeper.pitch.compare.sentences import (
@@ -83,9 +63,9 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.codes import fingerprint
+from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_of
-from scorekeeper.pitch.scoring.auction import Contract, is_unbound
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading
@@ -96,7 +76,7 @@ from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.match_views import rules_words
 from scorekeeper.web.named_rules import NamedRules
 from scorekeeper.web.respond import redirect_to, render_page, replace_address, see_other
-from scorekeeper.web.widgets import FaultView, QuestionView, labeled_question
+from scorekeeper.web.widgets import QuestionView, labeled_question
 
 bp = Blueprint("settle", __name__)
 
@@ -118,10 +98,12 @@ _NOT_SETTLED = ErrorText(
 )
 
 
-_BROUGHT_ALONG = (GIVEN_FIELD, "forfeits")
-"""How the fields of a hand begin that no question here asks."""
+_UNPLAYED = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
+"""What became of a hand of a match that was not played."""
+PLAIN = "Who won?"
+"""What the button says without scripts."""
 
-LIVE, EVERYTHING = ("live", "note", "bottom_bar"), ("live", "bottom_bar", "hand_form", "before", "seldom")
+LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
 """What an open page is sent of it, where it has the same questions and where it has others."""
 
 
@@ -227,92 +209,101 @@ def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
 
 def question_fingerprint(form: SettleForm, entry: Entry) -> str:
     """Return what decides which questions the page has, and how it calls everybody."""
-    went_set = "set" if form.went_set else ""
     rules, thrown_in = fingerprint(form.rules.ruleset), entry.form[THROWN_IN_FIELD]
-    zeros = " ".join(_implied_fields(entry))
-    said = (entry.question_fingerprint, form.shape, rules, went_set, thrown_in, zeros)
-    return spoken("|".join((*said, *form.shown_names)))
+    return spoken("|".join((entry.question_fingerprint, form.shape, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Response:
     """Show the hand as it was typed, with the ruling so far; where the ruling is asked for, it says what is missing."""
     entry, ruling = settled.entry, None if faults else settled.ruling
-    to_fix = tuple(_to_fix(form, settled, faults))
-    missing, leads = _missing(form, settled, faults)
-    heading, why = _live_words(ruling, entry.names) if ruling else ("", "")
+    heading, why = _live_words(settled, ruling) if ruling else ("", "")
     tables = tuple(_table_questions(form))
-    has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
+    save_bar = _save_bar(form, settled, faults)
     is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
+    has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
+    game = entry.ruleset.counted_award
+    has_same_game = game is None or entry.takers.get(game, "") == request.args.get(f"{AWARD_FIELD}{game}", "")
+    same = LIVE if has_same_game else (*LIVE, "awards")
     return render_page(
         "settle/show.html",
-        block=LIVE if has_same_questions else EVERYTHING,
-        status=422 if is_whole and to_fix else 200,
+        block=same if has_same_questions else EVERYTHING,
+        status=422 if is_whole and save_bar.fault else 200,
         form=form,
-        entry=entry,
         sides=tuple(entry.sides.values()),
         is_rows=len(entry.sides) > MOST_BESIDE,
         rules_line=f"{digits(entry.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.ruleset)}",
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
         tables=tables,
         decides=tuple(_deciding_questions(form)),
-        dealer=_dealer_question(form, entry),
-        thrown_in=_thrown_in_question(entry),
-        is_played=not (form.went_set or entry.form[THROWN_IN_FIELD]),
-        went_set=_went_set_question(form, entry),
-        passed=_passed_question(entry),
-        bid=bid_view(entry),
-        questions=questions(entry),
-        points=points_questions(entry) if entry.form.by_counts else [],
-        awards_layout="" if entry.form.by_counts else awards_layout(entry),
-        took_question=_took_question(form, entry),
-        took_note=_took_note(settled),
-        faults=faults,
+        typed_faults=faults,
+        faults=None,
         carried_length=MAX_CARRIED_LENGTH,
-        seldom=_seldom_words(form, entry),
-        to_fix=to_fix,
-        count=None if to_fix else running_count(entry, ruling.result if ruling else None),
         heading=heading,
         why=why,
-        missing=missing,
-        needs=missing if _is_ruling_asked() and not (to_fix or ruling) else "",
-        leads=leads,
-        button=_button(settled.ruling, entry) if settled.ruling else "",
+        save_bar=save_bar,
+        is_fresh=not _is_ruling_asked(),
+        settles=True,
+        has_just_given=False,
+        preview_url="",
+        **{**questions_of(entry, sheet_of(form)), **_settled_questions(form, entry)},
     )
 
 
-def _missing(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> tuple[str, str]:
-    if faults:
-        field = next(iter(faults))
-        return ("Fix the score first" if field.startswith(form.before.score_prefix) else "Fix this first"), field
-    if settled.entry.faults:
-        by_counts = form.hand.by_counts and settled.entry.faults[0].field.partition(".")[0] == "points"
-        target = "taken" if by_counts else fault_target(settled.entry, settled.entry.faults[0].field)
-        return ("Fix the counts first" if by_counts else "Fix this first"), target
-    return settled.missing or ("", "")
+def _settled_questions(form: SettleForm, entry: Entry) -> dict[str, object]:
+    """Return what is asked otherwise than of a hand of a match: nobody deals again, and no dealer is expected."""
+    asked: dict[str, object] = {
+        "may_misdeal": False,
+        "may_go_set": tuple(entry.sides.values()) if form.asks_went_set else (),
+        "after_passing": "unbound" if entry.after_passing == "unbound" else "",
+        "asks_dealer": False,
+        "asks_trump": not entry.form.by_counts,
+    }
+    if reason := entry.form[THROWN_IN_FIELD]:
+        went_set = f"{entry.name(entry.form['dealer'])} went set instead of bidding"
+        unplayed = _UNPLAYED.get(reason, went_set)
+        asked |= {"unplayed": unplayed, "may_go_set": (), "questions": (), "awards_layout": "", "points": []}
+    return asked
+
+
+def sheet_of(form: SettleForm) -> str:
+    """Return the address of the rule sheet."""
+    rules = form.rules
+    if rules.share_code:
+        return url_for("rules.index", r=rules.share_code)
+    return url_for("rules.show", ruleset_id=rules.base.id)
+
+
+def _save_bar(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> SaveBar:
+    """Return the bar: what is wrong with the names and numbers, what the hand still needs, or what comes of it."""
+    entry, ruling = settled.entry, settled.ruling
+    for field, text in faults.items():
+        label = "Fix the score first" if field.startswith(form.before.score_prefix) else "Fix this first"
+        return SaveBar(label=label, target=field, fault=Fault(field, "bad_value", text), plain=PLAIN)
+    for fault in entry.faults:
+        target = fault_target(entry, fault.field)
+        return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(entry), plain=PLAIN)
+    if settled.unfinished:
+        return replace(settled.unfinished, plain=PLAIN)
+    count = None if entry.form[THROWN_IN_FIELD] else running_count(entry, ruling.result if ruling else None)
+    return SaveBar(label=_button(ruling, entry) if ruling else PLAIN, count=count, plain=PLAIN)
 
 
 def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield what the address keeps beside what the page asks."""
     yield from ((name, text) for name, text in form.table_fields() if name not in asked)
-    yield "fp", form.edition
+    yield EDITION_FIELD, form.edition
     yield SHAPE_FIELD, form.shape
     yield ASKS_FIELD, question_fingerprint(form, entry)
-    yield "by", entry.form.mode
     yield SCORED_FIELD, "yes" if form.is_as_scored else ""
     yield LEVEL_FIELD, "" if form.level is None else str(form.level)
-    if form.went_set or entry.form[THROWN_IN_FIELD]:
-        # Nothing was played; what was entered before that was said is there again when it is taken back.
-        on_page = (PENALTY_FIELD, OTHERS_FIELD, DEALER_FIELD, THROWN_IN_FIELD, TIMES_FIELD)
-        yield from ((name, text) for name, text in form.hand.answers.items() if not name.startswith(on_page))
+    if entry.form[THROWN_IN_FIELD]:
+        # What was entered before that was said is there again when it is taken back.
+        on_page = (PENALTY_FIELD, OTHERS_FIELD, "forfeits", TIMES_FIELD, *((DEALER_FIELD,) if form.asks_dealer else ()))
+        yield from ((name, text) for name, text in entry.form.fields() if not name.startswith(on_page))
         return
-    # What only a hand of a match brings along.
-    yield from ((name, text) for name, text in form.hand.answers.items() if name.startswith(_BROUGHT_ALONG))
-    # Half of a pair is on no square of the board.
-    if entry.asks_pair and not (entry.form["bidder"] and entry.form["partner"]):
-        yield from ((name, entry.form[name]) for name in ("bidder", "partner") if entry.form[name])
+    yield from hidden_fields(entry)
     if entry.form.by_counts:
         yield "trump", entry.form["trump"]
-    yield from entry.form.unasked_fields(asked_fields(entry), is_before_play=False)
 
 
 def _table_questions(form: SettleForm) -> Iterator[QuestionView]:
@@ -341,86 +332,16 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
         yield QuestionView(field=f"{ANSWER_PREFIX}{question.option}", question=title, choices=choices)
 
 
-def _dealer_question(form: SettleForm, entry: Entry) -> QuestionView | None:
-    return dealer_question(entry) if form.asks_dealer and not form.went_set else None
-
-
-def _thrown_in_question(entry: Entry) -> QuestionView | None:
-    """Return what became of a deal that was thrown in, to be taken back; only a hand of a match is one."""
-    reasons = {"misdeal": "misdeal", "ran_out": "the deck ran out", "all_passed": "all passed"}
-    reason = entry.form[THROWN_IN_FIELD]
-    if reason not in reasons:
-        return None
-    answers = {reason: reasons[reason], "": "played"}
-    return labeled_question(THROWN_IN_FIELD, "What became of the deal?", answers, reason)
-
-
-def _seldom_words(form: SettleForm, entry: Entry) -> str:
-    """Return what is behind the row of what few hands have: "Led card outbid, penalty"."""
-    asked = (
-        "led card outbid" if entry.asks_overtook and not form.went_set else "",
-        "penalty",
-        "turned up more than once" if entry.asks_times else "",
-    )
-    return sentence(", ".join(filter(None, asked)))
-
-
-def _implied_fields(entry: Entry) -> tuple[str, ...]:
-    """Return the fields of those who took nothing, as the others took every point."""
-    left = empty_counts(with_implied_zeros(entry))
-    return tuple(f"{COUNT_FIELD}{view.side_id}" for view in empty_counts(entry) if view not in left)
-
-
-def _went_set_question(form: SettleForm, entry: Entry) -> QuestionView | None:
-    if not form.asks_went_set:
-        return None
-    answers = {"": "no", **{side: view.name for side, view in entry.sides.items()}}
-    asked = labeled_question(WENT_SET_FIELD, "Dealer went set instead of bidding?", answers, form.went_set)
-    return replace(asked, cited=entry.citations.rule("bid.all_pass"))
-
-
-def _passed_question(entry: Entry) -> QuestionView | None:
-    if not is_unbound(entry.ruleset, Contract()) or not entry.ruleset.bidding.auction:
-        return None
-    answers, passed = {"no": "no", "yes": "yes, nobody bid"}, "yes" if entry.is_unbound else "no"
-    asked = labeled_question(PASSED_FIELD, "Did everyone pass?", answers, passed)
-    return replace(asked, cited=entry.citations.rule("bid.all_pass"))
-
-
-def _took_question(form: SettleForm, entry: Entry) -> str:
-    if entry.form.by_counts and len(entry.counted_sides) == 1:
-        return f"How many did {entry.counted_sides[0].name} take?"
-    return f"What did each {'side' if form.table.side_count or entry.has_roles else 'player'} take?"
-
-
-def _took_note(settled: Settled) -> str:
-    entry, left = settled.entry, settled.nobody_took
-    in_hand = entry.ruleset.points_per_hand
-    if not entry.form.by_counts:
-        return f"{entry.points_left} left" if entry.points_left else f"all {in_hand} counted"
-    if settled.entry.faults or len(entry.counted_sides) < 2 or not entry.form.counts:
-        return f"{in_hand} in a hand"
-    if empty_counts(with_implied_zeros(entry)):
-        return f"{entry.points_left} left" if entry.points_left else f"{in_hand} in a hand"
-    return f"{digits(left, 'point')} nobody took" if left else f"all {in_hand} counted"
-
-
-def _to_fix(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Iterator[FaultView]:
-    """Yield what is wrong with the names and numbers, then with the hand, each with the place where it is fixed."""
-    yield from (FaultView(text=text, target=field) for field, text in faults.items())
-    target = _missing(form, settled, {})[1]
-    for fault in settled.entry.faults:
-        yield FaultView(text=fault.message, target=target, cited=settled.entry.citations.fault(fault))
-
-
-def _live_words(ruling: Ruling, names: Names) -> tuple[str, str]:
+def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
     """Return what comes of the hand, "We win, 43 to 44.", and why."""
+    names = settled.entry.names
+    left = f"{digits(settled.nobody_took, 'point')} nobody took." if settled.nobody_took else ""
     if ruling.undecided:
-        return "", undecided_sentence(ruling)
+        return "", joined(left, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
     if ruling.result.set_taken_by:
         why = joined(bid_sentence(ruling, names), why)
-    return f"{ending_words(ruling.state, names)}.", why
+    return f"{ending_words(ruling.state, names)}.", joined(left, why)
 
 
 def _button(ruling: Ruling, entry: Entry) -> str:
