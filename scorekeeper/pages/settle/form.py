@@ -24,6 +24,7 @@ from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
+from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.moot import tie_rule_decides
 from scorekeeper.pitch.rules.questions import (
@@ -266,13 +267,9 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get(SHAPE_FIELD, form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
-    entered = {name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}
+    entered = {"by": EntryMode.COUNTS, **{name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}}
     if any(len(text) > _LONGEST_FIELD for name, text in entered.items() if name not in (CODE_FIELD, ASKS_FIELD)):
         raise BadAddress("Something in this link is longer than a hand takes.")
-    if entered.get("by") not in (EntryMode.CARDS, EntryMode.COUNTS):
-        entered["by"] = EntryMode.COUNTS
-    if entered.get(WAY_FIELD) not in (EntryMode.CARDS, EntryMode.COUNTS):
-        entered.pop(WAY_FIELD, None)
     places = len(form.side_ids)
     is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
     reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and is_dealer_known else THROWN_IN
@@ -288,7 +285,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         level=level if level is not None and abs(level) <= BEFORE.highest else None,
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
         before=BEFORE.read(entered, places),
-        hand=HandForm.from_fields(entered, form.side_ids),
+        hand=replace(HandForm.from_fields(entered, form.side_ids), by_auction=False),
     )
 
 
@@ -548,6 +545,10 @@ def _level(opened: MatchState, level: int | None) -> int | None:
 
 def settle(form: SettleForm, budget: Budget) -> Settled:
     """Return what comes of the hand of an address, or what it still needs."""
+    if typed := form.faults():
+        faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
+        entry = entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids))))
+        return Settled(entry=replace(entry, faults=faults))
     entry = entry_of(form)
     filled = _with_implied_zeros(entry)
     if not form.hand[THROWN_IN_FIELD] and (unfinished := unfinished_bar(filled)):

@@ -1,6 +1,6 @@
 """Who won: the page on which one hand is typed in, with the ruling as it is typed, and the page of the ruling."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -19,7 +19,6 @@ from scorekeeper.pages.new_match.form import ALONE, PARTNERS
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
     ASKS_FIELD,
-    BEFORE,
     CODE_FIELD,
     DEALER_FIELD,
     EDITION_FIELD,
@@ -63,7 +62,6 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.codes import fingerprint
-from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers, word_of
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
@@ -117,12 +115,10 @@ def show() -> Response:
         return see_other(address(form))
     if rest_to := request.args.get(REST_FIELD):
         return see_other(address(replace(form, hand=entry_of(form).with_rest(rest_to).form)))
-    faults = form.faults()
-    # Where something is wrong with a number before the hand, it is settled without any of them.
-    settled = settle(replace(form, before=BEFORE.read({}, len(form.side_ids))) if faults else form, budget())
-    if _is_ruling_asked() and settled.ruling and not faults:
+    settled = settle(form, budget())
+    if _is_ruling_asked() and settled.ruling:
         return _show_ruling(form, settled, settled.ruling)
-    return replace_address(_show_form(form, settled, faults), address(form))
+    return replace_address(_show_form(form, settled), address(form))
 
 
 def _is_ruling_asked() -> bool:
@@ -133,8 +129,8 @@ def _is_ruling_asked() -> bool:
 def share() -> Response:
     """Show the ruling as a text with its link, to be sent."""
     form = read_form(request.args, len(request.query_string))
-    settled = None if form.faults() else settle(form, budget())
-    if settled is None or settled.ruling is None:
+    settled = settle(form, budget())
+    if settled.ruling is None:
         return see_other(address(form))
     ruling, rules = settled.ruling, rules_words(settled.entry.before)
     sub, names = _scores(ruling), settled.entry.names
@@ -213,12 +209,12 @@ def question_fingerprint(form: SettleForm, entry: Entry) -> str:
     return spoken("|".join((entry.question_fingerprint, form.shape, rules, thrown_in, *form.shown_names)))
 
 
-def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Response:
+def _show_form(form: SettleForm, settled: Settled) -> Response:
     """Show the hand as it was typed, with the ruling so far; where the ruling is asked for, it says what is missing."""
-    entry, ruling = settled.entry, None if faults else settled.ruling
+    entry, ruling = settled.entry, settled.ruling
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
     tables = tuple(_table_questions(form))
-    save_bar = _save_bar(form, settled, faults)
+    save_bar = _save_bar(settled)
     is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
     has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
     game = entry.ruleset.counted_award
@@ -235,7 +231,7 @@ def _show_form(form: SettleForm, settled: Settled, faults: Mapping[str, str]) ->
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
         tables=tables,
         decides=tuple(_deciding_questions(form)),
-        typed_faults=faults,
+        typed_faults=form.faults(),
         faults=None,
         carried_length=MAX_CARRIED_LENGTH,
         heading=heading,
@@ -273,14 +269,11 @@ def sheet_of(form: SettleForm) -> str:
     return url_for("rules.show", ruleset_id=rules.base.id)
 
 
-def _save_bar(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> SaveBar:
-    """Return the bar: what is wrong with the names and numbers, what the hand still needs, or what comes of it."""
+def _save_bar(settled: Settled) -> SaveBar:
+    """Return the bar: what is wrong, what the hand still needs, or what comes of it."""
     entry, ruling = settled.entry, settled.ruling
-    for field, text in faults.items():
-        label = "Fix the score first" if field.startswith(form.before.score_prefix) else "Fix this first"
-        return SaveBar(label=label, target=field, fault=Fault(field, "bad_value", text), plain=PLAIN)
     for fault in entry.faults:
-        target = fault_target(entry, fault.field)
+        target = fault_target(entry, fault.field) or fault.field
         return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(entry), plain=PLAIN)
     if settled.unfinished:
         return replace(settled.unfinished, plain=PLAIN)
@@ -381,6 +374,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     return render_page(
         "settle/ruling.html",
         form=form,
+        sheet=sheet_of(form),
         fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         sub=_scores(ruling),
