@@ -175,16 +175,6 @@ def test_what_decides_is_tapped(page: Page) -> None:
     expect(page.locator("#live")).to_contain_text("Nobody yet, 21 to 8.")
 
 
-def test_what_is_missing_without_scripts(phones: Phones) -> None:
-    page = phones.new(scripts=False)
-    page.goto(START)
-
-    choose(page, "bidder", "s1")
-    page.get_by_role("button", name="Who won?").last.tap()
-
-    expect(page.locator(".bottom-bar .says")).to_contain_text("How much did we bid?")
-
-
 def test_a_hand_of_a_match_opens_filled_in(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
     record_hand(page, "Dan 3", low="Ann & Cal")

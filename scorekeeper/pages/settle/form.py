@@ -40,7 +40,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.pitch.scoring.seats import HandSides, Seats, find_group, table_faults
+from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
 from scorekeeper.pitch.scoring.standing import comparable
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
@@ -386,11 +386,12 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     )
     level = entry_of(form).before.best_of_two
     form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
-    hand = _hand(result, seats, ids)
+    columns = _columns(result, seats, ids)
+    hand = _hand(result, seats, ids, columns)
     hand_form = HandForm.from_hand(hand if form.asks_dealer else replace(hand, dealer=None), form.side_ids)
     if result.set_taken_by:
         hand_form = hand_form.given_up_by(ids[result.set_taken_by])
-    form = _with_nothing_open(replace(form, hand=hand_form), result, ids)
+    form = _with_nothing_open(replace(form, hand=hand_form), result, columns)
     return replace(form, is_as_scored=not _may_be_entered(entry_of(form)))
 
 
@@ -403,7 +404,7 @@ def _may_be_entered(entry: Entry) -> bool:
     return True
 
 
-def _with_nothing_open(form: SettleForm, result: HandResult, ids: Mapping[str, str]) -> SettleForm:
+def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
     """Return the form of a hand that was scored with what the hand left unsaid, as the match scored it."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or sides is None or taken is None:
@@ -412,13 +413,11 @@ def _with_nothing_open(form: SettleForm, result: HandResult, ids: Mapping[str, s
     if form.hand.by_counts:
         zeros = {view.side_id: 0 for view in entry.open_counts}
         return replace(form, hand=form.hand.with_counts(zeros))
-    roles = (BIDDERS, DEFENDERS) if entry.has_roles else ()
     answers = dict(form.hand.answers)
     for award in entry.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
         if len(groups) < 2:
-            takers = [roles[group] if roles else ids[sides.groups[group][0]] for group in groups]
-            answers[f"{AWARD_FIELD}{award}"] = takers[0] if takers else NOBODY
+            answers[f"{AWARD_FIELD}{award}"] = next((columns[sides.groups[group][0]] for group in groups), NOBODY)
     return replace(form, hand=replace(form.hand, answers=answers))
 
 
@@ -438,9 +437,8 @@ def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
     return {**{seat: sides[seats.side_of(seat) or seat] for seat in seats.players}, **sides}
 
 
-def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Hand:
+def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
     """Return the hand with its contract instead of its calls, and sides, or roles, instead of players."""
-    sides = result.hand_sides
     has_dealer = result.dealer is not None and seats.side_of(result.dealer) is not None
     contract = replace(
         result.hand,
@@ -455,31 +453,20 @@ def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Hand:
         note=None,
         sits_in=None,
     )
-    if sides and sides.has_bidders:
-        if result.ruleset.pools_defenders and len(seats.sides) > 2:
-            contract = _by_role(contract, seats, sides)
-        else:
-            ids = {**ids, BIDDERS: ids[sides.groups[0][0]]}
-    return with_ids(contract, ids)
+    hand = with_ids(replace(contract, taken=None, points=None, card_points=None), ids)
+    took = with_ids(Hand(taken=contract.taken, points=contract.points, card_points=contract.card_points), columns)
+    return replace(hand, taken=took.taken, points=took.points, card_points=took.card_points)
 
 
-def _by_role(hand: Hand, seats: Seats, sides: HandSides) -> Hand:
-    """Return the hand with what the bidders took together, and the defenders."""
-
-    def role(who: str) -> str:
-        group = find_group(seats, sides, who, "")
-        return (BIDDERS, DEFENDERS)[group] if isinstance(group, int) else who
-
-    def sums(counts: Mapping[str, int] | None) -> dict[str, int] | None:
-        if counts is None:
-            return None
-        found: dict[str, int] = {}
-        for who, number in counts.items():
-            found[role(who)] = found.get(role(who), 0) + number
-        return found
-
-    taken = hand.taken and {award: who and role(who) for award, who in hand.taken.items()}
-    return replace(hand, taken=taken, points=sums(hand.points), card_points=sums(hand.card_points))
+def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
+    """Return who counts with whom in the address, a side or a role, by the ids in the match."""
+    sides = result.hand_sides
+    if sides is None or not sides.has_bidders:
+        return ids
+    if result.ruleset.pools_defenders and len(seats.sides) > 2:
+        groups = {who: find_group(seats, sides, who, "") for who in ids}
+        return {who: (BIDDERS, DEFENDERS)[group] for who, group in groups.items() if isinstance(group, int)}
+    return {**ids, BIDDERS: ids[sides.groups[0][0]]}
 
 
 def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
