@@ -175,12 +175,6 @@ def test_by_cards_keeps_the_counts_and_fills_nothing_in(phone: Phone) -> None:
     assert dict(page.form("/settle").fields)["count-s1"] == "6"
 
 
-def test_the_rest_goes_to_a_side(phone: Phone) -> None:
-    answer = phone.open(f"/settle?{BY_CARDS.replace('&took-deuce=s2', '')}&rest=s1").response
-
-    assert "took-deuce=s1" in answer.headers["Location"]
-
-
 def test_another_number_of_players_starts_over(phone: Phone) -> None:
     answer = phone.open("/settle?rules=cutthroat-pitch&seats=3&shape=5a&call=p5:3&score-4=9").response
 

@@ -247,7 +247,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         changed=_changed(form, asked_here),
         client_key=posted_key(),
         carried={name: word for name, word in form.answers.items() if name not in asked_here},
-        seat_counts=_seat_counts(form),
+        seat_counts=seat_counts(form),
         pick=_pick(form),
         sides=_sides_of_seats(form),
         known_names=_known_names(own),
@@ -256,7 +256,7 @@ def _show(way: WayIn, form: TableForm, faults: Sequence[Fault] = ()) -> Response
         terms=[question for question in (*first, *others) if question.choices[0].term],
         questions=others,
         is_agree_open=any(it.fault or not any(choice.is_chosen for choice in it.choices) for it in others),
-        seatings=_seating_question(form),
+        seatings=seating_question(form),
         ways=_ways_to_sit(form),
         no_relative=no_relative(variant_or_404(form.ruleset.id)),
         book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
@@ -322,7 +322,8 @@ def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
     return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
 
 
-def _seat_counts(form: TableForm) -> QuestionView | None:
+def seat_counts(form: TableForm) -> QuestionView | None:
+    """Return the question of how many play; `None` where the game says it."""
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
@@ -344,7 +345,8 @@ def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
     return found
 
 
-def _seating_question(form: TableForm) -> QuestionView | None:
+def seating_question(form: TableForm) -> QuestionView | None:
+    """Return the question of who plays with whom; `None` where so many sit in one way alone."""
     if not form.has_choice_of_seating:
         return None
     labels = {PARTNERS: "with partners", ALONE: "each alone"}

@@ -27,6 +27,7 @@ from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerp
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.moot import tie_rule_decides
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
@@ -49,7 +50,6 @@ from scorekeeper.web.library import library
 from scorekeeper.web.named_rules import NamedRules, messages, shared_rules
 
 VERSION = "1"
-MOST_PLAYERS = 8
 MOST_FIELDS = 160
 LONGEST_ADDRESS = 6000
 """Letters of an address after its question mark: a share code, names, and every field of the longest form."""
@@ -72,7 +72,7 @@ MAX_CARRIED_LENGTH = 3
 RULING = "ruling"
 TABLE_NAMES = ("We", "They")
 """What two sides are called that have no names: whoever asks is at the table."""
-ALONE_NAMES = "ABCDEFGH"
+ALONE_NAMES = "ABCDEFGHIJ"
 """What players are called who play alone and have no names."""
 _NOT_OF_A_HAND = {"calls", "say", "dealt"}
 """Fields of the entry of a hand that mean nothing here: nobody calls."""
@@ -237,8 +237,6 @@ class SettleForm:
 def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
     """Return a form with nothing in it but the rules, for the usual number of players or for so many."""
     table = empty_form(rules.ruleset, seats)
-    if len(table.names) > MOST_PLAYERS:
-        table = empty_form(rules.ruleset, MOST_PLAYERS)
     if seating in (PARTNERS, ALONE):
         table = replace(table, seating=seating)
     form = SettleForm(rules=rules, table=table, hand=HandForm(by_counts=True), edition=fingerprint(rules.ruleset))
@@ -500,11 +498,11 @@ class Settled:
     ruling: Ruling | None = None
 
     @property
-    def nobody_took(self) -> int:
-        """The points that nobody took."""
-        form = self.entry.form
-        is_counted = self.ruling is not None and form.by_counts and not form[THROWN_IN_FIELD]
-        return self.entry.points_left if is_counted else 0
+    def nobody_took(self) -> str:
+        """How many points nobody took, of those of each side; empty where somebody took them all."""
+        entry = self.entry
+        is_counted = self.ruling is not None and entry.form.by_counts and not entry.form[THROWN_IN_FIELD]
+        return f"{digits(entry.points_left, 'point')} nobody took." if is_counted and entry.points_left else ""
 
 
 def entry_of(form: SettleForm) -> Entry:

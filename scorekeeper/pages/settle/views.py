@@ -15,7 +15,7 @@ from scorekeeper.pages.hand.form import AWARD_FIELD, OTHERS_FIELD, PENALTY_FIELD
 from scorekeeper.pages.hand.page import SaveBar, fault_target, hidden_fields, questions_of, running_count
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MOST_BESIDE, rules_of_line
-from scorekeeper.pages.new_match.form import ALONE, PARTNERS
+from scorekeeper.pages.new_match.views import seat_counts, seating_question
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
     ASKS_FIELD,
@@ -24,12 +24,9 @@ from scorekeeper.pages.settle.form import (
     EDITION_FIELD,
     LEVEL_FIELD,
     MAX_CARRIED_LENGTH,
-    MOST_PLAYERS,
     REST_FIELD,
     RULING,
     SCORED_FIELD,
-    SEATING_FIELD,
-    SEATS_FIELD,
     SHAPE_FIELD,
     SHOW_FIELD,
     THROWN_IN_FIELD,
@@ -74,7 +71,7 @@ from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.match_views import rules_words
 from scorekeeper.web.named_rules import NamedRules
 from scorekeeper.web.respond import redirect_to, render_page, replace_address, see_other
-from scorekeeper.web.widgets import QuestionView, labeled_question
+from scorekeeper.web.widgets import QuestionView
 
 bp = Blueprint("settle", __name__)
 
@@ -213,7 +210,7 @@ def _show_form(form: SettleForm, settled: Settled) -> Response:
     """Show the hand as it was typed, with the ruling so far; where the ruling is asked for, it says what is missing."""
     entry, ruling = settled.entry, settled.ruling
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
-    tables = tuple(_table_questions(form))
+    tables = tuple(filter(None, (seat_counts(form.table), seating_question(form.table))))
     save_bar = _save_bar(settled)
     is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
     has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, entry)
@@ -299,16 +296,6 @@ def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[
         yield "trump", entry.form["trump"]
 
 
-def _table_questions(form: SettleForm) -> Iterator[QuestionView]:
-    counts = [count for count in form.rules.ruleset.table.player_counts if count <= MOST_PLAYERS]
-    if len(counts) > 1:
-        answers = {str(it): str(it) for it in counts}
-        yield labeled_question(SEATS_FIELD, "How many play?", answers, str(form.seats))
-    if form.table.has_choice_of_seating:
-        ways = {PARTNERS: "partners", ALONE: "each alone"}
-        yield labeled_question(SEATING_FIELD, "Who plays with whom?", ways, form.table.seating)
-
-
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
     """Yield what decides who wins, as Start asks it."""
     rules = form.rules
@@ -328,13 +315,12 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
     """Return what comes of the hand, "We win, 43 to 44.", and why."""
     names = settled.entry.names
-    left = f"{digits(settled.nobody_took, 'point')} nobody took." if settled.nobody_took else ""
     if ruling.undecided:
-        return "", joined(left, undecided_sentence(ruling))
+        return "", joined(settled.nobody_took, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
     if ruling.result.set_taken_by:
         why = joined(bid_sentence(ruling, names), why)
-    return f"{ending_words(ruling.state, names)}.", joined(left, why)
+    return f"{ending_words(ruling.state, names)}.", joined(settled.nobody_took, why)
 
 
 def _button(ruling: Ruling, entry: Entry) -> str:
@@ -367,7 +353,7 @@ class RuledSide:
 def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response:
     """Show who has won, why, the rule, the sums, and the other readings."""
     entry, result = settled.entry, ruling.result
-    names, left = entry.names, settled.nobody_took
+    names = entry.names
     rules = citations(form.rules.ruleset, form.rules.base)
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
     told = dict.fromkeys(chain(rules.turned_on(result), *(it.cited for it in sides)))
@@ -386,7 +372,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         cited=cited,
         turned_on=[rule for rule in told if rule not in cited],
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
-        nobody_took=f"{digits(left, 'point')} nobody took." if left else "",
+        nobody_took=settled.nobody_took,
         money=_money(ruling, names),
         entry=entry,
         ruling=ruling,
