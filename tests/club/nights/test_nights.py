@@ -4,8 +4,6 @@ import pytest
 
 from scorekeeper.club.nights.events import (
     GameWon,
-    NightEnded,
-    NightResumed,
     NightStarted,
     PairArrived,
     PairBack,
@@ -16,7 +14,7 @@ from scorekeeper.club.nights.events import (
     RoundTakenBack,
 )
 from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import undo_last
 from tests.club.nights.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
 
 EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")
@@ -35,15 +33,6 @@ def test_a_round_waits_for_every_table_and_says_for_which() -> None:
         written(night, RoundStarted(round=2, sits_out=None))
 
 
-def test_a_winner_that_is_tapped_again_is_cleared() -> None:
-    night = won(seated(*EIGHT), "Opal")
-
-    night = written(night, GameWon(round=1, table=1, winner=None))
-
-    assert night.current
-    assert night.current.games[0].winner is None
-
-
 def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
     night = written(seated("Ann", "Bea"), RoundsAgreed(rounds=1))
     assert night.champions == ()
@@ -54,15 +43,6 @@ def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
     assert night.champions == (uid_of(night, "Bea"),)
     with pytest.raises(Refused, match="The night is over"):
         moved(night)
-
-
-def test_a_night_that_ends_early_has_whoever_won_last_at_the_top() -> None:
-    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
-
-    night = written(night, NightEnded())
-
-    assert night.champions == (uid_of(night, "Ida"),)
-    assert written(night, NightResumed()).champions == ()
 
 
 def test_late_arrivals_begin_at_a_new_lowest_table() -> None:
@@ -77,18 +57,6 @@ def test_one_late_arrival_plays_at_once_and_another_pair_of_table_1_sits_out() -
     night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
 
     assert {night.name(uid) for uid in night.may_sit_out} == {"Ann", "Cal"}
-
-
-def test_whoever_sat_out_comes_back_at_table_1() -> None:
-    night = seated("Zoe", "Ann", "Bea", "Cal", "Dan")
-    assert night.current
-    assert night.current.out == (uid_of(night, "Zoe"),)
-
-    night = moved(won(night, "Bea", "Dan"))
-
-    assert night.current
-    assert night.current.out == (uid_of(night, "Ann"),)
-    assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Bea")]
 
 
 def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
@@ -130,15 +98,6 @@ def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
     assert names_at(moved(night))[0] == ("Mia", "Gus")
 
 
-def test_a_corrected_result_makes_the_two_trade_places_while_neither_has_played() -> None:
-    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
-    assert night.trade(1, 3) is not None
-
-    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
-
-    assert names_at(corrected) == names_at(moved(won(seated(*EIGHT), "Opal", "Mia", "Gus", "Ida")))
-
-
 def test_a_corrected_result_moves_nobody_who_has_played_since() -> None:
     night = won(moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")), "Ida")
 
@@ -178,16 +137,6 @@ def test_a_round_taken_back_leaves_the_one_before_as_it_was() -> None:
 
     assert seats_of(night) == seats_of(before)
     assert len(written(night, undo_last).rounds) == 2
-
-
-def test_an_undo_takes_the_start_of_a_round_back_and_a_redo_restores_it() -> None:
-    before = won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")
-    night = moved(before)
-
-    undone = written(night, undo_last)
-
-    assert seats_of(undone) == seats_of(before)
-    assert seats_of(written(undone, redo_last)) == seats_of(night)
 
 
 def test_somebody_who_does_not_sit_there_cannot_win() -> None:

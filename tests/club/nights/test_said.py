@@ -26,7 +26,6 @@ from scorekeeper.club.nights.words import (
     score_words,
     undo_words,
 )
-from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from tests.club.nights.nights import moved, night_of, seated, seats_of, uid_of, won, written
 
@@ -45,16 +44,6 @@ def test_what_a_night_costs_and_what_can_be_won_is_said_with_its_label() -> None
     assert fee_lines(night_of(*FOUR)) == []
     agreed = written(night_of(*FOUR), NightPlanned(fee="$5", prizes="The jar"))
     assert fee_lines(agreed) == ["Entry fee: $5", "Prizes: The jar"]
-
-
-def test_a_correction_says_who_goes_where() -> None:
-    night = moved(won(seated(*FOUR), "Bea", "Dan"))
-
-    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
-
-    assert latest_words(night) == (
-        "Corrected: Ann won at table 1 in round 1. Ann goes to table 2 and Bea goes to table 1."
-    )
 
 
 def test_a_correction_says_who_sits_out() -> None:
@@ -85,14 +74,6 @@ def test_a_winner_that_is_tapped_again_takes_the_score_along() -> None:
 
     assert night.rounds[0].games[0].scores is None
     assert undo_words(night) == "no result at table 1 in round 1"
-
-
-@pytest.mark.parametrize("scores", [(1000, 2), (2, -1000)])
-def test_a_score_has_three_digits(scores: tuple[int, int]) -> None:
-    night = seated(*FOUR)
-
-    with pytest.raises(Refused, match="A score goes from −999 to 999"):
-        written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=scores))
 
 
 def test_an_undo_and_a_redo_say_what_they_touch() -> None:

@@ -252,16 +252,6 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
         book_file.import_book(session, io.BytesIO(b"".join(older)), link=access.link)
 
 
-def test_the_next_night_knows_who_came_to_the_last_one(session: Session) -> None:
-    club = Club(session)
-    assert known_players(session, club.begin(PAIRS)).pairs == ()
-
-    known = known_players(session, club.begin(PAIRS))
-
-    assert len(known.pairs) == 2 * TABLES
-    assert set(known.names) == set(PEOPLE)
-
-
 def test_a_night_is_a_spreadsheet_of_its_games(session: Session) -> None:
     club, file = Club(session), io.BytesIO()
     found = club.begin(PAIRS)

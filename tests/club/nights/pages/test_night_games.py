@@ -101,15 +101,6 @@ def test_a_game_that_does_not_seat_those_who_play_together_is_refused_before_the
     assert refused.form("/nights/new").fields["title"] == "Friday"
 
 
-def test_a_night_of_an_earlier_version_keeps_matches_that_end(app: Flask, phone: Phone) -> None:
-    host = seat_by_hand(begin_night(phone, *PAIRS, rounds="2", variant="five-point-set-back"))
-    forget_what_was_agreed(app)
-
-    match = host.phone.open(host.path).tap("Keep the score of table 1")
-
-    assert "Five Point Set Back, to 12" in match.text
-
-
 def test_a_night_of_an_earlier_version_goes_on_without_matches_that_cannot_end(app: Flask, phone: Phone) -> None:
     host = seat_by_hand(begin_night(phone, *PAIRS, rounds="2", variant="auction-pitch"))
     path = night_path(host)
@@ -147,7 +138,7 @@ def test_sides_of_another_size_keep_a_match_of_a_game_that_seats_them(
     assert f"{pairs[1]} beat {pairs[0]}" in phone.open(f"{night_path(host)}/list").text
 
 
-@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "canadian-smear", "catch-five", "auction-pitch"])
+@pytest.mark.parametrize("ruleset_id", ["canadian-smear", "auction-pitch"])
 def test_play_again_seats_the_pairs_by_the_nights_rules_and_without_its_title(phone: Phone, ruleset_id: str) -> None:
     host = seat_by_hand(begin_night(phone, *PAIRS, variant=ruleset_id))
     match = win_match(host.tap("Keep the score of table 1"), "p2")

@@ -67,17 +67,6 @@ def test_a_round_starts_when_every_table_is_done_and_undo_takes_it_back(host: Pa
     assert "Round 2 of 6" in page.send("/redo").text
 
 
-def test_the_last_round_names_the_winners(phone: Phone) -> None:
-    host = seat_by_hand(begin_night(phone, *EIGHT[:4], rounds="1"))
-
-    page = play_round(host, "Opal & Pete", "Mia & Ned")
-
-    assert "Mia & Ned win the night" in page.part("bottom_bar").text
-    final = page.phone.open(f"{night_path(page)}/list")
-    assert "Final list" in final.text
-    assert final.root.one("ol").all("li")[0].text.startswith("1 Mia & Ned")
-
-
 def test_a_form_of_an_earlier_page_is_shown_what_changed(host: Page) -> None:
     page = tap_winner(host, "Opal & Pete")
     later = tap_winner(page, "Mia & Ned")
@@ -195,14 +184,6 @@ def test_a_late_pair_plays_from_the_next_round_and_a_pair_leaves(host: Page) -> 
     assert "Kay & Lou left, so the others have won." in host.phone.open(f"{path}/").text
 
 
-def test_a_pair_that_is_here_already_is_refused_and_what_was_typed_stays(host: Page) -> None:
-    page = host.phone.open(f"{night_path(host)}/pairs").send("/pairs", {"players-0": "Ann", "players-1": "Cal"})
-
-    assert page.status == 422
-    assert "Ann plays already, in Ann & Cal. If this is somebody else, add a letter." in page.faults
-    assert page.form("/pairs").fields["players-0"] == "Ann"
-
-
 def test_a_list_is_pasted_whole_or_not_at_all_and_stays_where_it_was_refused(phone: Phone) -> None:
     page = begin_night(phone)
     said = "Ann & Cal\n\n Bea , Dan\nEve and Finn\nGus\tHal\n"
@@ -295,17 +276,6 @@ def test_a_night_of_singles_is_won_by_wins(phone: Phone, other_phone: Phone) -> 
     assert "By wins, then points." in phone.open(f"{night_path(host)}/list").text
 
 
-@pytest.mark.parametrize(("mode", "one"), [("pairs", "pair"), ("singles", "player")])
-def test_whoever_comes_to_a_night_is_called_a_pair_or_a_player(phone: Phone, mode: str, one: str) -> None:
-    page = phone.open("/nights/new").send("/nights/new", {"mode": mode}).send("/pairs", {"roster": "Ann\nBea"})
-    gone = page.form("/pairs/2")
-    phone.post(gone.action, {**gone.fields, "do": "remove"})
-
-    again = phone.post(gone.action, {**gone.fields, "do": "remove", "client_key": "again"})
-
-    assert f"There is no such {one} tonight." in again.text
-
-
 def test_the_next_night_offers_who_came_to_the_last_one_and_the_book_lists_both(phone: Phone) -> None:
     host = play_round(
         seat_by_hand(begin_night(phone, *EIGHT[:4], title="First", rounds="1")), "Opal & Pete", "Mia & Ned"
@@ -383,25 +353,6 @@ def test_a_correction_and_an_undo_are_told_on_every_page(host: Page, other_phone
     assert "Redo Gus & Hal won at table 3 in round 1" in page.text
 
 
-def test_a_round_that_is_undone_whole_says_where_to_sit(host: Page) -> None:
-    path = night_path(play_round(host, *FIRST))
-
-    page = host.phone.open(f"{path}/settings").tap("Undo round 2")
-
-    assert "Round 2 was undone, with its results. Sit where you sat in round 1." in page.text
-
-
-def test_a_correction_after_somebody_has_played_moves_nobody_and_says_so(host: Page) -> None:
-    page = tap_winner(play_round(host, *FIRST), "Ida & Jon")
-    path = night_path(page)
-
-    page = host.phone.open(f"{path}/rounds/1/tables/3")
-    assert "Nobody moves: one of the two has played since, or left." in page.text
-    page = page.send("/result", {"winner": choice(page, "Gus & Hal")})
-
-    assert "Corrected: Gus & Hal won at table 3 in round 1. Nobody moves." in page.text
-
-
 def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> None:
     path = night_path(host)
     page = host.tap("Result of table 3")
@@ -475,14 +426,6 @@ def test_an_address_without_its_slash_leads_to_the_one_with_it(phone: Phone, roo
     found = phone.open(f"/{room}/nothing")
 
     assert (found.status, found.response.headers["Location"]) == (308, f"http://localhost/{room}/nothing/")
-
-
-def test_the_pages_that_a_night_is_followed_on_never_ask_less_often(host: Page, other_phone: Phone) -> None:
-    seat = join_night(host, other_phone, name="Gus & Hal")
-
-    pages = (host.phone.open(f"{night_path(host)}/"), host.phone.open(f"{night_path(host)}/wall"))
-    for page in (*pages, other_phone.open(seat.path)):
-        assert "data-always" in page.part("board").attrs
 
 
 def test_numbers_of_tables_that_will_change_are_not_promised(host: Page) -> None:
@@ -605,18 +548,6 @@ def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None
     match.send("/undo")
 
     assert "still playing" in phone.open(f"{night_path(host)}/").part("t1").text
-
-
-def test_a_phone_that_was_removed_is_told(host: Page, other_phone: Phone) -> None:
-    seat = join_night(host, other_phone, name="Ann & Cal")
-    room = host.phone.open(f"{night_path(host)}/phones")
-    assert "Ann & Cal" in room.text
-
-    room.tap("Remove")
-
-    gone = other_phone.open(seat.path)
-    assert (gone.status, "link to the night no longer works" in gone.text) == (410, True)
-    assert other_phone.open("/nights/nothing/").status == 404
 
 
 def test_a_removed_phone_that_is_let_in_to_watch_is_never_in_to_score(host: Page, other_phone: Phone) -> None:
