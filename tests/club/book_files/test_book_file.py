@@ -23,7 +23,6 @@ from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.book_matches import NO_BOOK, NotInBook, begin_book, move_match, open_match
 from scorekeeper.book.books import BookAccess, books_of_device, load_book, write_book
 from scorekeeper.book.events import (
-    BookRenamed,
     MatchAdded,
     NameDeleted,
     NameRestored,
@@ -36,9 +35,7 @@ from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
 from scorekeeper.club.book_files.service import BookTaken, Imported, Look
 from scorekeeper.club.figures import counting
-from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import write_hands, write_matches
-from scorekeeper.club.figures.match_figures import EDITION
 from scorekeeper.club.figures.names import people_of, rename_person, write_of_people
 from scorekeeper.codes import device_digest
 from scorekeeper.eventlog.append import Writer
@@ -140,27 +137,6 @@ class Place:
 @pytest.fixture
 def place(session: Session, library: Library) -> Place:
     return Place(session, library)
-
-
-def test_a_book_comes_back_as_it_was(place: Place) -> None:
-    place.start("Friday")
-    place.start("Sunday", house={"target": 5}, first_dealer="Bo", played_on=None)
-    place.play("Friday", HAND, SET)
-    place.play("Sunday", HAND, HAND)
-    write_book(place.session, place.book().code, BookRenamed(name="Miller"), Writer("name"))
-    file, stood = place.file(), place.scores()
-
-    place.elsewhere()
-    looked = place.look(file)
-    done = place.bring_in(file)
-
-    assert (looked.counts["new"], looked.counts["same"], looked.name, looked.is_same_book) == (2, 0, "Miller", True)
-    assert done.look.counts["new"] == 2
-    assert place.scores() == stood == {"Friday": [0, 4], "Sunday": [6, 2]}
-    assert place.book().book.name == "Miller"
-    assert figures.uncounted_after(place.session, 0, 10, EDITION) == []
-    assert place.file().getvalue() == file.getvalue()
-    assert place.book().link.is_owner
 
 
 NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
@@ -267,21 +243,6 @@ def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(place: Place) -> No
     assert match.code in codes
     assert not [code for code in codes if code in text]
     assert f'"{began}"' not in text
-
-
-def test_the_same_file_twice_changes_nothing(place: Place) -> None:
-    place.start("Friday")
-    place.play("Friday", HAND)
-    file = place.file()
-    place.elsewhere()
-    place.bring_in(file)
-    stood = place.counts()
-
-    looked, done = place.look(file), place.bring_in(file)
-
-    assert not looked.changes_anything
-    assert looked.counts == done.look.counts == {"same": 1}
-    assert place.counts() == stood
 
 
 def changed_in_both(place: Place) -> io.BytesIO:
@@ -523,17 +484,6 @@ def test_a_packed_file_that_was_cut_or_damaged_is_refused(place: Place, at: int)
 
 
 NO_BOOKS = [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"]
-
-
-def test_whose_book_it_is_takes_only_the_first_line(place: Place) -> None:
-    place.start()
-    file = cut(place, lambda lines: lines[0] + b"the rest is read by an import, of which one runs at a time\n")
-
-    mine = book_file.own_book_of(place.session, "phone", file)
-
-    assert mine is not None
-    with pytest.raises(BookTaken):
-        book_file.own_book_of(place.session, "other", file)
 
 
 @pytest.mark.parametrize("content", NO_BOOKS)
@@ -835,27 +785,6 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(place: Place, 
     place.bring_in(text)
     assert [*place.play("Friday").state.scores.values()] == [*scores.values()]
     assert not place.look(text).changes_anything
-
-
-def test_two_places_that_exchange_their_files_have_every_match_of_both(place: Place) -> None:
-    def here() -> None:
-        place.start("Saturday")
-        place.play("Saturday", HAND)
-
-    def there() -> None:
-        place.start("Sunday")
-        place.play("Sunday", SET)
-
-    place.start("Friday")
-    theirs = grown_apart(place, here, there)
-    mine = place.file()
-    place.bring_in(theirs)
-    both = place.scores()
-    place.elsewhere()
-    place.bring_in(theirs)
-    place.bring_in(mine)
-
-    assert place.scores() == both == {"Friday": [0, 0], "Saturday": [3, 1], "Sunday": [-3, 3]}
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)

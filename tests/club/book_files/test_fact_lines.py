@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.club.book_files.event_lines import read_book_event, read_event
-from scorekeeper.club.book_files.file import LaterFormat
-from scorekeeper.matches.events import HandAdded, Marked
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
 
@@ -43,22 +41,6 @@ def faults_of(kind: str, **said: Any) -> list[Fault]:
 
 def book_faults_of(kind: str, **said: Any) -> list[Fault]:
     return read_book_event(line(kind, {"v": 1, **BOOK_FACTS[kind], **said}), 1)[1]
-
-
-def test_a_sound_line_is_read() -> None:
-    assert all(not faults_of(kind) for kind in MATCH_FACTS)
-    assert all(not book_faults_of(kind) for kind in BOOK_FACTS)
-    event, _ = read_event(line("marks", {"v": 1, "marks": {"s1": 2}}), 7)
-    assert event
-    assert (event.seq, event.fact) == (7, Marked(marks={"s1": 2}))
-
-
-def test_a_list_of_calls_is_read_as_a_tuple() -> None:
-    event, _ = read_event(line("hand", {"v": 1, **MATCH_FACTS["hand"]}), 1)
-
-    assert event
-    assert isinstance(event.fact, HandAdded)
-    assert event.fact.hand.auction == (("p1", 3), ("p2", "pass"))
 
 
 COUNTS = "This must be a whole number from 0 to 10000."
@@ -162,26 +144,3 @@ def test_a_hand_says_where_in_it_something_is_wrong() -> None:
     assert faults_of("hand", hand={"taken": {"high": 3}})[0].field == "hand.taken.high"
     assert faults_of("hand", hand={"note": "x" * 501})[0].field == "hand.note"
     assert faults_of("hand", hand=[])[0].field == "hand."
-
-
-@pytest.mark.parametrize("more", [{"kind": "dance"}, {"payload": {"v": 2, "uid": 3}}])
-def test_what_a_later_version_wrote_is_not_guessed_at(more: dict[str, Any]) -> None:
-    with pytest.raises(LaterFormat):
-        read_event(line("removal", {"v": 1, "uid": 3}) | more, 1)
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
-        ("key", "", "bad_key"),
-        ("key", "k" * 37, "too_long"),
-        ("key", "clé", "bad_key"),
-        ("at", "2026-11-20T18:20:00", "not_a_moment"),
-        ("at", 3, "not_text"),
-        ("actor", "x" * 41, "too_long"),
-        ("payload", [], "not_object"),
-        ("more", 1, "unknown_key"),
-    ],
-)
-def test_the_line_itself_is_read_as_strictly(field: str, value: object, code: str) -> None:
-    assert read_event(line("removal", {"v": 1, "uid": 3}) | {field: value}, 1)[1][0].code == code

@@ -1,17 +1,16 @@
 """People of a book: renamed, joined, taken apart and deleted, in the book and in the matches, and back again."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import date
 
 import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import BOOK_LINKS
 from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
 from scorekeeper.club.figures import counting
 from scorekeeper.club.figures.names import (
     BookPeople,
@@ -24,8 +23,9 @@ from scorekeeper.club.figures.names import (
 from scorekeeper.club.figures.people import fold_person, most_first
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import NotAllowed, Refused
-from scorekeeper.eventlog.roles import OWNER, SCORER
+from scorekeeper.eventlog.refusals import Refused
+from scorekeeper.eventlog.roles import OWNER
+from scorekeeper.eventlog.stream import Fact
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import match_of_id
 from scorekeeper.pitch.rules.library import Library
@@ -38,7 +38,6 @@ from tests.matches.conftest import Begin
 
 pytestmark = pytest.mark.every_database
 
-Keys = Callable[[], str]
 MAY, JUNE, JULY = date(2026, 5, 1), date(2026, 6, 1), date(2026, 7, 1)
 
 
@@ -47,364 +46,324 @@ def _nothing_cached() -> None:
     counting._cache.clear()
 
 
+class Names:
+    """A book whose owner mends the names of its people."""
+
+    def __init__(self, session: Session, library: Library) -> None:
+        self.session, self.library = session, library
+        self.code = family.begin_family_book(session).code
+        self.forms = iter(range(100))
+
+    @property
+    def access(self) -> BookAccess:
+        return load_book(self.session, self.code)
+
+    @property
+    def people(self) -> BookPeople:
+        return people_of(self.session, self.access)
+
+    @property
+    def listed(self) -> dict[str, int]:
+        """How many matches everybody has played, by name."""
+        found = self.people
+        return {found.names[who]: count.of for who, count in most_first(found.standings) if who in found.names}
+
+    @property
+    def matches(self) -> list[Match]:
+        found = self.people
+        return [self.match(found.found.ids[it.uid]) for it in found.matches]
+
+    def match(self, match_id: int) -> Match:
+        return match_of_id(self.session, Link(0, "", OWNER, match_id))
+
+    def uid(self, name: str) -> str:
+        return next(who for who, called in self.people.names.items() if called == name)
+
+    def found_by(self, person: str) -> int:
+        return find_matches(self.session, [self.access], Search(person=person)).found
+
+    def play(self, evenings: Sequence[Evening]) -> None:
+        family.play(self.session, self.library, self.access, evenings)
+
+    def put(self, match: Match) -> None:
+        family.put(self.session, self.access, [match])
+
+    def _form(self) -> Writer:
+        return Writer(f"form {next(self.forms)}")
+
+    def write(self, change: Fact) -> BookAccess:
+        return write_of_people(self.session, self.access, change, self._form())
+
+    def rename(self, person: str, name: str, since: str | None = None) -> BookAccess:
+        return rename_person(self.session, self.access, person, name, since, self._form())
+
+    def join(self, person: str, into: str) -> None:
+        join_people(self.session, self.access, person, into, self._form())
+
+    def make_other(self, person: str, match: str) -> None:
+        assign_other(self.session, self.access, person, match, self._form())
+
+
 @pytest.fixture
-def access(session: Session, library: Library) -> BookAccess:
+def book(session: Session, library: Library) -> Names:
     """Play three matches in a book: Ann in all of them, once as “annie”."""
-    access = family.begin_family_book(session)
+    book = Names(session, library)
     evenings = [Evening(("Ann", "Bea", "Cal", "Dan"), MAY), Evening(("annie", "Bea", "Cal", "Eve"), JUNE)]
-    family.play(session, library, access, [*evenings, Evening(("Dan", "Ann", "Eve", "Bea"), JULY)])
-    return access
-
-
-@pytest.fixture
-def key() -> Keys:
-    """Return a fresh form key each time."""
-    numbers = iter(range(1, 100))
-    return lambda: f"form {next(numbers)}"
-
-
-def people(session: Session, access: BookAccess) -> BookPeople:
-    return people_of(session, load_book(session, access.code))
-
-
-def uid(session: Session, access: BookAccess, name: str) -> str:
-    return next(who for who, called in people(session, access).names.items() if called == name)
-
-
-def listed(session: Session, access: BookAccess) -> dict[str, int]:
-    found = people(session, access)
-    return {found.names[who]: count.of for who, count in most_first(found.standings) if who in found.names}
-
-
-def matches(session: Session, access: BookAccess) -> list[Match]:
-    found = people(session, access)
-    return [match_of_id(session, Link(0, "", OWNER, found.found.ids[it.uid])) for it in found.matches]
+    book.play([*evenings, Evening(("Dan", "Ann", "Eve", "Bea"), JULY)])
+    return book
 
 
 def names_in(match: Match) -> list[str]:
     return [match.name(seat.id) for seat in match.setup.seats]
 
 
-def test_everybody_is_listed_by_matches_played(session: Session, access: BookAccess) -> None:
-    assert listed(session, access) == {"Bea": 3, "Ann": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
+def test_two_names_are_joined_and_taken_apart(book: Names) -> None:
+    before, stood = book.listed, [names_in(match) for match in book.matches]
+    ann, annie = book.uid("Ann"), book.uid("annie")
 
+    book.join(annie, ann)
+    assert book.listed == {"Ann": 3, "Bea": 3, "Cal": 2, "Dan": 2, "Eve": 2}
+    assert [names_in(match) for match in book.matches] == stood, "what was typed stays"
 
-def test_two_names_are_joined_and_taken_apart(session: Session, access: BookAccess, key: Keys) -> None:
-    before, stood = listed(session, access), [names_in(match) for match in matches(session, access)]
-    ann, annie = uid(session, access, "Ann"), uid(session, access, "annie")
-
-    join_people(session, load_book(session, access.code), annie, ann, Writer(key()))
-    assert listed(session, access) == {"Ann": 3, "Bea": 3, "Cal": 2, "Dan": 2, "Eve": 2}
-    assert [names_in(match) for match in matches(session, access)] == stood, "what was typed stays"
-
-    write_of_people(session, load_book(session, access.code), PersonParted(person=annie), Writer(key()))
-    assert listed(session, access) == before
+    book.write(PersonParted(person=annie))
+    assert book.listed == before
     with pytest.raises(Refused, match="for itself"):
-        write_of_people(session, load_book(session, access.code), PersonParted(person=annie), Writer(key()))
+        book.write(PersonParted(person=annie))
     with pytest.raises(Refused, match="somebody else"):
-        join_people(session, load_book(session, access.code), ann, ann, Writer(key()))
+        book.join(ann, ann)
 
 
-def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
-    session: Session, access: BookAccess, key: Keys
-) -> None:
-    ann, before = uid(session, access, "Ann"), listed(session, access)
-    figures_before = fold_person(ann, people(session, access).matches)
+def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(book: Names) -> None:
+    ann, before = book.uid("Ann"), book.listed
+    figures_before = fold_person(ann, book.people.matches)
 
-    renamed = rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
-    assert listed(session, access) == {("Anna" if name == "Ann" else name): n for name, n in before.items()}
-    assert [names_in(match) for match in matches(session, access)] == [
+    renamed = book.rename(ann, "Anna")
+    assert book.listed == {("Anna" if name == "Ann" else name): n for name, n in before.items()}
+    assert [names_in(match) for match in book.matches] == [
         ["Anna", "Bea", "Cal", "Dan"],
         ["annie", "Bea", "Cal", "Eve"],
         ["Dan", "Anna", "Eve", "Bea"],
     ]
-    after = fold_person(ann, people(session, access).matches)
+    after = fold_person(ann, book.people.matches)
     assert (after.won, after.bids) == (figures_before.won, figures_before.bids)
-    kept = people(session, access).matches
-    family.count_again(session)
+    kept = book.people.matches
+    family.count_again(book.session)
     counting._cache.clear()
-    assert people(session, access).matches == kept, "what was written beside the count is what is counted anew"
+    assert book.people.matches == kept, "what was written beside the count is what is counted anew"
 
     target = renamed.book.undo_next
     assert target is not None
-    write_of_people(session, load_book(session, access.code), Undone(target=target.seq), Writer(key()))
-    assert listed(session, access) == before
-    assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
+    book.write(Undone(target=target.seq))
+    assert book.listed == before
+    assert names_in(book.matches[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
-    redo = load_book(session, access.code).book.redo_target
+    redo = book.access.book.redo_target
     assert redo is not None
-    write_of_people(session, load_book(session, access.code), Redone(target=redo), Writer(key()))
-    assert names_in(matches(session, access)[2]) == ["Dan", "Anna", "Eve", "Bea"]
+    book.write(Redone(target=redo))
+    assert names_in(book.matches[2]) == ["Dan", "Anna", "Eve", "Bea"]
 
 
-def test_a_person_is_renamed_from_a_day_on(session: Session, access: BookAccess, key: Keys) -> None:
-    ann = uid(session, access, "Ann")
-    rename_person(session, load_book(session, access.code), ann, "Anna", JUNE.isoformat(), Writer(key()))
+def test_a_person_is_renamed_from_a_day_on(book: Names) -> None:
+    ann = book.uid("Ann")
+    book.rename(ann, "Anna", JUNE.isoformat())
 
-    assert listed(session, access)["Anna"] == 2
-    found = matches(session, access)
+    assert book.listed["Anna"] == 2
+    found = book.matches
     assert (names_in(found[0])[0], names_in(found[2])[1]) == ("Ann", "Anna")
 
 
-def test_who_types_the_new_name_means_the_same_person(
-    session: Session, access: BookAccess, library: Library, key: Keys
-) -> None:
-    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "Anna", None, Writer(key()))
-    family.play(session, library, access, [Evening(("anna", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
-    assert listed(session, access)["Anna"] == 3
+def test_who_types_the_new_name_means_the_same_person(book: Names) -> None:
+    book.rename(book.uid("Ann"), "Anna")
+    book.play([Evening(("anna", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
+    assert book.listed["Anna"] == 3
 
 
-def test_joined_names_come_apart_after_renaming_everywhere(session: Session, access: BookAccess, key: Keys) -> None:
-    ann, annie = uid(session, access, "Ann"), uid(session, access, "annie")
-    join_people(session, load_book(session, access.code), annie, ann, Writer(key()))
-    rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
-    assert [names_in(match)[0] for match in matches(session, access)[:2]] == ["Anna", "Anna"]
+def test_joined_names_come_apart_after_renaming_everywhere(book: Names) -> None:
+    ann, annie = book.uid("Ann"), book.uid("annie")
+    book.join(annie, ann)
+    book.rename(ann, "Anna")
+    assert [names_in(match)[0] for match in book.matches[:2]] == ["Anna", "Anna"]
 
-    write_of_people(session, load_book(session, access.code), PersonParted(person=annie), Writer(key()))
-    assert listed(session, access) == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
-
-
-def test_a_deleted_name_leaves_the_matches_true(session: Session, access: BookAccess, key: Keys) -> None:
-    ann, before = uid(session, access, "Ann"), listed(session, access)
-    bea = uid(session, access, "Bea")
-    rivals = fold_person(bea, people(session, access).matches).rivals
-
-    write_of_people(session, load_book(session, access.code), NameDeleted(person=ann), Writer(key()))
-    assert "Ann" not in listed(session, access)
-    assert names_in(matches(session, access)[0]) == ["Player 1", "Bea", "Cal", "Dan"]
-    assert names_in(matches(session, access)[2]) == ["Dan", "Player 2", "Eve", "Bea"]
-    assert fold_person(bea, people(session, access).matches).rivals == rivals
-
-    write_of_people(session, load_book(session, access.code), NameRestored(person=ann), Writer(key()))
-    assert listed(session, access) == before
-    assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
+    book.write(PersonParted(person=annie))
+    assert book.listed == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
 
 
-def test_two_who_sat_at_one_table_are_two_people(session: Session, access: BookAccess, key: Keys) -> None:
-    ann, bea = uid(session, access, "Ann"), uid(session, access, "Bea")
-    with pytest.raises(Refused, match="Ann and Bea sat at one table in 2 matches, so they are two people"):
-        join_people(session, access, ann, bea, Writer(key()))
+def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
+    ann, before = book.uid("Ann"), book.listed
+    bea = book.uid("Bea")
+    rivals = fold_person(bea, book.people.matches).rivals
+
+    book.write(NameDeleted(person=ann))
+    assert "Ann" not in book.listed
+    assert names_in(book.matches[0]) == ["Player 1", "Bea", "Cal", "Dan"]
+    assert names_in(book.matches[2]) == ["Dan", "Player 2", "Eve", "Bea"]
+    assert fold_person(bea, book.people.matches).rivals == rivals
+
+    book.write(NameRestored(person=ann))
+    assert book.listed == before
+    assert names_in(book.matches[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
 
-def test_a_person_is_called_as_most_often_typed(
-    session: Session, access: BookAccess, library: Library, key: Keys
-) -> None:
-    family.play(session, library, access, [Evening(("ANN", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
-    assert listed(session, access)["Ann"] == 3
+def test_a_person_is_called_as_most_often_typed(book: Names) -> None:
+    book.play([Evening(("ANN", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
+    assert book.listed["Ann"] == 3
 
 
-def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAccess, key: Keys) -> None:
-    ann, before = uid(session, access, "Ann"), listed(session, access)
-    last = people(session, access).matches[-1].uid
+def test_of_two_with_one_name_one_is_the_other(book: Names) -> None:
+    ann, before = book.uid("Ann"), book.listed
+    last = book.people.matches[-1].uid
 
-    assign_other(session, load_book(session, access.code), ann, last, Writer(key()))
-    found = listed(session, access)
+    book.make_other(ann, last)
+    found = book.listed
     assert (found["Ann"], found["Ann (2)"]) == (1, 1)
 
-    assign_other(session, load_book(session, access.code), uid(session, access, "Ann (2)"), last, Writer(key()))
-    assert listed(session, access) == before
+    book.make_other(book.uid("Ann (2)"), last)
+    assert book.listed == before
     with pytest.raises(Refused, match="has changed"):
-        assign_other(session, load_book(session, access.code), ann, "nosuch", Writer(key()))
+        book.make_other(ann, "nosuch")
 
-    target = load_book(session, access.code).book.undo_next
+    target = book.access.book.undo_next
     assert target is not None
-    write_of_people(session, load_book(session, access.code), Undone(target=target.seq), Writer(key()))
-    assert (listed(session, access)["Ann"], listed(session, access)["Ann (2)"]) == (1, 1)
+    book.write(Undone(target=target.seq))
+    assert (book.listed["Ann"], book.listed["Ann (2)"]) == (1, 1)
 
 
-def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_people(
-    session: Session, access: BookAccess, key: Keys
-) -> None:
-    last = matches(session, access)[-1]
+def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_people(book: Names) -> None:
+    last = book.matches[-1]
 
-    store_names(session, last, p1="ann")
+    store_names(book.session, last, p1="ann")
 
     found = {"Bea": 3, "Ann": 2, "Cal": 2, "Eve": 2, "Dan": 1, "ann (2)": 1, "annie": 1}
-    assert listed(session, access) == found
-    standings, persons = people(session, access).standings, [uid(session, access, name) for name in ("Ann", "ann (2)")]
+    assert book.listed == found
+    standings, persons = book.people.standings, [book.uid(name) for name in ("Ann", "ann (2)")]
     won = last.state.winners[0] == last.setup.side_of("p1")
     assert standings[persons[1]].some == won
-    assert found_by(session, access, "ann") == 3
+    assert book.found_by("ann") == 3
 
     # Whoever it was the other way round says so of either.
-    assign_other(session, load_book(session, access.code), persons[1], last.setup.uid, Writer(key()))
-    seated = people(session, access).matches[-1]
+    book.make_other(persons[1], last.setup.uid)
+    seated = book.people.matches[-1]
     assert (seated.people[0], seated.people[1]) == (persons[0], persons[1])
 
 
-def test_a_person_renamed_to_the_name_of_another_in_a_match_keeps_the_old_one_there(
-    session: Session, access: BookAccess, begin: Begin, key: Keys
-) -> None:
+def test_a_person_renamed_to_the_name_of_another_in_a_match_keeps_the_old_one_there(book: Names, begin: Begin) -> None:
     match = begin(players=["Ann", "Bo", "Gus", "Di"])
-    family.put(session, access, [match])
+    book.put(match)
 
-    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "GUS", None, Writer(key()))
+    book.rename(book.uid("Ann"), "GUS")
 
-    assert names_in(match_of_id(session, Link(0, "", OWNER, match.id))) == ["Ann", "Bo", "Gus", "Di"]
-
-
-@pytest.mark.parametrize("typed", ["jose\u0301", "JOS\u00c9", "José"])
-def test_a_search_finds_a_name_in_every_spelling(
-    session: Session, access: BookAccess, library: Library, typed: str
-) -> None:
-    family.play(session, library, access, [Evening(("José", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
-    assert found_by(session, access, typed) == 1
+    assert names_in(book.match(match.id)) == ["Ann", "Bo", "Gus", "Di"]
 
 
-def found_by(session: Session, access: BookAccess, person: str) -> int:
-    return find_matches(session, [load_book(session, access.code)], Search(person=person)).found
+def test_a_search_finds_a_player_by_the_person_that_they_are(book: Names) -> None:
+    ann, first = book.uid("Ann"), book.people.matches[0].uid
+    assert (book.found_by("Ann"), book.found_by("Eve")) == (3, 2)
 
+    book.make_other(ann, first)
+    assert book.found_by("Ann") == 3
+    other = book.uid("Ann (2)")
+    book.join(other, book.uid("Eve"))
+    book.rename(ann, "Joanna")
 
-def test_a_search_finds_a_player_by_the_person_that_they_are(session: Session, access: BookAccess, key: Keys) -> None:
-    ann, first = uid(session, access, "Ann"), people(session, access).matches[0].uid
-    assert (found_by(session, access, "Ann"), found_by(session, access, "Eve")) == (3, 2)
-
-    assign_other(session, load_book(session, access.code), ann, first, Writer(key()))
-    assert found_by(session, access, "Ann") == 3
-    other = uid(session, access, "Ann (2)")
-    join_people(session, load_book(session, access.code), other, uid(session, access, "Eve"), Writer(key()))
-    rename_person(session, load_book(session, access.code), ann, "Joanna", None, Writer(key()))
-
-    assert (found_by(session, access, "Joanna"), found_by(session, access, "Eve")) == (1, 3)
-    offered = find_matches(session, [load_book(session, access.code)], Search()).people
+    assert (book.found_by("Joanna"), book.found_by("Eve")) == (1, 3)
+    offered = find_matches(book.session, [book.access], Search()).people
     assert set(offered[:2]) == {"Bea", "Eve"}
-    assert sorted(offered) == sorted(listed(session, access))
+    assert sorted(offered) == sorted(book.listed)
 
 
-def test_a_search_finds_who_sat_in_by_the_person_that_they_are(
-    session: Session, access: BookAccess, begin: Begin, key: Keys
-) -> None:
+def test_a_search_finds_who_sat_in_by_the_person_that_they_are(book: Names, begin: Begin) -> None:
     match = begin(house={"target": 6})
-    family.put(session, access, [match])
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-    sit_in(session, match.code, "p2", "Bea", seq=2, client_key="two")
-    sit_in(session, match.code, "p4", "Gus", seq=3, client_key="three")
-    record_hand(session, match.code, HAND, seq=4, client_key="four")
-    before = [found_by(session, access, name) for name in ("Bea", "Bo", "Dan", "Gus")]
+    book.put(match)
+    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
+    sit_in(book.session, match.code, "p2", "Bea", seq=2, client_key="two")
+    sit_in(book.session, match.code, "p4", "Gus", seq=3, client_key="three")
+    record_hand(book.session, match.code, HAND, seq=4, client_key="four")
+    before = [book.found_by(name) for name in ("Bea", "Bo", "Dan", "Gus")]
 
-    assign_other(session, load_book(session, access.code), uid(session, access, "Bea"), match.setup.uid, Writer(key()))
-    join_people(
-        session,
-        load_book(session, access.code),
-        uid(session, access, "Bea (2)"),
-        uid(session, access, "Dan"),
-        Writer(key()),
-    )
+    book.make_other(book.uid("Bea"), match.setup.uid)
+    book.join(book.uid("Bea (2)"), book.uid("Dan"))
 
     assert before == [4, 1, 2, 1]
-    assert [found_by(session, access, name) for name in ("Bo", "Dan", "Gus")] == [1, 3, 1]
+    assert [book.found_by(name) for name in ("Bo", "Dan", "Gus")] == [1, 3, 1]
 
 
 @pytest.mark.parametrize("name", ["Bea", "BEA", "", "x" * 25, "a\u202eb"])
-def test_a_name_that_is_taken_or_unusable_is_refused(
-    session: Session, access: BookAccess, key: Keys, name: str
-) -> None:
-    before = listed(session, access)
+def test_a_name_that_is_taken_or_unusable_is_refused(book: Names, name: str) -> None:
+    before = book.listed
     with pytest.raises(Refused):
-        rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), name, None, Writer(key()))
-    assert listed(session, access) == before
+        book.rename(book.uid("Ann"), name)
+    assert book.listed == before
 
 
-def test_only_an_owner_changes_names(session: Session, access: BookAccess, key: Keys) -> None:
-    ann = uid(session, access, "Ann")
-    BOOK_LINKS.change(session, access.link.id, role=SCORER)
-    session.commit()
-    with pytest.raises(NotAllowed):
-        rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
-
-
-def test_of_two_who_are_given_one_name_at_once_one_keeps_their_own(
-    app: Flask, session: Session, access: BookAccess, key: Keys
-) -> None:
-    ann, bea = uid(session, access, "Ann"), uid(session, access, "Bea")
+def test_of_two_who_are_given_one_name_at_once_one_keeps_their_own(app: Flask, book: Names) -> None:
+    ann, bea = book.uid("Ann"), book.uid("Bea")
 
     def other_phone() -> None:
-        rename_person(db.session, load_book(db.session, access.code), bea, "Zoe", None, Writer(key()))
+        rename_person(db.session, load_book(db.session, book.code), bea, "Zoe", None, Writer("other"))
 
     with before_first_write(app, other_phone), pytest.raises(Refused, match="Zoe is in these matches too"):
-        rename_person(session, load_book(session, access.code), ann, "Zoe", None, Writer(key()))
+        book.rename(ann, "Zoe")
 
-    assert sorted(listed(session, access)) == ["Ann", "Cal", "Dan", "Eve", "Zoe", "annie"]
+    assert sorted(book.listed) == ["Ann", "Cal", "Dan", "Eve", "Zoe", "annie"]
 
 
-def test_a_name_that_is_broken_off_is_new_neither_in_the_book_nor_in_its_matches(
-    session: Session, access: BookAccess, key: Keys
-) -> None:
-    ann = uid(session, access, "Ann")
+def test_a_name_that_is_broken_off_is_new_neither_in_the_book_nor_in_its_matches(book: Names) -> None:
+    ann = book.uid("Ann")
 
     with cut_off_before("INSERT INTO event "):
-        rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
-    session.rollback()
+        book.rename(ann, "Anna")
+    book.session.rollback()
 
-    assert "Ann" in listed(session, access)
-    assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
+    assert "Ann" in book.listed
+    assert names_in(book.matches[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
 
-def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(
-    session: Session, access: BookAccess, begin: Begin, key: Keys
-) -> None:
+def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(book: Names, begin: Begin) -> None:
     match = begin()
-    family.put(session, access, [match])
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    book.put(match)
+    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
 
-    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "Anna", None, Writer(key()))
-    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    book.rename(book.uid("Ann"), "Anna")
+    again = book.match(match.id)
     assert names_in(again) == ["Anna", "Bo", "Cal", "Di"]
 
-    undone = undo(session, match.code, seq=3, client_key="two")
+    undone = undo(book.session, match.code, seq=3, client_key="two")
     assert undone.log.hands == ()
     assert names_in(undone) == ["Anna", "Bo", "Cal", "Di"]
 
 
-def test_who_sat_in_and_who_left_are_renamed_where_they_played(
-    session: Session, access: BookAccess, begin: Begin, key: Keys
-) -> None:
+def test_who_sat_in_and_who_left_are_renamed_where_they_played(book: Names, begin: Begin) -> None:
     match = begin(house={"target": 6})
-    family.put(session, access, [match])
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-    sit_in(session, match.code, "p2", "Bea", seq=2, client_key="two")
-    record_hand(session, match.code, HAND, seq=3, client_key="three")
-    assert listed(session, access)["Bea"] == 4
-    bo = book_uid(session, access, "Bo")
+    book.put(match)
+    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
+    sit_in(book.session, match.code, "p2", "Bea", seq=2, client_key="two")
+    record_hand(book.session, match.code, HAND, seq=3, client_key="three")
+    assert book.listed["Bea"] == 4
+    bo = book.access.book.person_named("Bo")
 
-    rename_person(session, load_book(session, access.code), uid(session, access, "Bea"), "Beatrix", None, Writer(key()))
-    rename_person(session, load_book(session, access.code), bo, "Bob", None, Writer(key()))
-    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    book.rename(book.uid("Bea"), "Beatrix")
+    book.rename(bo, "Bob")
+    again = book.match(match.id)
     assert names_in(again) == ["Ann", "Beatrix", "Cal", "Di"]
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Beatrix"]
-    kept = people(session, access).matches
-    family.count_again(session)
+    kept = book.people.matches
+    family.count_again(book.session)
     counting._cache.clear()
-    assert people(session, access).matches == kept
+    assert book.people.matches == kept
 
-    write_of_people(session, load_book(session, access.code), NameDeleted(person=bo), Writer(key()))
-    write_of_people(
-        session, load_book(session, access.code), NameDeleted(person=uid(session, access, "Beatrix")), Writer(key())
-    )
-    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    book.write(NameDeleted(person=bo))
+    book.write(NameDeleted(person=book.uid("Beatrix")))
+    again = book.match(match.id)
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Player 2", "Player 2"]
-    write_of_people(session, load_book(session, access.code), NameRestored(person=bo), Writer(key()))
-    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    book.write(NameRestored(person=bo))
+    again = book.match(match.id)
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Player 2"]
 
 
-def book_uid(session: Session, access: BookAccess, name: str) -> str:
-    return load_book(session, access.code).book.person_named(name)
-
-
-def test_what_the_table_types_later_counts_again(session: Session, access: BookAccess, begin: Begin, key: Keys) -> None:
+def test_what_the_table_types_later_counts_again(book: Names, begin: Begin) -> None:
     match = begin(house={"target": 3})
-    family.put(session, access, [match])
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "Anna", None, Writer(key()))
-    rename(session, match.code, {"p1": "Eve"}, client_key="two")
-    assert (listed(session, access)["Eve"], listed(session, access)["Anna"]) == (3, 2)
-
-
-def test_a_form_sent_twice_counts_once(session: Session, access: BookAccess) -> None:
-    ann = uid(session, access, "Ann")
-    for _ in range(2):
-        rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer("once"))
-    events = load_book(session, access.code).book.events
-    assert sum(isinstance(event.fact, PersonRenamed) for event in events) == 1
-    assert matches(session, access)[0].version == matches(session, access)[0].log.version
+    book.put(match)
+    record_hand(book.session, match.code, HAND, seq=1, client_key="one")
+    book.rename(book.uid("Ann"), "Anna")
+    rename(book.session, match.code, {"p1": "Eve"}, client_key="two")
+    assert (book.listed["Eve"], book.listed["Anna"]) == (3, 2)

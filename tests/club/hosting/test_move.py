@@ -13,7 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.club.hosting import copying, moving
 from scorekeeper.club.hosting.copying import TABLES, contents_of
 from scorekeeper.club.hosting.moving import NotMoved, move
-from scorekeeper.database.engine import db, is_new, migrate
+from scorekeeper.database.engine import db, migrate
 from scorekeeper.eventlog.roles import SCORER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.load import load_match
@@ -132,23 +132,6 @@ def test_a_copy_that_breaks_off_leaves_nothing(
     assert not any(it.rows for it in contents(there).values())
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_copy_that_does_not_hold_is_taken_back(
-    app: Flask, full: str, other: Other, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, there = other(kind)
-    migrate(there)
-    with app.app_context():
-        source = db.engine
-    monkeypatch.setattr(moving, "_scored", lambda item: object())
-
-    with there.app_context(), pytest.raises(NotMoved, match="another score"):
-        move(source, db.engine)
-
-    assert not any(it.rows for it in contents(there).values())
-    assert any(it.rows for it in contents(app).values())
-
-
 def test_what_is_altered_on_the_way_is_noticed(
     app: Flask, full: str, other: Other, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,11 +177,3 @@ def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(
     said = capsys.readouterr().err
     assert says in said
     assert said.count("\n") == 1
-
-
-def test_a_database_that_was_never_used_is_new(other: Other) -> None:
-    _, there = other("sqlite")
-
-    assert is_new(there)
-    migrate(there)
-    assert not is_new(there)

@@ -20,7 +20,6 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import note_here, remember
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
-from scorekeeper.club.hosting import unused
 from scorekeeper.club.hosting.unused import (
     FILES_KEPT,
     LOOK_INTERVAL,
@@ -44,6 +43,7 @@ from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.server.in_use import in_use, remove_what_is_unused, removed_folder
 from tests.common.hands import HAND
+from tests.common.interleaving import before_first_write, cut_off_before
 from tests.common.match_actions import record_hand, start_match
 
 DAYS = 90
@@ -251,19 +251,6 @@ def test_the_files_go_after_a_while(folder: Path) -> None:
     assert files(folder) == sorted([new, f"book-{today}-x.gz", "notes.txt"])
 
 
-def test_where_the_folder_cannot_be_made_nothing_is_removed(
-    session: Session, started: Begin, remove: Remove, folder: Path
-) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
-    folder.touch()
-
-    with pytest.raises(FileExistsError):
-        remove()
-
-    assert load_match(session, code).log.hands
-
-
 def test_on_a_full_disk_nothing_is_removed(
     session: Session, started: Begin, remove: Remove, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,48 +269,34 @@ def test_on_a_full_disk_nothing_is_removed(
     assert files(folder) == []
 
 
-class Killed(BaseException):
-    """The process ends here."""
-
-
 @pytest.mark.every_database
 def test_killed_between_file_and_removal_nothing_is_lost(
-    session: Session, started: Begin, remove: Remove, folder: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, started: Begin, remove: Remove, folder: Path
 ) -> None:
     code = started()
     pass_by(session, DAYS + 1)
 
-    def killed(*_: object) -> None:
-        raise Killed
-
-    monkeypatch.setattr("scorekeeper.club.hosting.erasing_store.erase", killed)
-    with pytest.raises(Killed):
+    with cut_off_before("DELETE"):
         remove()
     session.rollback()
     assert load_match(session, code).log.hands
     first = files(folder)
+    assert first
 
-    monkeypatch.undo()
     assert remove().places["match"] == 1
     assert files(folder) == first
 
 
 @pytest.mark.every_database
 def test_what_is_used_while_its_file_is_written_stays(
-    session: Session, started: Begin, remove: Remove, monkeypatch: pytest.MonkeyPatch
+    app: Flask, session: Session, started: Begin, remove: Remove
 ) -> None:
     code = started()
     pass_by(session, DAYS + 1)
-    write = unused._write_files
 
-    def write_and_play(*said: object) -> None:
-        write(*said)  # type: ignore[arg-type]
-        session.rollback()
-        record_hand(session, code, HAND, seq=2, client_key="second")
+    with before_first_write(app, lambda: record_hand(db.session, code, HAND, seq=2, client_key="second")):
+        assert not remove().places
 
-    monkeypatch.setattr(unused, "_write_files", write_and_play)
-
-    assert not remove().places
     assert len(load_match(session, code).log.hands) == 2
 
 
@@ -435,15 +408,6 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(
 
     assert looks == [*[None] * (2 * LOOKS - 2), now, now]
     assert remove_unused(session, library, folder, now - KEPT).places["match"] == 1
-
-
-def test_unset_nothing_is_ever_removed(app: Flask, started: Begin) -> None:
-    with app.app_context():
-        code = started()
-        pass_by(db.session, 4000)
-        db.session.rollback()
-        remove_what_is_unused(app)
-        assert load_match(db.session, code).log.hands
 
 
 def test_what_is_wrong_is_logged(

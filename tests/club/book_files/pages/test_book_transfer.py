@@ -19,7 +19,7 @@ from scorekeeper.matches import load
 from scorekeeper.matches.files import kept_files
 from scorekeeper.pitch.text.dates import AMERICAN
 from tests.common.books import opened
-from tests.common.guests import SCORER, WATCHER, change, let_in
+from tests.common.guests import SCORER, change, let_in
 from tests.common.importing import another_import
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
@@ -187,18 +187,6 @@ def test_cancel_imports_nothing_and_keeps_nothing(app: Flask, phone: Phone) -> N
 
 
 @pytest.mark.usefixtures("match")
-def test_a_form_sent_twice_says_that_all_is_here(app: Flask, phone: Phone) -> None:
-    file = backup(app, phone)
-    elsewhere(app)
-    look = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", file)
-    look.send("/transfer/book")
-
-    again = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", file)
-
-    assert "Everything in this file is here already." in again.text
-
-
-@pytest.mark.usefixtures("match")
 def test_a_stranger_gets_nothing_by_a_file(app: Flask, phone: Phone, other_phone: Phone) -> None:
     file = backup(app, phone)
 
@@ -206,18 +194,6 @@ def test_a_stranger_gets_nothing_by_a_file(app: Flask, phone: Phone, other_phone
 
     assert page.status == 422
     assert "this phone does not own them" in page.faults
-
-
-@pytest.mark.usefixtures("match")
-def test_a_file_that_stops_is_refused_in_words(app: Flask, phone: Phone) -> None:
-    lines = gzip.decompress(backup(app, phone)).splitlines(keepends=True)
-    cut = gzip.compress(b"".join(lines[:-2]))
-    elsewhere(app)
-
-    page = phone.upload(phone.open("/transfer"), "/transfer", "a.gz", cut)
-
-    assert page.status == 422
-    assert page.faults == "Nothing was imported This file stops in hand 1 of “Sunday”. Download the file again."
 
 
 @pytest.mark.usefixtures("match")
@@ -283,37 +259,6 @@ def test_no_cell_starts_a_formula(
 
     assert delimiter == ";" or cell in cells
     assert not [it for it in cells if it.strip(' "')[:1] in tuple("=+@\uff1d\uff0b")]
-
-
-@pytest.mark.parametrize("role", [WATCHER, SCORER])
-@pytest.mark.usefixtures("match")
-def test_only_an_owner_takes_the_book_along(app: Flask, phone: Phone, other_phone: Phone, role: str) -> None:
-    with app.app_context():
-        book = db.session.execute(sa.text("SELECT id FROM book")).scalar_one()
-        values = {"book": book, "role": role, "code": f"book-{role}"}
-        text = "INSERT INTO book_link (code, book_id, role, created_at) VALUES (:code, :book, :role, '2026-01-01')"
-        db.session.execute(sa.text(text), values)
-        db.session.commit()
-
-    page = other_phone.open(f"/books/book-{role}/transfer")
-
-    assert not page.has_form("/import")
-    assert other_phone.open(f"/books/book-{role}/file").status == 403
-    token = {"csrf_token": other_phone.open("/transfer").form("/transfer").fields["csrf_token"]}
-    for path in ("import", "import/confirm", "import/cancel"):
-        assert other_phone.post(f"/books/book-{role}/{path}", token).status == 403
-    assert other_phone.open(f"/books/book-{role}/matches.csv").status == 200
-
-
-@pytest.mark.usefixtures("match")
-def test_no_key_in_a_file_leads_to_a_match(app: Flask, phone: Phone, other_phone: Phone) -> None:
-    lines = [json.loads(line) for line in gzip.decompress(backup(app, phone)).splitlines()]
-    keys = {line["key"] for line in lines if "key" in line}
-    with app.app_context():
-        begun = db.session.execute(sa.text('SELECT client_key FROM "match"')).scalars().all()
-
-    assert keys
-    assert not keys & set(begun)
 
 
 @pytest.mark.usefixtures("match")

@@ -11,10 +11,9 @@ from flask import Flask
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.club.figures import counting
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.web.library import library
 from tests.common import family
-from tests.common.books import book_code, join_book
+from tests.common.books import book_code
 from tests.common.family import Evening, drop_all_figures
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -138,24 +137,6 @@ def test_a_persons_page_leads_to_pairs_rivals_and_matches(family_table: Family) 
     assert page.phone.open(again.response.headers["Location"]).status == 200
 
 
-def test_who_was_met_once_has_one_of_one(table: Family) -> None:
-    table.play(THURSDAY, replace(THURSDAY, players=("Ann", "Dan", "Eve", "Flo"), on=date(2025, 6, 3)))
-    text = table.person("Ann").text
-    assert "True" not in text
-    assert "False" not in text
-    assert "0 of 1" in text or "1 of 1" in text
-
-
-def test_a_year_counts_what_was_played_in_it(family_table: Family) -> None:
-    one, other = family_table.open("years/2025"), family_table.open("years/2026")
-    counts = [int(re.search(r'digits">(\d+)</span><span>match', it.response.text).group(1)) for it in (one, other)]  # type: ignore[union-attr]
-    assert sum(counts) == 30
-    assert "Matches a month: " in one.response.text
-    assert "To remember" in other.text
-    assert "Print the year" in other.text
-    assert family_table.open("years/1999").status == 404
-
-
 @pytest.mark.parametrize(("number", "is_said"), [(9, False), (10, True)])
 def test_a_match_has_ended_closest_from_ten_on(table: Family, number: int, is_said: bool) -> None:
     table.play(*(replace(THURSDAY, on=date(2025, 5, day)) for day in range(1, number + 1)))
@@ -242,16 +223,6 @@ def test_names_are_joined_taken_apart_deleted_and_restored(family_table: Family)
 def _last_match(table: Family, name: str) -> str:
     page = follow(table.open("names"), name).response.text
     return str(re.findall(r'name="match" value="([\w-]+)"', page)[0])
-
-
-def test_who_watches_a_book_sees_people_and_changes_no_names(family_table: Family, other_phone: Phone) -> None:
-    join_book(family_table.phone, other_phone, WATCHER)
-    code = book_code(other_phone)
-    page = other_phone.open(f"/books/{code}/people")
-    assert "Who plays" in page.text
-    assert "Rename, join or delete" not in page.text
-    assert "Change the name" not in follow(page, "Ann").response.text
-    assert other_phone.open(f"/books/{code}/names").status == 403
 
 
 def test_what_is_not_counted_yet_is_said(family_table: Family, monkeypatch: pytest.MonkeyPatch) -> None:
