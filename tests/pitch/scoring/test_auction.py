@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.scoring.auction import open_auction, run_auction
-from scorekeeper.pitch.scoring.hand import Calls
+from scorekeeper.pitch.scoring.auction import open_auction
 from scorekeeper.pitch.scoring.seats import seat
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.strategies import legal_calls
@@ -115,27 +114,6 @@ def test_a_call_is_refused_where_it_was_made(
     variant: str, calls: str, house: dict[str, Any], place: int, code: str
 ) -> None:
     assert bid(variant, calls, house) == [(f"auction.{place}", code)]
-
-
-def test_nobody_else_has_anything_to_say_when_the_bidding_is_over() -> None:
-    ruleset = LIBRARY["five-point-set-back"]
-    seats, _ = seat(ruleset, "ABCD", None)
-    assert seats
-
-    auction, _ = run_auction(ruleset, seats, "D", (("A", 5),))
-
-    assert legal_calls(ruleset, auction) == ()
-
-
-def test_a_forced_dealer_is_offered_only_bids() -> None:
-    ruleset = LIBRARY["partnership-pitch"]
-    seats, _ = seat(ruleset, "ABCD", None)
-    assert seats
-    passes: Calls = (("A", "pass"), ("B", "pass"), ("C", "pass"))
-
-    auction, _ = run_auction(ruleset, seats, "D", passes)
-
-    assert legal_calls(ruleset, auction) == (2, 3, 4, "smudge")
 
 
 def test_the_first_to_speak_sits_on_the_dealers_left() -> None:
@@ -293,15 +271,3 @@ def test_the_deal_passes_when_all_pass_but_not_after_a_misdeal() -> None:
     for told, dealer in (({"thrown_in": "all_passed"}, "B"), ({"thrown_in": "misdeal"}, "A")):
         (hand,) = scored("setback-bernsrite", {"dealer": "A", **told}, players="ABCD")["hands"]
         assert hand["next_dealer"] == dealer
-
-
-def test_a_side_that_did_not_bid_stops_one_short_of_the_target() -> None:
-    taken = {"high": "Us", "low": "Them", "jack": "Them", "high_joker": "Them", "low_joker": "Them", "game": "Them"}
-    start = {"scores": {"Us": 0, "Them": 19}}
-
-    made, held = (
-        scored("canadian-smear", {"bidder": "Us", "bid": bid, "taken": taken}, start=start)["hands"][0]
-        for bid in (1, 2)
-    )
-
-    assert (made["scores"], held["scores"]) == ({"Us": 1, "Them": 20}, {"Us": -2, "Them": 20})

@@ -4,12 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.match import ImpossibleHand, open_match, replay
 from scorekeeper.pitch.scoring.order import counts_in_order
 from scorekeeper.pitch.scoring.score import Reason, ScoreLine
-from scorekeeper.pitch.scoring.seats import seat
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.tables import faults, four, scored
 
@@ -50,22 +46,6 @@ def test_nobody_asks_who_dealt_where_nobody_knows() -> None:
     assert faults("seven-up", {"taken": taken}, players="AB") == []
 
 
-@pytest.mark.parametrize(
-    ("dealer", "counts", "deltas"),
-    [
-        ("A", {"A": 20, "B": 20}, {"A": 1, "B": 2}),
-        ("B", {"A": 20, "B": 20}, {"A": 2, "B": 1}),
-        ("A", {"A": 21, "B": 20}, {"A": 2, "B": 1}),
-    ],
-)
-def test_a_tied_game_goes_to_whoever_did_not_deal(dealer: str, counts: dict[str, int], deltas: dict[str, int]) -> None:
-    taken = {**NOTHING_GIVEN, "high": "A", "low": "B", "jack": None}
-
-    (hand,) = scored("seven-up", {"dealer": dealer, "taken": taken, "card_points": counts}, players="AB")["hands"]
-
-    assert hand["deltas"] == deltas
-
-
 def test_who_did_not_deal_has_to_be_said_where_nobody_knows() -> None:
     taken = {**NOTHING_GIVEN, "high": "A", "low": "B", "jack": None}
     hand = {"taken": taken, "card_points": {"A": 20, "B": 20}}
@@ -81,33 +61,12 @@ def test_one_card_scores_as_one_of_two() -> None:
     assert faults("trinidad-all-fours", {"taken": both}) == [(1, "taken.hang_jack", "same_card")]
 
 
-def test_a_card_that_somebody_must_get_is_nobodys_where_it_was_caught() -> None:
-    base = LIBRARY["trinidad-all-fours"]
-    jack = base.awards["jack"].model_copy(update={"unclaimed": False})
-    ruleset = base.changed(awards={**base.awards, "jack": jack})
-    seats, _ = seat(ruleset, ["A", "B", "C", "D"], None)
-    assert seats
-    taken = {**NOTHING_KICKED, **four("A & C", "A & C", None, "A & C")}
-
-    with pytest.raises(ImpossibleHand, match="Someone has to get Jack"):
-        replay(open_match(ruleset, seats, None), [Hand(taken=taken)])
-    caught = replay(open_match(ruleset, seats, None), [Hand(taken={**taken, "hang_jack": "B & D"})])
-    assert caught.results[-1].status == "scored"
-
-
 @pytest.mark.parametrize(("points", "can_be"), [((6, 0), True), ((3, 3), True), ((13, 0), True), ((14, 0), False)])
 def test_counts_know_that_a_card_scores_once(points: tuple[int, int], can_be: bool) -> None:
     found = faults("trinidad-all-fours", {"points": dict(zip(("Us", "Them"), points, strict=True))})
 
     assert (found == []) == can_be
     assert LIBRARY["trinidad-all-fours"].points_per_hand == 13
-
-
-def test_without_the_card_itself_nobody_catches_it() -> None:
-    without, found = with_house(LIBRARY["trinidad-all-fours"], {"jack": False})
-
-    assert not found
-    assert "hang_jack" not in without.in_play
 
 
 def test_points_are_counted_in_the_order_of_the_ruleset() -> None:

@@ -183,20 +183,6 @@ def test_each_side_needs_what_it_lacks() -> None:
     assert (them.needs, them.goes_out, them.least_bid) == (0, "bid", 2)
 
 
-def test_counting_down_a_side_needs_its_score() -> None:
-    us, _ = ahead("nine-card-pitch", us_and_them(7, 6)).sides
-
-    assert us.needs == 7
-
-
-def test_nothing_is_needed_without_a_target() -> None:
-    us, _ = ahead("auction-pitch", us_and_them(7, 6)).sides
-    by_hands, _ = ahead("partnership-pitch", us_and_them(20, 6), hands=3).sides
-
-    assert (us.needs, us.goes_out) == (None, None)
-    assert (by_hands.needs, by_hands.goes_out) == (None, None)
-
-
 def test_the_left_of_the_dealer_bids_first() -> None:
     before = ahead("cutthroat-pitch", dict.fromkeys("ABC", 0), dealer="C")
 

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.scoring.seats import divide_sides, seat
-from tests.common.library import LIBRARY
 from tests.pitch.scoring.tables import faults, scored
 
 
@@ -119,14 +117,3 @@ def test_sides_deal_in_turn_where_nobody_says_who_sits_where(dealer: str, follow
 
 def test_a_dealer_sits_at_the_table() -> None:
     assert faults("partnership-pitch", {"dealer": "Zed"}) == [(1, "dealer", "unknown_player")]
-
-
-def test_who_is_not_there_has_no_side_and_no_neighbour() -> None:
-    seats, _ = seat(LIBRARY["partnership-pitch"], "ABCD", None)
-    assert seats
-
-    assert (seats.side_of("Zed"), seats.left_of("Zed")) == (None, None)
-    with pytest.raises(KeyError):
-        seats.side("Zed")
-    with pytest.raises(KeyError):
-        divide_sides(LIBRARY["partnership-pitch"], seats, "A", None).group_of("Zed")

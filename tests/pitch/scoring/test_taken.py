@@ -7,7 +7,6 @@ import pytest
 from tests.pitch.scoring.tables import faults, four, scored
 
 MADE = {"bidder": "Us", "bid": 2}
-TWO_JOKERS = {"game_tie": "joker_breaks", "jokers": 2}
 
 
 def refusals(variant: str, hand: dict[str, Any], **record: Any) -> list[str]:
@@ -53,23 +52,6 @@ def test_every_point_in_play_goes_to_somebody_who_can_have_it(hand: dict[str, An
 )
 def test_bare_counts_can_have_been(points: dict[str, int], refused: list[str]) -> None:
     assert refusals("partnership-pitch", {"points": points}) == refused
-
-
-@pytest.mark.parametrize(
-    ("counts", "can_be"),
-    [
-        ((6, 4, 4), False),
-        ((6, 6, 2), True),
-        ((14, 0, 0), True),
-        ((4, 5, 5), True),
-    ],
-)
-def test_two_fives_do_not_split(counts: tuple[int, ...], can_be: bool) -> None:
-    points = dict(zip("ABC", counts, strict=True))
-
-    found = faults("catch-five", _three(points=points), players="ABC", house={"off_five": True})
-
-    assert found == ([] if can_be else [(1, "points", "impossible_counts")])
 
 
 @pytest.mark.parametrize(
@@ -161,41 +143,6 @@ def test_a_lower_pile_is_not_game_even_where_a_pile_is_missing() -> None:
     assert (1, "taken.game", "lower_count") in found
 
 
-def test_piles_of_the_same_camp_add_up() -> None:
-    taken = {"high": "A", "low": "A", "jack": None}
-    hand = _three(taken=taken, card_points={"A": 30, "B": 20, "C": 20})
-
-    result = scored("solo-for-two-or-three", hand, players="ABC")
-
-    assert result["hands"][0]["deltas"] == {"A": 2, "B": 1, "C": 1}
-
-
-@pytest.mark.parametrize(
-    ("house", "told", "card_points", "game_to"),
-    [
-        ({"game_tie": "all_tied_score"}, {}, {"A": 9, "B": 9, "C": 2}, "AB"),
-        ({"game_tie": "all_tied_score"}, {"game": None}, {"A": 9, "B": 9, "C": 9}, "ABC"),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "B"}, {"A": 9, "B": 9, "C": 2}, "B"),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "C"}, {"A": 9, "B": 9, "C": 2}, ""),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": None}, {"A": 9, "B": 9, "C": 2}, ""),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "C", "game": None}, {"A": 9, "B": 9, "C": 2}, ""),
-        (TWO_JOKERS, {"high_joker": "A", "low_joker": "B"}, {"A": 9, "B": 9, "C": 2}, ""),
-        (TWO_JOKERS, {"high_joker": "C", "low_joker": "B"}, {"A": 9, "B": 9, "C": 2}, "B"),
-        (TWO_JOKERS, {"high_joker": None, "low_joker": "A"}, {"A": 9, "B": 9, "C": 2}, "A"),
-        ({"game_tie": "joker_breaks", "jokers": 1}, {"joker": "A", "game": "A"}, {"A": 9, "B": 9}, "A"),
-    ],
-)
-def test_a_level_game_goes_by_the_rule_of_the_house(
-    house: dict[str, Any], told: dict[str, Any], card_points: dict[str, int], game_to: str
-) -> None:
-    taken = {"high": "A", "low": "A", "jack": None, **told}
-
-    result = scored("cutthroat-pitch", _three(taken=taken, card_points=card_points), players="ABC", house=house)
-
-    lines = result["hands"][0]["lines"]
-    assert "".join(line["side"] for line in lines if line.get("award") == "game") == game_to
-
-
 @pytest.mark.parametrize(
     ("house", "told", "refused"),
     [
@@ -216,29 +163,12 @@ def test_a_joker_that_breaks_a_tie_is_somebodys(house: dict[str, Any], told: dic
     assert (1, "taken.game", refused) in found
 
 
-def test_two_jokers_of_one_side_break_a_tie() -> None:
-    taken = {"high": "A", "low": "A", "jack": None, "high_joker": "B", "low_joker": "B"}
-    hand = _three(taken=taken, card_points={"A": 9, "B": 9, "C": 2})
-
-    result = scored("cutthroat-pitch", hand, players="ABC", house={"game_tie": "joker_breaks", "jokers": 2})
-
-    assert result["hands"][0]["points"] == {"A": 2, "B": 3, "C": 0}
-
-
 def test_a_shared_game_among_three_needs_the_count() -> None:
     hand = _three(taken=four("A", "A", None, None))
 
     found = faults("cutthroat-pitch", hand, players="ABC", house={"game_tie": "all_tied_score"})
 
     assert found == [(1, "card_points", "who_tied")]
-
-
-def test_a_game_shared_by_two_needs_none() -> None:
-    hand = {**MADE, "taken": four("Us", "Them", None, None)}
-
-    result = scored("partnership-pitch", hand, house={"game_tie": "all_tied_score"})
-
-    assert result["hands"][0]["points"] == {"Us": 2, "Them": 2}
 
 
 @pytest.mark.parametrize(
