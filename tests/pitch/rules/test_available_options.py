@@ -55,17 +55,6 @@ def test_the_reasons_are_those_of_the_file() -> None:
     assert written() == KEPT.read_text()
 
 
-def test_every_option_and_every_award_is_available_somewhere_at_first_or_after_another_answer() -> None:
-    first = {option for option, _, reason in reasons() if not reason}
-    later = {"double_loss_on_overtake": {"pitching": True}}
-
-    never = {option for option, _, _ in reasons()} - first - set(later)
-
-    assert never == set()
-    base = LIBRARY["partnership-pitch"]
-    assert all(available_options(base, house)[RuleKey(option)].is_open for option, house in later.items())
-
-
 @every_ruleset
 def test_an_available_answer_contradicts_nothing(ruleset: Ruleset) -> None:
     found = at_first(ruleset.id)

@@ -1,16 +1,12 @@
 """Every kind of award has an answer to every question about it, and says nothing false."""
 
-import ast
 import re
 from typing import get_args
 
 import pytest
 
-from scorekeeper.paths import PACKAGE, RULESETS
+from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.awards import (
-    AWARD_IDS,
-    JOKERS,
-    RANK_NAMES,
     AwardKind,
     CardFace,
     Caught,
@@ -27,29 +23,16 @@ from scorekeeper.pitch.rules.awards import (
     PlainCard,
     Trump,
     TurnedUp,
-    Won,
-    article,
-    card_of,
-    deciding_options,
     description,
     face,
-    how_won,
-    is_captured,
-    may_be_missing,
     parse_kind,
     scored_by,
     ways_to_win,
 )
-from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import inspect
-from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Award, Ruleset
-from scorekeeper.pitch.scoring.hand import FORFEITS
 from tests.common.each import each
-from tests.common.library import LIBRARY
 
-PARTNERSHIP, COLORADO = LIBRARY["partnership-pitch"], LIBRARY["colorado-ten-point"]
-ALL_WON: tuple[Won, ...] = get_args(Won)
 ALL_HOW_WON: tuple[HowWon, ...] = get_args(HowWon)
 
 KINDS = [
@@ -93,15 +76,6 @@ def test_game_that_the_ten_of_trumps_decides_shows_it() -> None:
 
 
 @each_kind
-def test_a_kind_answers_every_question(kind: AwardKind) -> None:
-    assert ways_to_win(kind)
-    assert article(kind) in ("", "the ", "a ")
-    assert may_be_missing(kind, "captured", is_unclaimed=True) in (True, False)
-    assert card_of(kind) is None or description(kind)
-    assert bool(face(kind).rank) != bool(face(kind).icon)
-
-
-@each_kind
 @pytest.mark.parametrize("is_dirty", [False, True])
 @pytest.mark.parametrize("how", ALL_HOW_WON)
 def test_a_kind_has_a_sentence_for_every_way_to_win_it(kind: AwardKind, how: HowWon, is_dirty: bool) -> None:
@@ -111,25 +85,6 @@ def test_a_kind_has_a_sentence_for_every_way_to_win_it(kind: AwardKind, how: How
     assert sentence.startswith("{scorer")
     names_the_card = re.search(r"\bthe card\b(?! points)", sentence) is not None
     assert names_the_card == (isinstance(kind, OneCard) and how != "card_points")
-
-
-@pytest.mark.parametrize("won", ALL_WON)
-def test_how_an_award_is_won_follows_the_options(won: Won) -> None:
-    ways = {
-        how_won(won, low=low, game_rule=rule)
-        for low in ("captured", "held", "kept")
-        for rule in ("card_points", "ten_of_trumps")
-    }
-
-    assert ways == {
-        "by_low_rule": {"captured", "held", "kept"},
-        "by_game_rule": {"card_points", "captured"},
-    }.get(won, {won})
-    assert bool(deciding_options(won)) == (len(ways) > 1)
-
-
-def test_an_award_is_captured_unless_it_is_held_or_kept() -> None:
-    assert [how for how in ALL_HOW_WON if is_captured(how)] == ["captured", "card_points"]
 
 
 @each("ruleset", inspect(RULESETS)[0], lambda ruleset: ruleset.id)
@@ -145,57 +100,3 @@ def test_every_award_is_won_in_a_way_that_its_kind_has(ruleset: Ruleset) -> None
 def test_what_is_no_card_is_no_kind(card: str) -> None:
     with pytest.raises(ValueError, match="not a valid Joker"):
         parse_kind("jack", card)
-
-
-@pytest.mark.parametrize(
-    ("house", "counted"),
-    [({}, "game"), ({"game_rule": "ten_of_trumps"}, None), ({"game": False}, None), ({"game": 3}, "game")],
-)
-def test_game_is_counted_where_card_points_decide_it(house: dict[str, object], counted: str | None) -> None:
-    ruleset, faults = with_house(PARTNERSHIP, house)
-
-    assert not faults
-    assert ruleset.game_award == "game"
-    assert ruleset.counted_award == counted
-
-
-def test_what_is_captured_follows_the_options() -> None:
-    held, _ = with_house(PARTNERSHIP, {"low": "held"})
-
-    assert [award_id for award_id in PARTNERSHIP.in_play if PARTNERSHIP.is_captured(award_id)] == [
-        "low",
-        "jack",
-        "game",
-    ]
-    assert not held.is_captured("low")
-
-
-def test_the_awards_for_jokers_are_found() -> None:
-    assert COLORADO.joker_awards == ("high_joker", "low_joker")
-    assert LIBRARY["arizona-29"].joker_awards == ("joker",)
-    assert PARTNERSHIP.joker_awards == ()
-    assert [len(jokers) for jokers in JOKERS.values()] == list(JOKERS)
-
-
-def test_no_other_module_names_an_award() -> None:
-    # Whoever went home has left as well, and a side forfeits Game or the match.
-    has_other_meanings = {*options(), *RANK_NAMES.values(), *Joker, "left", *FORFEITS}
-    ids = set(AWARD_IDS) - has_other_meanings
-    nodes = [
-        (node, file.name)
-        for file in PACKAGE.rglob("*.py")
-        if file.name != "awards.py" and file.parent.name != "migrations"  # those are of their day
-        for node in ast.walk(ast.parse(file.read_text()))
-    ]
-    # "3 games" counts games.
-    counted = {arg for node, _ in nodes if isinstance(node, ast.Call) and _is_digits(node.func) for arg in node.args}
-
-    assert not [
-        (node.value, name)
-        for node, name in nodes
-        if isinstance(node, ast.Constant) and node.value in ids and node not in counted
-    ]
-
-
-def _is_digits(called: ast.expr) -> bool:
-    return isinstance(called, ast.Name) and called.id == "digits"

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 
-from scorekeeper.pitch.rules.codes import fingerprint
 from scorekeeper.pitch.rules.faults import BadRulesets
 from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
-    derive_house_rules,
     differences,
     house_rules_as_data,
     minimal_options,
@@ -63,12 +61,6 @@ def test_the_notes_of_the_variant_stay() -> None:
     assert ruleset.notes == [*base.notes, "Ours."]
 
 
-def test_a_name_does_not_change_the_fingerprint() -> None:
-    book, _ = with_house(LIBRARY["partnership-pitch"], MILLERS.options)
-
-    assert fingerprint(resolved(MILLERS)) == fingerprint(book)
-
-
 @pytest.mark.parametrize(
     ("house", "field"),
     [
@@ -88,22 +80,6 @@ def test_a_name_does_not_change_the_fingerprint() -> None:
 )
 def test_a_fault_is_reported_at_its_field(house: HouseRules, field: str) -> None:
     assert field in fields(house)
-
-
-def test_every_fault_is_reported_at_once() -> None:
-    house = HouseRules("", "partnership-pitch", {"min_bid": 9}, ("a\x00",))
-
-    assert {"name", "notes.0", "house.min_bid"} <= set(fields(house))
-
-
-def test_implied_answers_are_left_out() -> None:
-    house = HouseRules("Ours", "partnership-pitch", {"jokers": 2, "high_joker": 1, "low_joker": True, "target": 21})
-
-    assert simplified(house, LIBRARY).options == {"jokers": 2}
-
-
-def test_house_rules_are_derived_from_their_ruleset() -> None:
-    assert derive_house_rules(resolved(MILLERS), LIBRARY["partnership-pitch"]) == MILLERS
 
 
 @given(houses())

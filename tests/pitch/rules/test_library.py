@@ -10,7 +10,6 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import BadRulesets, FileFault
 from scorekeeper.pitch.rules.house_rules import resolve, write_house_rules
 from scorekeeper.pitch.rules.library import inspect, read_library
-from tests.common.library import LIBRARY
 from tests.pitch.rules.readme import rulesets_readme
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))
@@ -155,23 +154,6 @@ def test_an_option_to_agree_that_there_is_not_is_a_fault(tmp_path: Path) -> None
     assert "no option 'weather'" in str(fault)
 
 
-def test_a_child_says_only_what_differs() -> None:
-    parent, child = LIBRARY["colorado-ten-point"], LIBRARY["colorado-thirteen-point"]
-
-    assert child.moon == parent.moon
-    assert set(child.in_play) - set(parent.in_play) == {"off_trey"}
-
-
-def test_none_takes_an_answer_away() -> None:
-    assert LIBRARY["money-pitch"].winning.target is None
-
-
-def test_check_is_silent_about_good_files(capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["rulesets", "check"])
-
-    assert (status, capsys.readouterr().out) == (0, "69 rulesets, no errors.\n")
-
-
 def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     faults_beside_the_good(BAD[:2], tmp_path)
 
@@ -180,13 +162,6 @@ def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.Captur
     told = capsys.readouterr().out
     assert status == 1
     assert [bad.name for bad in BAD[:2] if bad.name not in told] == []
-
-
-def test_show_lists_the_rulesets(capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["rulesets", "show"])
-
-    assert status == 0
-    assert "partnership-pitch " in capsys.readouterr().out
 
 
 def test_show_fills_in_every_answer(capsys: pytest.CaptureFixture[str]) -> None:

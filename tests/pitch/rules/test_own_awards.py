@@ -73,12 +73,6 @@ def test_what_is_no_point_is_refused_at_its_answer(answer: Any, code: str) -> No
     assert (fault.field, fault.code) == ("own_1", code)
 
 
-def test_a_card_that_the_deck_lacks_scores_nothing() -> None:
-    (fault,) = with_house(LIBRARY["arizona-29"], {"own_1": "1 held 2: Deuce"})[1]
-
-    assert fault.code == "not_in_pack"
-
-
 def test_they_count_in_one_order_however_they_are_written() -> None:
     devil = "1 held 7: Devil"
 

@@ -8,11 +8,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
-from scorekeeper.pitch.rules.finder import Candidate, read_search, scoring_cards, search
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.match import open_match, play
-from scorekeeper.pitch.scoring.seats import Seats, Side
 
 PAGE = (RULESETS / "README.md").read_text(encoding="utf-8")
 FILE = "aunt-roses-pedro"
@@ -46,20 +42,3 @@ def test_it_has_what_differs_and_the_rest_of_its_parent(library: Library) -> Non
     assert (ours.bottom_number, ours.top_number, ours.winning.target) == (8, 24, 100)
     assert ours.count_order[:4] == ("five", "off_five", "king", "ace")
     assert ours.play == pedro.play
-
-
-def test_it_is_found_by_its_names(library: Library) -> None:
-    games = [Candidate(ruleset=ruleset, listing=library.listings[ruleset.id]) for ruleset in library]
-
-    found = search(games, read_search("rose", library.phrasebook, games), scoring_cards(games))
-    assert [fit.game.ruleset.id for fit in found.fits] == [FILE]
-
-
-def test_a_hand_is_scored(library: Library) -> None:
-    ours = library[FILE]
-    us = {"ace", "king", "five"}
-    taken = {award_id: "Us" if award_id in us else "Them" for award_id in ours.in_play}
-
-    state = play(open_match(ours, Seats((Side("Us"), Side("Them")))), Hand(bidder="Us", bid=12, taken=taken))
-
-    assert state.scores == {"Us": 16, "Them": 8}

@@ -6,12 +6,10 @@ from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import (
-    DISPUTED,
     QUESTIONS,
     Question,
     disputed,
     possible_answers,
-    to_agree,
     value_of,
     word_of,
 )
@@ -75,44 +73,16 @@ def _has_words(question: Question, ruleset: Ruleset) -> bool:
     return asked.endswith("?") and sentence.endswith(".") and not [it for it in texts if "{" in it or not it]
 
 
-def test_a_number_stands_in_its_sentence() -> None:
-    ruleset = LIBRARY["colorado-ten-point"]
-
-    assert QUESTIONS["target"].sentence(57, ruleset) == "Play to 57."
-
-
 def test_an_amount_of_money_is_in_dollars() -> None:
     ruleset = LIBRARY["money-pitch"]
 
     assert "$1.50" in QUESTIONS["moon_cents"].sentence(150, ruleset)
 
 
-def test_low_is_called_what_the_table_calls_it() -> None:
-    asked = [QUESTIONS["low"].ask(LIBRARY[name]) for name in ("partnership-pitch", "colorado-fourteen-point")]
-
-    assert asked == ["Who scores Low?", "Who scores the Deuce and the Off Deuce?"]
-
-
-def test_what_is_possible_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    ruleset = LIBRARY["partnership-pitch"].changed()
-    found = possible_answers(ruleset, "win_rule")
-    monkeypatch.delattr("scorekeeper.pitch.rules.questions.contradictions")
-
-    assert possible_answers(ruleset, "win_rule") == found
-    with pytest.raises(NameError):
-        possible_answers(ruleset.changed(), "win_rule")
-
-
 def test_an_answer_that_contradicts_the_others_is_not_possible() -> None:
     without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
 
     assert without_joker == ("nobody", "all_tied_score", "non_dealer")
-
-
-def test_nobody_is_asked_about_the_bid_where_there_is_no_bidding() -> None:
-    asked = [question.option for question in disputed(LIBRARY["partners-without-bidding"])]
-
-    assert asked == ["tie_rule", "low", "game_tie"]
 
 
 @pytest.mark.parametrize(
@@ -128,33 +98,11 @@ def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], que
     assert [question in options for options in asked] == [True, False]
 
 
-def test_nobody_is_asked_how_a_match_ends_that_only_pays() -> None:
-    asked = {question.option for question in disputed(LIBRARY["money-pitch"])}
-
-    assert asked.isdisjoint({"win_rule", "tie_rule"})
-
-
-def test_the_disputed_rules_come_in_one_order() -> None:
-    asked = [question.option for question in disputed(LIBRARY["partnership-pitch"])]
-
-    assert asked == list(DISPUTED)
-
-
-def test_what_the_sources_leave_open_is_asked() -> None:
-    asked = [question.option for question in to_agree(LIBRARY["arizona-29"])]
-
-    assert asked == ["min_bid", "all_pass", "target", "win_rule"]
-
-
 def test_an_answer_is_a_sentence() -> None:
     ruleset = LIBRARY["partnership-pitch"]
 
     assert QUESTIONS["target"].sentence(11, ruleset) == "Play to 11."
     assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer cannot steal the bid."
-
-
-def test_the_answer_in_force_is_a_rule() -> None:
-    assert QUESTIONS["target"].rule(LIBRARY["partnership-pitch"]) == "Play to 21."
 
 
 @pytest.mark.parametrize(
