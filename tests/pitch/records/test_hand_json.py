@@ -55,10 +55,6 @@ def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
     assert write_hand(hand) == HAND
 
 
-def test_what_was_not_said_is_not_written() -> None:
-    assert write_hand(Hand()) == {}
-
-
 @pytest.mark.parametrize("text", ["a\x7fb", "a\u202eb", "a\x00b", "a\ud800b", "a\x9fb"])
 def test_no_hand_with_what_cannot_be_shown_is_stored(text: str) -> None:
     for hand in (Hand(note=text), Hand(taken={"high": text}), Hand(taken={text: "s1"}), Hand(bidder=text)):

@@ -55,12 +55,6 @@ def test_the_numbers_follow_the_house() -> None:
     assert citations(base).outcome("set_limit") == ()
 
 
-def test_the_sheet_of_a_ruleset_is_counted_once() -> None:
-    ruleset = LIBRARY["racehorse"]
-
-    assert citations(ruleset) is citations(ruleset)
-
-
 @each("variant", VARIANTS)
 def test_no_reason_points_beside_the_sheet(variant: str) -> None:
     rules = citations(LIBRARY[variant])

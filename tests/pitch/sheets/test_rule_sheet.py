@@ -11,12 +11,11 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.moot import is_offered, moot_options
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
+from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import cite
 from scorekeeper.pitch.sheets.parts import Figure, TrumpFace
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.pitch.sheets.sections_before_play import draws_cards
 from tests.common.library import LAW_RULESETS, LIBRARY
 from tests.pitch.sheets.laws import words_of
 
@@ -53,11 +52,6 @@ def rule(sheet: RuleSheet, rule_id: str) -> str:
     """Return the words of one rule."""
     (found,) = [rule for rule in sheet.rules if rule.id == rule_id]
     return words_of(found)
-
-
-def row(sheet: RuleSheet) -> str:
-    """Return the trumps from left to right."""
-    return "".join(card.rank + card.sign for card in sheet.trumps.cards)
 
 
 def other_answers(option: str) -> list[Any]:
@@ -157,20 +151,6 @@ def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
 
 
 @each_ruleset_in_one_process
-def test_every_bid_is_in_the_table(ruleset: Ruleset) -> None:
-    rows = [row for section in rule_sheet(ruleset).sections for row in section.bids]
-
-    assert len(rows) == (len(ruleset.special_bids) + 1 if ruleset.bidding.auction else 0)
-
-
-@each_ruleset_in_one_process
-def test_what_is_still_to_be_agreed_is_asked(ruleset: Ruleset) -> None:
-    asked = [question.ask for question in rule_sheet(ruleset).house.questions]
-
-    assert asked[: len(ruleset.open_options)] == [QUESTIONS[option].ask(ruleset) for option in ruleset.open_options]
-
-
-@each_ruleset_in_one_process
 def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ruleset) -> None:
     boxes = boxes_of(rule_sheet(ruleset))
     offers = {name: answers for name, answers in ruleset.sheet.offers.items() if answers}
@@ -195,15 +175,6 @@ def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> No
     assert not [rule.text for rule in rules if "up to you" not in rule.text.lower() and not rule.has_blank]
 
 
-def test_low_game_and_play_that_a_table_picks_are_up_to_it_on_the_sheet() -> None:
-    stauffer, oklahoma = (rule_sheet(LIBRARY[it]) for it in ("stauffer-ten-point", "oklahoma-ten-point"))
-    said = {rule.id: rule.text for rule in (*stauffer.rules, *oklahoma.rules) if "up to you" in rule.text.lower()}
-
-    assert {"count.low", "count.game", "play.lead", "play.follow"} <= said.keys()
-    assert "win.tie_rule" not in {rule.id for rule in stauffer.rules}
-    assert "Several reach the target on the same hand: who wins?" in [it.ask for it in stauffer.house.questions]
-
-
 def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> None:
     dirty = house("stauffer-ten-point", dirty=True)
 
@@ -211,60 +182,8 @@ def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> No
     assert "Who scores Low?" not in [it.ask for it in dirty.house.questions]
 
 
-def test_a_moon_that_ends_the_match_leaves_nothing_to_score() -> None:
-    (defenders,) = [it for it in rule_sheet(LIBRARY["charbonneau-ten-point"]).rules if it.id == "count.defenders"]
-
-    assert defenders.text.endswith("If a moon ends the match, nothing more is scored.")
-
-
 def boxes_of(sheet: RuleSheet) -> int:
     return len(sheet.house.offers) + sum(len(question.choices) for question in sheet.house.questions)
-
-
-@each_ruleset_in_one_process
-def test_the_sections_are_those_of_every_sheet(ruleset: Ruleset) -> None:
-    titles = [section.title for section in rule_sheet(ruleset).sections]
-
-    trump = "Trump and draw" if draws_cards(ruleset) else "Trump"
-    assert titles == ["Players and cards", "Deal", "Bid", trump, "Play", "Count", "Win"]
-
-
-def test_trumps_are_in_their_order_with_the_off_jack_and_the_jokers() -> None:
-    sheet = rule_sheet(LIBRARY["colorado-ten-point"])
-
-    assert row(sheet) == "A♠K♠Q♠J♠J♣Hi★Lo☆10♠9♠8♠7♠6♠5♠4♠3♠2♠"
-
-
-def test_off_cards_rank_just_below_their_counterparts() -> None:
-    assert row(rule_sheet(LIBRARY["colorado-fourteen-point"])).endswith("4♠3♠3♣2♠2♣")
-
-
-def test_the_cards_that_score_carry_their_worth() -> None:
-    cards = rule_sheet(LIBRARY["colorado-ten-point"]).trumps.cards
-    worth = {card.rank + card.sign: card.value for card in cards if card.is_scoring}
-
-    assert worth["3♠"] == "3"
-    assert sum(map(int, worth.values())) == 10
-
-
-def test_a_card_that_may_be_caught_says_what_it_is_worth_both_ways() -> None:
-    worth = {card.rank: card.value for card in rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.cards}
-
-    assert worth["J"] == "1, 3"
-    caught = rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.caught
-    assert caught == "Hang Jack: 3 for the jack of trumps taken from the other side."
-
-
-def test_what_scores_and_is_no_card_stands_beside_the_row() -> None:
-    trumps = rule_sheet(LIBRARY["tunkhannock-fourteen-point"]).trumps
-
-    assert [face.rank for face in trumps.also] == ["High", "Low", "High Spade", "Last Trick", "Game"]
-    assert not [face for face in trumps.cards if face.rank in ("A", "2") and face.is_scoring]
-    assert trumps.counts == "A 4, K 3, Q 2, J 1, 10 10"
-
-
-def test_where_nobody_counts_cards_nothing_counts() -> None:
-    assert rule_sheet(LIBRARY["colorado-ten-point"]).trumps.counts == ""
 
 
 def test_reverse_reverses_the_row() -> None:
@@ -293,10 +212,6 @@ def test_what_was_agreed_is_no_change_from_the_book() -> None:
     assert (target.mark, target.origin.agreed) == ("", ("target",))
 
 
-def test_where_nobody_bids_the_bidding_says_so() -> None:
-    assert rule(rule_sheet(LIBRARY["partners-without-bidding"]), "bid.none") == "Nobody bids."
-
-
 def test_a_point_of_a_house_is_said_with_its_card_where_it_is_changed_and_where_it_counts() -> None:
     sheet = house("partnership-pitch", own_1="5 captured Q: Black Lady", own_2="2 held off 7: Devil")
 
@@ -311,12 +226,6 @@ def test_a_point_of_a_house_is_said_with_its_card_where_it_is_changed_and_where_
     )
 
 
-def test_counting_down_reverses_the_signs() -> None:
-    (bid,) = [row for section in rule_sheet(LIBRARY["nine-card-pitch"]).sections for row in section.bids]
-
-    assert (bid.made[0], bid.cost[0]) == ("−", "+")
-
-
 def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
     turned = ("turned_ace", "turned_six", "turned_jack")
     without = house("trinidad-all-fours", **dict.fromkeys(turned, False))
@@ -324,39 +233,6 @@ def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
     said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.turned")
     assert said == "A side that a card turned up brings to 14 wins at once: do not play the hand."
     assert "win.turned" not in {it.id for it in without.rules}
-
-
-def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
-    rows = [row for section in rule_sheet(LIBRARY["colorado-ten-point"]).sections for row in section.bids]
-
-    assert [(row.bid, row.made, row.cost) for row in rows[1:]] == [
-        ("Moon", "+26", "−26"),
-        ("Double moon", "+52", "−52"),
-    ]
-
-
-def test_every_answer_of_an_open_question_has_a_box() -> None:
-    ask = QUESTIONS["all_pass"].ask(LIBRARY["nine-card-pitch"])
-    (question,) = [it for it in rule_sheet(LIBRARY["nine-card-pitch"]).house.questions if it.ask == ask]
-
-    assert len(question.choices) == len([word for word in QUESTIONS["all_pass"].answers if word != word_of(None)])
-
-
-def test_an_argument_leads_to_the_rule_that_settles_it() -> None:
-    sheet = rule_sheet(LIBRARY["colorado-ten-point"])
-    numbers = {it.number: it for it in sheet.rules}
-
-    assert sheet.arguments
-    assert all(it.number in numbers and it.mark == numbers[it.number].mark for it in sheet.arguments)
-
-
-def test_an_argument_is_not_open_because_another_option_of_its_rule_is() -> None:
-    sheet = rule_sheet(LIBRARY["auction-pitch"])
-    ask = QUESTIONS["win_rule"].ask(LIBRARY["auction-pitch"])
-
-    (win_rule,) = [it for it in sheet.arguments if it.question == ask]
-
-    assert (win_rule.mark, next(it.mark for it in sheet.rules if it.number == win_rule.number)) == ("", "open")
 
 
 def test_an_argument_is_not_the_house_s_because_another_option_of_its_rule_is() -> None:

@@ -4,16 +4,15 @@ import re
 import tomllib
 from itertools import chain
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from hypothesis import example, given
 
 from scorekeeper.paths import RULESETS as FOLDER
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import SECTIONS, ReadingNumber, parse_trace
+from scorekeeper.pitch.rules.sources import ReadingNumber, parse_trace
 from scorekeeper.pitch.sheets.house_frame import asked
-from scorekeeper.pitch.sheets.parts import SectionId
 from tests.common.each import each
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS, sound_houses
@@ -43,10 +42,6 @@ def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None
     made = Made(ruleset, LIBRARY[house.variant])
 
     assert broken(made) == {}
-
-
-def test_ids_begin_with_the_sections_of_a_sheet() -> None:
-    assert get_args(SectionId) == SECTIONS
 
 
 @each("ruleset_id", BOOKS)
@@ -101,11 +96,6 @@ def test_what_all_files_inherit_is_on_some_sheet() -> None:
     for path in shared:
         own = sheet_of_file(path)
         assert {*own["trace"], *own["sentences"]} - ids == set()
-
-
-@each("ruleset_id", BOOKS)
-def test_tables_argue_about_three_or_four_things(ruleset_id: str) -> None:
-    assert len(BOOKS[ruleset_id].sheet.arguments) in (3, 4)
 
 
 @every_ruleset

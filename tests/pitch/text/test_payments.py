@@ -5,32 +5,10 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.scoring.match import open_match, replay
 from scorekeeper.pitch.scoring.seats import Seats, Side
-from scorekeeper.pitch.text.payments import dollars, hand_payments, sums, transfers
+from scorekeeper.pitch.text.payments import dollars, sums, transfers
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY
 from tests.common.notation import hand
-
-
-def paid(told: str) -> tuple[str, ...]:
-    """Play one hand of Racehorse at 5 cents a point."""
-    ruleset, _ = with_house(LIBRARY["racehorse"], {"cents_per_point": 5})
-    seats = Seats(tuple(Side(name) for name in "ABCD"))
-    (played,) = replay(open_match(ruleset, seats), [hand(told, ruleset, seats.ids)]).results
-    return hand_payments(played, IDS_AS_NAMES)
-
-
-def test_the_others_pay_a_bidder_who_makes_it() -> None:
-    assert paid("A bid 3 | A the rest") == ("B, C and D each pay A 15 cents",)
-
-
-def test_a_bidder_who_is_set_pays_the_others() -> None:
-    assert paid("A bid 4 | B high | A the rest") == ("A pays B, C and D 20 cents each",)
-
-
-def test_what_is_owed_is_paid_off_to_the_cent() -> None:
-    owed = {"A": 23, "B": -17, "C": -3, "D": -3}
-
-    assert transfers(owed, IDS_AS_NAMES) == ("B pays A 17 cents", "C pays A 3 cents", "D pays A 3 cents")
 
 
 def test_one_who_owes_two_pays_both() -> None:
@@ -44,12 +22,6 @@ def summed(variant: str, *told: str, **house: object) -> tuple[str, ...]:
     seats = Seats(tuple(Side(name) for name in "ABC"))
     state = replay(open_match(ruleset, seats), [hand(it, ruleset, seats.ids) for it in told])
     return sums(state, IDS_AS_NAMES)
-
-
-def test_an_average_of_one_is_one_point() -> None:
-    said = summed("money-pitch", "A bid 2 | A high low jack | nobody game")
-
-    assert said[0] == "The average is 1 point."
 
 
 def test_the_average_says_what_each_point_came_to_and_that_cents_are_rounded() -> None:
