@@ -64,22 +64,12 @@ def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
     assert [y for _, y in corners] == sorted((y for _, y in corners), reverse=True)
 
 
-def test_equal_scores_lie_at_one_height() -> None:
-    chart = drawn((0, 4, 9), (0, 7, 9))
-
-    assert places(chart.lines[0])[-1] == places(chart.lines[1])[-1]
-
-
 def test_the_target_is_a_line_above_all_who_have_not_reached_it() -> None:
     chart = drawn((0, 4, 20), (0, 1, 2))
 
     assert chart.target is not None
     assert chart.target.label == "Target 21"
     assert chart.target.at < min(y for line in chart.lines for _, y in places(line))
-
-
-def test_without_a_target_there_is_no_line() -> None:
-    assert drawn((0, 4, 9), (0, 1, 2), target=None).target is None
 
 
 def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:

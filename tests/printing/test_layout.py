@@ -2,29 +2,15 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.paths import PACKAGE, STATIC
 from scorekeeper.printing import layout
-from scorekeeper.printing.layout import Layout, PrintingUnavailable, allowed_file, gray
+from scorekeeper.printing.layout import Layout, allowed_file, gray
 
 ADDRESS = STATIC.as_uri()
-
-
-@pytest.fixture
-def _without_pango(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make WeasyPrint fail as it does on a machine without Pango."""
-
-    def fail(name: str) -> None:
-        raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")
-
-    monkeypatch.setattr(layout, "import_module", fail)
-    layout.is_available.cache_clear()
-    yield
-    layout.is_available.cache_clear()
 
 
 def test_a_font_of_ours_may_be_loaded() -> None:
@@ -71,33 +57,13 @@ def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
     assert len(document.pages) == 1
 
 
-@pytest.mark.usefixtures("_without_pango")
-def test_without_pango_it_says_how_to_get_it() -> None:
-    with pytest.raises(PrintingUnavailable, match=r"needs the library Pango.*apt-get install libpangoft2-1\.0-0"):
-        Layout("", [])
-
-
-def test_nothing_is_said_when_a_process_that_printed_ends() -> None:
-    prints = "from scorekeeper.printing.print_service import warm_up; warm_up()"
-
-    ended = subprocess.run([sys.executable, "-c", prints], cwd=PACKAGE.parent, capture_output=True, text=True)
-
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
-
-
-def test_no_linker_and_no_compiler_is_started_before_the_first_page() -> None:
+def test_no_linker_and_no_compiler_is_started_and_nothing_is_said_at_the_end() -> None:
     tells = "import sys; sys.addaudithook(lambda name, _: print(name) if name == 'subprocess.Popen' else None); "
     prints = "from scorekeeper.printing.print_service import warm_up; warm_up()"
 
     started = subprocess.run([sys.executable, "-c", tells + prints], cwd=PACKAGE.parent, capture_output=True, text=True)
 
-    assert (started.returncode, started.stdout) == (0, "")
-
-
-def test_it_knows_that_it_can_print_here() -> None:
-    layout.is_available.cache_clear()
-
-    assert layout.is_available()
+    assert (started.returncode, started.stdout, started.stderr) == (0, "", "")
 
 
 def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,15 +80,6 @@ def test_every_number_of_the_table_and_the_deal_is_printed(ruleset: Ruleset, kin
     assert not missing
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_number_that_a_sheet_kept_to_itself_would_be_missed(kind: str) -> None:
-    """Write the sheet of the book's rules for those of a house, as a careless template would."""
-    ruleset = LIBRARY["colorado-ten-point"]
-    stale = numbers(kind, ruleset)
-
-    assert [option for option, number, _ in changes(ruleset) if not is_shown(number, option, stale, stale)]
-
-
 def changes(ruleset: Ruleset) -> Sequence[tuple[str, int, Ruleset]]:
     """Return each number that a house may change, once, with the ruleset that follows."""
     return _changes(ruleset.id)

@@ -73,32 +73,11 @@ def is_number(option: str) -> bool:
     return option in ("target", "min_bid", "set_stake_cents", "game_stake_cents")
 
 
-def test_a_target_that_is_still_open_has_a_blank() -> None:
-    pad = score_pad(LIBRARY["auction-pitch"])
-
-    assert [rule for rule in pad.rules if BLANK in rule.text]
-    assert not pad.questions
-
-
-def test_lowest_bid_and_who_may_go_out_are_asked() -> None:
-    printed = of_book("pad", "arizona-29", "letter", "four").packed
-
-    assert packed("Bids from to 5†: made + points taken, set − the bid.") in printed
-    assert packed("Who wins ☐ whoever reaches it ☐ only on a made bid") in printed
-
-
 def test_a_pad_for_a_game_that_is_counted_down_says_how() -> None:
     printed = of_book("pad", "nine-card-pitch", "letter", "four").packed
 
     for part in ("Totals, from 21 down", "made − points taken, set + the bid", "Scores start at 21 and go down"):
         assert packed(part) in printed
-
-
-def test_racehorse_says_what_is_paid() -> None:
-    printed = of_book("pad", "racehorse", "letter", "four").packed
-
-    assert packed("Paid so far") in printed
-    assert packed("gets $1 for each point bid") in printed
 
 
 @each_size

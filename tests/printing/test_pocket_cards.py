@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import pocket_card
-from scorekeeper.printing.imposition import ImposedPage, quarter_alone, quarters
+from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from tests.common.library import LIBRARY
 from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
@@ -57,41 +57,6 @@ def test_a_piece_is_cut_and_folded_where_its_panels_meet() -> None:
     assert {cut.y for cut in pieces.cuts if cut.is_fold} == {74.25, 222.75}
     assert {cut.y for cut in quarter_alone("letter", panels=2).cuts} == {279.4 / 4}
     assert not [cut for cut in quarters("a4").cuts if cut.is_fold]
-
-
-def test_each_panel_is_painted_in_its_place_and_a_missing_one_nowhere() -> None:
-    page, panel = Painted("page"), Painted("panel")
-
-    stream = Stream()
-    ImposedPage(page, [panel], quarters("a4", panels=2).corners).paint(stream)
-
-    assert stream.painted == ["page", *["panel"] * 4]
-
-
-class Painted:
-    """Something that writes down that it was painted."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def paint(self, stream: "Stream", scale: float) -> None:
-        stream.painted.append(self.name)
-
-
-class Stream:
-    """A PDF that only knows what was painted into it."""
-
-    def __init__(self) -> None:
-        self.painted: list[str] = []
-
-    def stacked(self) -> "closing[Stream]":
-        return closing(self)
-
-    def transform(self, **matrix: float) -> None:
-        assert set(matrix) == {"e", "f"}
-
-    def close(self) -> None:
-        """Do nothing: what is open is only a level of transformations."""
 
 
 @each_ruleset_on_paper
@@ -184,12 +149,6 @@ def test_what_the_house_changed_is_left_out_last() -> None:
     assert pocket_card(ruleset, ruleset).gives_way[-1] != "players.joker_order"
     assert pocket_card(house, ruleset).gives_way[-1] == "players.joker_order"
     assert packed("The joker played first is the high one.") in made(draft("pocket", house, "letter")).packed
-
-
-def test_there_is_no_long_code_on_it() -> None:
-    wanted = draft("pocket", LIBRARY["partnership-pitch"])
-
-    assert "1." not in wanted.body.partition("<svg")[0] + wanted.body.partition("</svg>")[2]
 
 
 @each_paper

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
-from itertools import product
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
@@ -18,14 +17,14 @@ from scorekeeper.printing import print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Subject, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH, draw_page
-from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
+from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import LONGEST_JOB, PrinterBusy
 from scorekeeper.printing.rules_link import Rules
 from tests.club.nights.nights import seated
 from tests.common.ci import IS_CI
 from tests.common.library import LIBRARY
 from tests.printing.matches import partners, sheet_of
-from tests.printing.pages import colors, read, text_of
+from tests.printing.pages import colors, text_of
 from tests.printing.pictures import PICTURES
 from tests.printing.test_money_slip import slip_of
 from tests.printing.test_year_sheet import year_of
@@ -66,69 +65,16 @@ def test_every_kind_loses_its_color_and_nothing_else(kind: str, paper: Paper) ->
     assert black.pages == colored.pages
 
 
-@each_kind
-def test_black_and_white_is_so_on_the_image_too(kind: str) -> None:
-    image = Image.open(io.BytesIO(draw_page(made(kind, "a4", "black").content, 1, 400))).convert("RGB")
-
-    found = {shade for _, shade in image.getcolors(1 << 24) or []}
-    assert len(found) > 1
-    assert not [shade for shade in found if len(set(shade)) > 1]  # type: ignore[arg-type]
-
-
 def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
     image = Image.open(io.BytesIO(draw_page(made("rules", "a4", "colour").content, 2))).convert("RGB")
 
     assert [shade for _, shade in image.getcolors(1 << 24) or [] if shade[0] > 150 and max(shade[1:]) < 90]  # type: ignore[index]
 
 
-@each_kind
-def test_other_options_make_another_sheet(kind: str) -> None:
-    made_of = SUBJECTS[KINDS[kind].of]
-    papers = list(PAPER_NAMES)[:1] if kind == "picture" else PAPER_NAMES  # a picture is as large on every paper
-    choices = [PrintOptions(*choice) for choice in product(papers, INK_NAMES, KINDS[kind].sizes)]
-
-    drafts = {draft_sheet(KINDS[kind], made_of, options) for options in choices}
-
-    assert len(drafts) == len(choices)
-
-
 def test_the_print_process_prints_what_would_be_printed_here() -> None:
     order = Order("Score sheet", MATCH, PrintOptions())
 
     assert print_service.print_sheet(order) == print_draft(draft_sheet(KINDS["result"], MATCH, PrintOptions()))
-
-
-def test_only_letters_that_no_font_has_are_reported() -> None:
-    nowhere = "\U000f1234"  # nobody draws a letter there, for it means whatever two people agree on
-    matches = sheet_of(partners(2, title=f"Ann {nowhere} Müller")), sheet_of(partners(2, title="Ann Müller"))
-
-    sheets = [print_draft(draft_sheet(KINDS["result"], match, PrintOptions())) for match in matches]
-
-    assert [sheet.missing_glyphs for sheet in sheets] == [nowhere, ""]
-
-
-def test_what_was_printed_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    order = Order("Score sheet", MATCH, PrintOptions())
-    sheet, image = print_service.print_sheet(order), print_service.page_image(order, 1)
-    monkeypatch.setattr(print_service, "process", None)
-
-    assert print_service.print_sheet(order) is sheet
-    assert print_service.page_image(order, 1) is image
-
-
-def test_there_is_an_image_of_every_page_and_no_more() -> None:
-    order = Order("Score sheet", sheet_of(partners(40)), PrintOptions())
-    pages = print_service.print_sheet(order).pages
-
-    images = [print_service.page_image(order, number) for number in range(1, pages + 1)]
-
-    assert pages > 1
-    assert len(set(images)) == pages
-    assert {Image.open(io.BytesIO(image)).width for image in images} == {WIDTH}
-    with pytest.raises(IndexError):
-        print_service.page_image(order, pages + 1)
-    with pytest.raises(IndexError):
-        print_service.page_image(order, 0)
 
 
 def in_the_end(order: Order, number: int) -> bytes:
@@ -214,23 +160,9 @@ def test_a_title_says_what_is_inside() -> None:
 
 
 @each_kind
-def test_pages_are_counted(kind: str) -> None:
-    sheet = made(kind, "a4", "colour")
-
-    assert sheet.pages == len(read(sheet.content).pages)
-
-
-@each_kind
 def test_an_order_is_known_by_what_is_ordered(kind: str) -> None:
     made_of = SUBJECTS[KINDS[kind].of]
     orders = [Order(KINDS[kind].name, made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
 
     assert len({order.key for order in orders}) == len(orders)
     assert orders[0].key == replace(orders[0]).key
-
-
-def test_a_draft_is_known_by_what_is_on_it() -> None:
-    one, other = (draft_sheet(KINDS["result"], sheet_of(partners(n)), PrintOptions()) for n in (3, 4))
-
-    assert one == replace(one)
-    assert one != other

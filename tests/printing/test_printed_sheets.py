@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
@@ -10,7 +9,7 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import cite
-from scorekeeper.pitch.sheets.parts import BidRow, HouseFrame, OpenQuestion
+from scorekeeper.pitch.sheets.parts import HouseFrame, OpenQuestion
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import score_pad
 from scorekeeper.printing.fitting import print_draft
@@ -18,7 +17,7 @@ from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
 from tests.common.ci import paired
 from tests.common.library import LIBRARY, every_ruleset
-from tests.printing.made import Made, draft, each_ruleset_on_paper, made, of_book
+from tests.printing.made import draft, each_ruleset_on_paper, made, of_book
 from tests.printing.pages import read, text_of
 
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -59,69 +58,6 @@ def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: st
     assert min(sheet.sizes) >= LEAST_TYPE[kind]
 
 
-@each_kind
-@each_ruleset_on_paper
-def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> None:
-    sheet = of_book(kind, ruleset.id, paper, size)
-
-    packed = sheet.packed
-    assert not [part for part in _expected(ruleset, kind, sheet.body) if "".join(part.split()) not in packed]
-
-
-def _expected(ruleset: Ruleset, kind: str, body: str) -> list[str]:
-    """Return what a kind of sheet has to show; a pad without a column for each award names them below."""
-    rules = rule_sheet(ruleset)
-    rows = [row for section in rules.sections for row in section.bids]
-    # Beside the title of a pad stands its date, and may come between its lines.
-    title = ruleset.name.split() if kind == "pad" else [ruleset.name]
-    expected = [
-        *title,
-        rules.fingerprint,
-        *(part for row in rows for part in (row.bid.strip("_ "), row.made, row.cost)),
-    ]
-    expected += [str(ruleset.winning.target or ""), str(ruleset.winning.count_down_from or "")]
-    if kind != "pad":
-        expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
-        expected += [figure.value for figure in rules.glance]
-    elif ">Points<" in body:
-        expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
-    else:
-        expected += [award.name for award in ruleset.in_play.values()]
-    return expected
-
-
-@each_ruleset_on_paper
-def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset, paper: Paper) -> None:
-    rules = rule_sheet(ruleset)
-    rows = [text for row in rules.rules if isinstance(row, BidRow) for text in (row.bid, row.needs, row.made, row.cost)]
-    texts = [rule.lead + rule.text for rule in rules.rules if not isinstance(rule, BidRow)]
-    texts += [text for hand in rules.hands for text in (*hand.story, hand.result)]
-    texts += [text for argument in rules.arguments for text in (argument.question, argument.answer)]
-    texts += [offer.text for offer in rules.house.offers] + [question.ask for question in rules.house.questions]
-
-    large = of_book("large", ruleset.id, paper).packed
-
-    said = ["".join(part.split()) for text in (rules.aim, *texts, *rows) for part in text.split("____")]
-    assert not [part for part in said if part not in large]
-
-
-@pytest.mark.parametrize(
-    ("kind", "size", "damage", "seen"),
-    [
-        ("pocket", "four", ".pocket{font-size:18pt!important}", "is cut"),
-        ("pad", "two", ".pad .heads{height:12mm!important}", "is cut"),
-        ("pad", "two", ".pad .c3{left:14mm!important}", "lies over"),
-        ("rules", "", ".rule-sheet .k{letter-spacing:8mm;width:5mm}", "lies over"),
-    ],
-)
-def test_what_is_cut_or_covered_would_be_seen(kind: str, size: str, damage: str, seen: str) -> None:
-    wanted = draft(kind, COLORADO, "a4", size)
-
-    spoilt = made(replace(wanted, attempts=((wanted.attempts[0][-1] + damage,),)))
-
-    assert [fault for fault in spoilt.faults if seen in fault]
-
-
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "tunkhannock-fourteen-point", "arizona-29", "racehorse"])
 @each_paper
 def test_a_card_alone_is_a_quarter_of_a_page(ruleset_id: str, paper: Paper) -> None:
@@ -133,13 +69,6 @@ def test_a_card_alone_is_a_quarter_of_a_page(ruleset_id: str, paper: Paper) -> N
     assert len(read(card.content).pages) == 1
     assert card.pages in PAGES["pocket"]
     assert not card.faults
-
-
-def test_four_cards_are_alike_and_lie_between_the_cuts() -> None:
-    sheet = of_book("pocket", "partnership-pitch", "a4", "four")
-
-    words = re.findall("Partnership Pitch", sheet.text)
-    assert len(words) == 4
 
 
 @pytest.mark.parametrize(("size", "at_least"), [("two", 16), ("four", 10)])
@@ -174,13 +103,6 @@ def test_a_pad_has_the_columns_that_its_variant_needs(ruleset_id: str, heads: st
     pad = of_book("pad", ruleset_id, "a4", "two")
 
     assert not [head for head in heads.split() if head not in pad.packed]
-
-
-@each_ruleset_on_paper
-def test_two_to_a_page_each_award_has_a_column_of_its_own(ruleset: Ruleset, paper: Paper) -> None:
-    body = of_book("pad", ruleset.id, paper, "two").body
-
-    assert body.count('for-award"') == len(ruleset.award_rows)
 
 
 @each_ruleset_on_paper
@@ -225,88 +147,6 @@ def test_the_same_rules_give_the_same_bytes() -> None:
         assert print_draft(draft(kind, PARTNERS)).content == of_book(kind, PARTNERS.id, "a4").content
 
 
-def test_each_paper_and_each_rule_makes_another_draft() -> None:
-    drafts = {
-        draft(kind, ruleset, paper, size)
-        for kind, size in (
-            ("rules", ""),
-            ("large", ""),
-            ("pocket", "four"),
-            ("pocket", "alone"),
-            ("pad", "two"),
-            ("pad", "four"),
-        )
-        for ruleset in (PARTNERS, changed(PARTNERS, target=15))
-        for paper in PAPER_NAMES
-    }
-
-    assert len(drafts) == 24
-
-
-HOUSES: dict[str, tuple[Ruleset, dict[str, object]]] = {
-    "partners": (PARTNERS, {"target": 33, "min_bid": 3}),
-    "partners with a high of 2": (PARTNERS, {"high": 2}),
-    "colorado": (
-        COLORADO,
-        {
-            **{"target": 62, "trey": 4, "moon_made": 31, "moon_set": 29},
-            **{"double_moon_made": 77, "double_moon_set": 77},
-        },
-    ),
-    "for money": (LIBRARY["money-pitch"], {"cents_per_point": 35}),
-}
-"""Houses with numbers of their own, each printed once for all of them."""
-in_one_process = pytest.mark.xdist_group("houses")
-
-
-@cache
-def of_house(kind: str, house_id: str) -> Made:
-    ruleset, answers = HOUSES[house_id]
-    return made(draft(kind, changed(ruleset, **answers)))
-
-
-@in_one_process
-@pytest.mark.parametrize(
-    ("house_id", "seen"),
-    [
-        ("partners", "33 or more"),
-        ("partners", "3, 4"),
-        ("partners with a high of 2", "High 2"),
-        ("colorado", "+31"),
-        ("colorado", "−29"),
-        ("colorado", "+77"),
-        ("colorado", "Trey 4"),
-        ("colorado", "62 or more"),
-        ("for money", "35 cents"),
-    ],
-)
-def test_a_changed_number_is_on_the_page(house_id: str, seen: str) -> None:
-    before, after = of_book("rules", HOUSES[house_id][0].id, "a4"), of_house("rules", house_id)
-
-    assert seen in after.text
-    assert seen not in before.text
-
-
-@in_one_process
-@pytest.mark.parametrize("kind", ["large", "pocket", "pad"])
-@pytest.mark.parametrize(
-    ("house_id", "seen"),
-    [
-        ("partners", "33 or more"),
-        ("partners", "3, 4"),
-        ("colorado", "+31"),
-        ("colorado", "−77"),
-        ("for money", "35 cents"),
-    ],
-)
-def test_a_changed_number_is_on_every_kind(house_id: str, seen: str, kind: str) -> None:
-    before, after = of_book(kind, HOUSES[house_id][0].id, "a4"), of_house(kind, house_id)
-
-    packed = "".join(seen.split())
-    assert packed in after.packed
-    assert packed not in before.packed
-
-
 @pytest.mark.parametrize("kind", ["large", "pocket"])
 def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
     assert draft(kind, changed(PARTNERS, high=2)).body.count('aria-label="house rule"') > draft(
@@ -327,20 +167,6 @@ def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Rules
         assert citation.document.address in markup
         assert citation.document.origin in markup
         assert citation.section in markup
-
-
-def test_changes_from_the_book_are_listed() -> None:
-    text = text_of(print_sheet(house(COLORADO, dirty=True, dealer_steal="yes")))
-
-    assert "House rules: 2 changes" in text
-    assert "The dealer may steal the bid by matching it." in text
-
-
-def test_what_is_to_be_agreed_is_asked_on_the_page() -> None:
-    text = text_of(print_sheet(rule_sheet(LIBRARY["arizona-29"])))
-
-    assert "What is the lowest bid?" in text
-    assert "☐ only on a made bid" in text
 
 
 def test_rules_too_long_for_any_page_take_another() -> None:

@@ -184,15 +184,6 @@ def test_ids_are_unique_on_the_screen_and_lead_to_every_rule(ruleset: Ruleset) -
     assert not {section.id for section in sheet.sections} - set(ids)
 
 
-@each_ruleset
-def test_no_heading_stands_without_its_first_rule(ruleset: Ruleset) -> None:
-    left, right = view_sheet(rule_sheet(ruleset)).columns
-
-    assert left
-    assert right
-    assert all(section.all_rules for section in (*left, *right))
-
-
 @pytest.mark.parametrize("width", [20.0, 24.0, 28.0])
 @each_ruleset
 def test_columns_have_every_rule_once_and_in_order(ruleset: Ruleset, width: float) -> None:

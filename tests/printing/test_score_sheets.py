@@ -13,7 +13,7 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintO
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet, draft_score_sheet
 from tests.common.library import LIBRARY
 from tests.printing.matches import ALONE, alone, partners, sheet_of, ten_points
-from tests.printing.pages import colors, page_texts, read, strays, text_of, type_sizes
+from tests.printing.pages import page_texts, read, strays, text_of, type_sizes
 
 DEFAULT = PrintOptions()
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -36,14 +36,8 @@ def printed(sheet: ScoreSheet, options: PrintOptions = DEFAULT) -> bytes:
 
 
 @each_paper
-@pytest.mark.parametrize(("hands", "pages"), [(0, 1), (1, 1), (2, 1), (10, 1), (13, 1)])
-def test_a_short_evening_fits_one_page(hands: int, pages: int, paper: Paper) -> None:
-    assert len(read(printed(sheet_of(partners(hands)), PrintOptions(paper))).pages) == pages
-
-
-@each_paper
-@pytest.mark.parametrize("record", [partners(16), ten_points(16)])
-def test_a_match_of_sixteen_hands_fits_one_page(record: dict[str, object], paper: Paper) -> None:
+@pytest.mark.parametrize("record", [partners(0), partners(16), ten_points(16)])
+def test_a_match_of_up_to_sixteen_hands_fits_one_page(record: dict[str, object], paper: Paper) -> None:
     sheet = sheet_of(record)
 
     printed_sheet = printed(sheet, PrintOptions(paper))
@@ -109,18 +103,6 @@ def test_every_line_of_every_hand_is_there() -> None:
     assert not [line for line in lines if line not in text]
 
 
-def test_points_add_up_to_the_running_total() -> None:
-    sheet = sheet_of(partners(12))
-
-    totals = [[int(cell.total.replace("−", "-")) for cell in hand.cells] for hand in sheet.hands]
-    moved = [[int(cell.points.replace("−", "-")) for cell in hand.cells] for hand in sheet.hands]
-    assert totals[0] == moved[0]
-    assert all(
-        [a + b for a, b in zip(before, by, strict=True)] == after
-        for before, by, after in zip(totals, moved[1:], totals[1:], strict=False)
-    )
-
-
 def test_what_was_put_right_and_taken_out_is_marked() -> None:
     gone = HandRow(number="", bid="Dan 2", corrections=("Deleted 21:14.",))
     sheet = sheet_of(partners(3), corrections={2: ("Corrected 21:10: the bid was 2.",)}, deleted=((1, gone),))
@@ -164,19 +146,6 @@ def test_the_end_of_a_match_cites_no_rule_where_its_target_has_changed() -> None
 
     assert "(rule" in sheet_of(partners(3)).ends
     assert "(rule" not in sheet_of(record).ends
-
-
-def test_money_is_printed_where_there_is_any() -> None:
-    record = alone(4, 3)
-    record |= {"variant": "money-pitch", "house": {}}
-    awards = LIBRARY["money-pitch"].in_play
-    for hand in record["hands"]:
-        hand["taken"] = dict.fromkeys(awards, "Ann")
-
-    text = text_of(printed(sheet_of(record)))
-
-    assert re.search(r"gets .*(cents|\$)", text)
-    assert re.search(r"owes .*(cents|\$)", text)
 
 
 def in_money(variant: str, players: int, hands: int) -> dict[str, object]:
@@ -231,20 +200,6 @@ def test_nothing_is_smaller_than_nine_points_and_large_print_is_sixteen(size: st
     assert any(n == pytest.approx(16 if size == LARGE else 11, abs=0.01) for n in sizes)
 
 
-@each_paper
-def test_without_color_there_is_none_and_nothing_is_lost(paper: Paper) -> None:
-    sheet = sheet_of(partners(10))
-    colored, black = printed(sheet, PrintOptions(paper)), printed(sheet, PrintOptions(paper, "black"))
-
-    assert colors(colored)
-    assert colors(black) == set()
-    assert text_of(black) == text_of(colored)
-
-
-def test_the_same_match_gives_the_same_bytes() -> None:
-    assert printed(sheet_of(partners(12))) == printed(sheet_of(partners(12)))
-
-
 HOSTILE = [
     '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',
     '"><link rel=attachment href="file:///etc/passwd">',
@@ -295,15 +250,6 @@ def test_the_longest_texts_keep_to_their_page(size: str) -> None:
     sheet = sheet_of(record, corrections={2: ("Corrected: " + "x" * 300,)})
 
     assert strays(draft_score_sheet(sheet, PrintOptions(size=size))) == []
-
-
-def test_a_word_out_of_its_place_is_found() -> None:
-    from dataclasses import replace
-
-    draft = draft_score_sheet(sheet_of(alone(8, 2, NAMES["wide"])), PrintOptions())
-    wild = replace(draft, attempts=((draft.attempts[0][0] + ".result{overflow-wrap:normal!important}",),))
-
-    assert strays(wild)
 
 
 def test_it_says_how_the_match_ends_and_cites_the_rule_sheet() -> None:

@@ -100,11 +100,6 @@ def test_what_cannot_be_printed_is_refused_with_the_reason(
     assert not (tmp_path / "sheet.pdf").exists()
 
 
-def test_a_house_rule_without_an_answer_is_no_command(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        main(["sheet", "partnership-pitch", "--house", "target", "-o", str(tmp_path / "sheet.pdf")])
-
-
 def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["sheet", "partnership-pitch", "--kind", "pocket", "-o", str(tmp_path / "nowhere" / "sheet.pdf")])
 

@@ -1,13 +1,10 @@
 """A year on paper: one page of A4 or Letter, whatever was played, and nothing lost in black and white."""
 
-from typing import Any
-
 import pytest
 
 from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
 from scorekeeper.club.figures.year_sheet import Memory, YearSheet, draft_year_sheet
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 
 FEW, MANY = 7, 60
@@ -35,31 +32,6 @@ def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
     printed = print_draft(draft_year_sheet(year_of(FEW), PrintOptions(paper, ink)))
     assert printed.pages == 1
     assert ".rows" not in printed.style, "everybody is on it"
-
-
-@pytest.mark.parametrize(
-    ("sheet", "most"),
-    [(year_of(FEW), 1), (year_of(MANY), 2), (year_of(MANY, "W" * 24), 2)],
-    ids=["ordinary", "of many", "of long names"],
-)
-def test_it_is_laid_out_a_few_times_and_an_ordinary_one_once(
-    monkeypatch: pytest.MonkeyPatch, sheet: YearSheet, most: int
-) -> None:
-    render, tried = Layout.render, []
-
-    def counted(layout: Layout, css: str) -> Any:
-        tried.append(css)
-        return render(layout, css)
-
-    monkeypatch.setattr(Layout, "render", counted)
-    print_draft(draft_year_sheet(sheet, PrintOptions("a4")))
-    assert len(tried) <= most
-
-
-def test_letter_gives_up_the_lines_to_write_on_before_the_size_of_the_type() -> None:
-    a4, letter = (print_draft(draft_year_sheet(year_of(FEW), PrintOptions(paper))).style for paper in PAPER_NAMES)
-    assert "to-write" not in a4
-    assert "to-write" in letter
 
 
 @pytest.mark.parametrize("name", ["Ann", "Maximiliane-Christophera", "W" * 24])
