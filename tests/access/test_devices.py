@@ -1,12 +1,11 @@
 """What a phone's home page lists."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import phones
 from scorekeeper.access.phones import remember
 from scorekeeper.codes import new_device
 from scorekeeper.matches import load
@@ -22,36 +21,6 @@ pytestmark = pytest.mark.every_database
 
 def titles(session: Session, device: str) -> list[str]:
     return [listed.title for listed in matches_of_device(session, device)]
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> type[datetime]:
-    """Let every look at the clock come an hour after the one before."""
-
-    class Clock(datetime):
-        hours = 0
-
-        @classmethod
-        def now(cls, tz: object = None) -> "Clock":
-            cls.hours += 1
-            return cls(2026, 11, 20, 12, tzinfo=UTC) + timedelta(hours=cls.hours)
-
-    monkeypatch.setattr(phones, "datetime", Clock)
-    return Clock
-
-
-def test_a_phone_lists_what_it_opened_the_last_first(begin: Begin, session: Session, clock: type[datetime]) -> None:
-    friday, sunday, other = begin(title="Friday"), begin(title="Sunday"), begin(title="somebody else's")
-    remember(session, "phone", friday)
-    remember(session, "phone", sunday)
-    remember(session, "other phone", other)
-
-    assert titles(session, "phone") == ["Sunday", "Friday"]
-
-    remember(session, "phone", friday)
-
-    assert titles(session, "phone") == ["Friday", "Sunday"]
-    assert titles(session, "a third") == []
 
 
 @pytest.mark.parametrize("days", [-1, 365])
@@ -113,7 +82,7 @@ def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> N
     assert len(latest_matches(session, 50)[0]) == 1
 
 
-def test_a_list_has_an_end(begin: Begin, session: Session, clock: type[datetime]) -> None:
+def test_a_list_has_an_end(begin: Begin, session: Session) -> None:
     for number in range(4):
         remember(session, "phone", begin(title=str(number)))
 

@@ -12,14 +12,11 @@ from scorekeeper.access.phones import remember
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.roles import OWNER, SCORER, WATCHER
-from scorekeeper.matches import load
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import head_of, load_match
 from scorekeeper.matches.match_list import matches_of_device
-from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write
-from tests.common.match_actions import record_hand
 
 
 def let_in(session: Session, match: Match, device: str, role: str = WATCHER, seat: str | None = None) -> str:
@@ -43,24 +40,11 @@ def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Se
 
 
 @pytest.mark.every_database
-@pytest.mark.every_database
 def test_a_match_that_two_owners_share_at_once_has_one_shared_link(app: Flask, session: Session, match: Match) -> None:
     with before_first_write(app, lambda: match_phones.share_match(db.session, match)):
         shared = match_phones.share_match(session, match)
 
     assert [it.link for it in phones.phones_of(session, match) if it.link.is_shared] == [shared]
-
-
-def test_what_is_kept_is_shared_and_each_link_is_its_own(session: Session, match: Match) -> None:
-    theirs = let_in(session, match, "phone", SCORER, "p2")
-    after = record_hand(session, theirs, HAND, seq=1, client_key="one")
-
-    here = load_match(session, match.code)
-
-    assert (here.state, here.memo) == (after.state, after.memo)
-    assert here.memo is after.memo
-    assert (here.link.role, here.link.seat, here.code) == (OWNER, None, match.code)
-    assert (after.link.role, after.link.seat, after.code) == (SCORER, "p2", theirs)
 
 
 @pytest.mark.every_database
@@ -105,11 +89,6 @@ def test_a_visit_by_a_weaker_link_keeps_the_stronger(session: Session, match: Ma
     remember(session, "mine", weaker)
 
     assert [listed.link.code for listed in matches_of_device(session, "mine")] == [match.code]
-
-
-def test_two_databases_with_a_match_of_the_same_number_are_not_mixed_up(match: Match) -> None:
-    assert all(place[1] == match.id for place in load._cache)
-    assert {type(place[0]).__name__ for place in load._cache} == {"Engine"}
 
 
 def test_an_invitation_that_holds_is_renewed(session: Session, match: Match) -> None:

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
-import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
@@ -13,12 +12,11 @@ from scorekeeper.access import phones
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.phones import end_link, give_role, phones_of, remember, reopen_link
-from scorekeeper.access.roles import BookLink, LinkEnded, UnknownCode
+from scorekeeper.access.roles import BookLink, LinkEnded
 from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
 from scorekeeper.book.book_matches import (
     NO_BOOK,
-    Moved,
     NotInBook,
     begin_book,
     collect_matches,
@@ -114,13 +112,6 @@ def test_the_first_match_and_the_first_night_of_a_phone_at_once_begin_one_book(
         start_night(session, "ann", title="", rounds=6, client_key="night")
 
     assert len(books_of_device(session, "ann")) == 1
-
-
-def test_a_form_that_comes_twice_begins_one_book(session: Session, start: Start) -> None:
-    first, again = start(client_key="once"), start(client_key="once")
-
-    assert first.id == again.id
-    assert uids(session) == (first.setup.uid,)
 
 
 def test_a_match_without_a_phone_goes_into_no_book(session: Session, begin: Begin) -> None:
@@ -242,15 +233,6 @@ def test_a_book_is_renamed_undone_and_redone(session: Session, start: Start) -> 
         write_book(session, code, Undone(target=undone.book.version), Writer("d"))
 
 
-@pytest.mark.parametrize("role", [WATCHER, SCORER])
-def test_only_an_owner_writes_in_a_book(session: Session, start: Start, role: str) -> None:
-    start()
-    link = let_in(session, "bea", role)
-
-    with pytest.raises(NotAllowed):
-        write_book(session, link.code, BookRenamed(name="Ours"), Writer("a"))
-
-
 @pytest.mark.parametrize("fact", [MatchAdded(match="x"), MatchRemoved(match="x")])
 def test_no_link_to_a_book_takes_a_match_by_its_uid(
     session: Session, start: Start, fact: MatchAdded | MatchRemoved
@@ -266,11 +248,6 @@ def test_a_name_that_is_too_long_is_refused(session: Session, start: Start) -> N
 
     with pytest.raises(Refused, match="61 letters; 60 fit"):
         write_book(session, own(session).code, BookRenamed(name="x" * 61), Writer("a"))
-
-
-def test_a_code_that_leads_nowhere(session: Session) -> None:
-    with pytest.raises(UnknownCode):
-        load_book(session, "nowhere")
 
 
 @pytest.mark.parametrize("role", [WATCHER, SCORER])
@@ -353,16 +330,6 @@ def test_a_phone_that_is_let_in_again_has_its_matches_again(session: Session, st
     assert (again.code, load_match(session, code).link.role) == (link.code, WATCHER)
 
 
-def test_the_end_of_a_link_closes_the_invitations(session: Session, start: Start) -> None:
-    start()
-    invitation = invite(session, own(session), SCORER)
-    link = join_book(session, invitation, "bea", "")
-
-    end_link(session, own(session), link.id, "ann")
-
-    assert invite(session, own(session), SCORER).code != invitation.code
-
-
 def test_a_role_in_the_book_is_the_role_in_its_matches(session: Session, start: Start) -> None:
     match = start()
     link = let_in(session, "bea")
@@ -373,17 +340,6 @@ def test_a_role_in_the_book_is_the_role_in_its_matches(session: Session, start: 
 
     give_role(session, own(session), link.id, WATCHER)
     assert load_match(session, code).link.role == WATCHER
-
-
-def test_the_last_owner_stays(session: Session, start: Start) -> None:
-    start()
-    access = own(session)
-
-    with pytest.raises(Refused, match="needs an owner"):
-        end_link(session, access, access.link.id, "ann")
-    with pytest.raises(Refused, match="needs an owner"):
-        give_role(session, access, access.link.id, SCORER)
-    assert load_book(session, access.code).link.is_owner
 
 
 def test_a_match_keeps_an_owner_of_its_own(session: Session, start: Start) -> None:
@@ -428,18 +384,6 @@ def beside_another_book(session: Session, start: Start) -> tuple[Match, BookAcce
     return match, target, before
 
 
-def test_a_form_that_moves_a_match_counts_once(session: Session, start: Start) -> None:
-    match, target, before = beside_another_book(session, start)
-    moved = move_match(session, match, "ann", target.code, Writer("move"))
-    assert moved
-    move_back(session, match, "ann", moved, Writer("back"))
-
-    assert move_match(session, match, "ann", target.code, Writer("move")) is None
-    move_back(session, match, "ann", moved, Writer("move"))
-
-    assert load_book(session, before.code).book.matches == {match.setup.uid: None}
-
-
 def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session: Session, start: Start) -> None:
     match, target, before = beside_another_book(session, start)
     third = begin_book(session, device_digest("ann"), "third")
@@ -450,22 +394,6 @@ def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session
 
     found = [load_book(session, code) for code in (before.code, target.code, third.code)]
     assert [it.id for it in found if match.setup.uid in it.book.matches] == [books.book_of_match(session, match.id)]
-
-
-def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
-    app: Flask, session: Session, start: Start
-) -> None:
-    match, target, before = beside_another_book(session, start)
-    shown_in = before.uid
-    answers = list[Moved | None]()
-
-    def move() -> None:
-        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
-
-    with after_read(app, "book_link", move):
-        answers.append(move_match(session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
-
-    assert answers == [Moved(shown_in, "move")] * 2
 
 
 def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:
@@ -544,31 +472,6 @@ def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(
     assert (unplaced_matches(session, 5)[0], unplaced_matches(session, 5)[1][0].id) == (1, lost.id)
 
 
-def test_what_is_left_is_placed_the_next_time(session: Session, begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.book.book_matches._AT_ONCE", 2)
-    matches = [begin() for _ in range(5)]
-    for match in matches:
-        remember(session, "ann", match)
-    put, calls = books.put_matches, []
-
-    def stop_at_the_second(*said: object) -> None:
-        calls.append(said)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        put(*said)  # type: ignore[arg-type]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(books, "put_matches", stop_at_the_second)
-        with pytest.raises(KeyboardInterrupt):
-            place_matches(session)
-    session.rollback()
-    assert uids(session) == tuple(match.setup.uid for match in matches[:2])
-
-    place_matches(session)
-
-    assert uids(session) == tuple(match.setup.uid for match in matches)
-
-
 def test_the_host_puts_what_is_left_into_a_book(session: Session, begin: Begin) -> None:
     matches = [begin() for _ in range(3)]
 
@@ -629,17 +532,6 @@ def test_phones_of_a_book_are_called_by_their_holders(session: Session, start: S
         ("", OWNER, True),
         ("Bea", SCORER, True),
     ]
-
-
-def test_a_book_link_that_goes_takes_no_match_with_it(session: Session, start: Start) -> None:
-    match = start()
-    link = let_in(session, "bea", SCORER)
-    code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
-
-    held = next(it for it in MATCH_LINKS.phones(session, match.id) if it.link.code == code)
-
-    assert held.is_by_book
-    assert session.execute(sa.text("SELECT count(*) FROM book_match")).scalar_one() == 1
 
 
 def test_a_start_puts_older_matches_into_books(app: Flask, session: Session, begin: Begin) -> None:

@@ -61,15 +61,6 @@ def test_the_key_of_a_key_is_the_key(name: str) -> None:
     assert name_key(name_key(name)) == name_key(name)
 
 
-def test_joined_names_are_one_person_and_parted_two_again() -> None:
-    ann, annie = UIDS[:2]
-    joined = book_of(events.PeopleJoined(person=annie, into=ann))
-    assert joined.person("m", "p1", 0, "Annie") == ann
-    assert joined.people.joined_to(ann) == (annie,)
-    parted = book_of(events.PeopleJoined(person=annie, into=ann), events.PersonParted(person=annie))
-    assert parted.person("m", "p1", 0, "Annie") == annie
-
-
 @given(st.lists(said, max_size=12), people, people)
 def test_joining_and_taking_apart_is_lossless(before: list[Fact], person: str, into: str) -> None:
     stood = book_of(*before)
@@ -125,10 +116,3 @@ def test_of_two_with_one_name_a_player_is_the_other() -> None:
     )
     assert book.person("m1", "p1", 0, "Ann") == other
     assert book.person("m2", "p1", 0, "Ann") == ann
-
-
-def test_a_deleted_name_can_be_restored() -> None:
-    ann = UIDS[0]
-    deleted = book_of(events.NameDeleted(person=ann))
-    assert ann in deleted.people.nameless
-    assert not book_of(events.NameDeleted(person=ann), events.NameRestored(person=ann)).people.nameless
