@@ -53,14 +53,6 @@ def test_matches_lists_every_match_with_its_link(codes: list[str], capsys: pytes
     assert second == f"  https://pitch.example/matches/{codes[0]}/"
 
 
-def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["matches", "--deleted"]) == 0
-
-    out = capsys.readouterr().out
-    assert "Sunday: Ann & Cal 3, Bo & Di 1 (deleted)" in out
-    assert codes[1] in out
-
-
 def test_nights_lists_every_night_with_its_link_or_that_of_its_book(
     codes: list[str], app: Flask, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,17 +127,6 @@ def test_what_is_exported_is_imported(codes: list[str], tmp_path: Path, capsys: 
     assert json.loads(capsys.readouterr().out) == json.loads(file.read_text())
 
 
-def test_one_match_is_exported_by_its_code(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", codes[0]]) == 0
-
-    assert json.loads(capsys.readouterr().out)["title"] == "Friday"
-
-
-def test_a_code_that_leads_nowhere_is_said(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", "nowhere"]) == 1
-    assert "Find it with scorekeeper matches." in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("files", "status"), [(["good"], 0), (["good", "bad"], 1), (["bad", "missing"], 1), (["missing"], 1)]
 )
@@ -162,20 +143,6 @@ def test_import_says_what_it_could_not_take_in(
     assert len(said.out.splitlines()) == files.count("good")
     assert ("record 2, hand 1, bid: " in said.err) == ("bad" in files)
     assert ("missing cannot be read" in said.err) == ("missing" in files)
-
-
-def test_backup_copies_a_file_or_names_the_other_way(
-    codes: list[str], app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with app.app_context():
-        is_file = db.engine.dialect.name == "sqlite"
-
-    status = main(["backup", str(tmp_path / "copy")])
-
-    said = capsys.readouterr()
-    assert (status, (tmp_path / "copy").exists(), "pg_dump" in said.err) == (
-        (0, True, False) if is_file else (1, False, True)
-    )
 
 
 @pytest.mark.usefixtures("codes")

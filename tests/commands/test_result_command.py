@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.cli import main
 from tests.printing.matches import partners
-from tests.printing.pages import colors, read, text_of
+from tests.printing.pages import read, text_of
 
 
 def written(folder: Path, record: Any) -> str:
@@ -25,14 +25,6 @@ def test_a_record_becomes_a_sheet(tmp_path: Path) -> None:
 
     assert "Thursday at Oma’s" in text_of(sheet.read_bytes())
     assert float(read(sheet.read_bytes()).pages[0].mediabox.width) == pytest.approx(612, abs=1)
-
-
-def test_it_can_be_black_and_large(tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet.pdf"
-
-    main(["result", written(tmp_path, partners(5)), "-o", str(sheet), "--ink", "black", "--size", "large"])
-
-    assert colors(sheet.read_bytes()) == set()
 
 
 def test_it_goes_from_pipe_to_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

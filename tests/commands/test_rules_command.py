@@ -1,9 +1,6 @@
 """The `rules` command: codes and files of house rules without a server, and the list of those that are kept."""
 
-import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -26,18 +23,6 @@ def test_a_code_is_written_as_a_file(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["rules", "decode", encode(MILLERS)]) == 0
 
     assert capsys.readouterr().out == write_house_rules(MILLERS)
-
-
-def test_a_code_is_written_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "decode", "--json", encode(MILLERS)]) == 0
-
-    assert json.loads(capsys.readouterr().out) == {
-        "format": 1,
-        "name": "The Millers’ Pitch",
-        "extends": "partnership-pitch",
-        "notes": ["Loser does the dishes."],
-        "house": {"target": 15},
-    }
 
 
 def test_a_file_is_written_as_a_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,49 +53,6 @@ def test_a_bad_code_is_refused(code: str, said: str, capsys: pytest.CaptureFixtu
     assert (out, said in err, "\x1b" in err) == ("", True, False)
 
 
-@pytest.mark.parametrize("content", [b"name = [", b"\xff", b"x" * 100_000])
-def test_a_bad_file_is_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "ours.toml"
-    file.write_bytes(content)
-
-    assert main(["rules", "encode", str(file)]) == 1
-
-    assert "ours.toml" in capsys.readouterr().err
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "encode", str(tmp_path / "gone.toml")]) == 1
-
-    assert "No such file" in capsys.readouterr().err
-
-
-def test_reading_a_code_loads_no_server_and_no_database() -> None:
-    code = f"""
-import sys
-from scorekeeper.cli import main
-main(["rules", "decode", {encode(MILLERS)!r}])
-heavy = {{"flask", "sqlalchemy", "sqlmodel", "weasyprint", "waitress", "alembic"}} & set(sys.modules)
-sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
-"""
-
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_sheet_is_made_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "ours.toml"
-    file.write_text(write_house_rules(MILLERS))
-
-    assert main(["sheet", str(file), "-o", str(tmp_path / "ours.pdf")]) == 0
-
-    from pypdf import PdfReader
-
-    text = "".join(page.extract_text() for page in PdfReader(tmp_path / "ours.pdf").pages)
-    assert "The Millers’ Pitch" in text
-    assert "Loser does the dishes." in text
-
-
 @pytest.mark.every_database
 def test_the_list_has_every_house_ruleset_with_its_link(
     app: Flask,
@@ -133,10 +75,3 @@ def test_the_list_has_every_house_ruleset_with_its_link(
     first, second = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d  The Millers’ Pitch, from partnership-pitch \(archived\)", first)
     assert second == f"  https://pitch.example/house/{house.code}"
-
-
-@pytest.mark.parametrize("words", [["check"], ["show"], ["trace", "racehorse"]])
-def test_a_folder_that_cannot_be_read_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rulesets", *words, "--folder", "x" * 300]) == 1
-
-    assert "cannot be read: File name too long." in capsys.readouterr().err

@@ -153,11 +153,6 @@ def test_a_migration_can_be_taken_back(family: Family) -> None:
     assert not is_up_to_date(app)
 
 
-@every_kind
-def test_where_nothing_is_to_do_nothing_is_done(family: Family) -> None:
-    assert migrate(family()) is False
-
-
 @on_sqlite
 def test_rows_that_lost_what_they_refer_to_are_noticed_and_put_back(family: Family) -> None:
     app = family(LOST)

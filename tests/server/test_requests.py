@@ -112,10 +112,6 @@ def test_a_head_request_gets_no_body(port: int) -> None:
     assert answer.endswith("\r\n\r\n")
 
 
-def test_a_large_answer_arrives_whole(port: int) -> None:
-    assert ask(port, "GET /large HTTP/1.1").partition("\r\n\r\n")[2] == "x" * LARGE
-
-
 @pytest.mark.parametrize(
     ("head", "answered"),
     [
@@ -183,26 +179,6 @@ def test_who_asks_on_without_waiting_for_answers_is_cut_off(port: int) -> None:
     assert len(read_all(line)) < 10 * LARGE
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
-        b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab",
-        b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    ],
-    ids=["half a request", "an answer that nobody fetches"],
-)
-def test_slow_connections_keep_no_thread(port: int, sent: bytes) -> None:
-    lines = [connect(port) for _ in range(3 * http_server.THREADS)]
-    for line in lines:
-        line.sendall(sent)
-
-    answer = ask(port, "GET /other HTTP/1.1")
-
-    assert "GET /other " in answer
-    for line in lines:
-        line.close()
-
-
 def test_an_error_beyond_the_apps_own_pages_is_told_without_what_it_was_about(
     port: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -260,17 +236,6 @@ def test_an_answer_that_is_being_fetched_when_the_server_stops_arrives_whole(
 
         received += sum(map(len, iter(lambda: line.recv(65536), b"")))
     assert received > 10 * LARGE
-
-
-def test_half_a_form_keeps_no_server_from_stopping(stoppable: tuple[int, Event, Callable[[], None]]) -> None:
-    port, _begun, stop = stoppable
-    with closing(connect(port)) as line:
-        line.sendall(f"POST / HTTP/1.1\r\nHost: localhost\r\n{FORM}Content-Length: 9\r\n\r\nabc".encode())
-        time.sleep(0.2)
-
-        stop()
-
-        assert line.recv(65536) == b""
 
 
 @pytest.fixture

@@ -87,17 +87,6 @@ def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: tuple[subpr
         listen("127.0.0.1", port)
 
 
-def test_a_name_may_stand_for_several_addresses() -> None:
-    sockets = listen("localhost", 0)
-
-    names = {own.getsockname()[:2] for own in sockets}
-    for own in sockets:
-        own.close()
-
-    assert names <= {("127.0.0.1", sorted(names)[0][1]), ("::1", sorted(names)[0][1])}
-    assert names
-
-
 def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -106,13 +95,6 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
         _out, err = start(tmp_path, port).communicate(timeout=PATIENCE)
 
     assert f"It cannot listen on 127.0.0.1, port {port}" in err
-    assert "Traceback" not in err
-
-
-def test_a_bad_setting_is_told_in_a_sentence(tmp_path: Path) -> None:
-    _out, err = start(tmp_path, 0, SCOREKEEPER_PUBLIC_URL="pitch").communicate(timeout=PATIENCE)
-
-    assert "SCOREKEEPER_PUBLIC_URL" in err
     assert "Traceback" not in err
 
 

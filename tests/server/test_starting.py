@@ -295,18 +295,6 @@ def test_what_is_kept_is_private_from_the_start(tmp_path: Path) -> None:
     }
 
 
-def test_an_export_is_private_even_where_it_takes_the_place_of_another(
-    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
-    (tmp_path / "all.jsonl").touch(mode=0o644)
-
-    assert main(["export", "--all", "-o", str(tmp_path / "all.jsonl")]) == 0
-    assert main(["export", "--all", "-o", str(tmp_path / "new.jsonl")]) == 0
-
-    assert {mode(tmp_path / "all.jsonl"), mode(tmp_path / "new.jsonl")} == {0o600}
-
-
 @pytest.fixture
 def server(interruptible: None, instance: Path) -> KillableServer:
     """Return a server that is not started yet."""
@@ -333,21 +321,6 @@ def test_a_server_makes_an_older_installation_private_and_leaves_one_file(
     assert while_running == 0o600
     assert not list(instance.glob("*-wal"))
     assert not list(instance.glob("*-shm"))
-
-
-def test_nothing_is_restored_while_a_server_runs_and_all_of_it_once_it_was_killed(
-    server: KillableServer, instance: Path, tmp_path: Path
-) -> None:
-    backup = tmp_path / "backup.sqlite3"
-    server.start()
-    assert run(instance, "backup", str(backup)) == (0, "")
-
-    refused = run(instance, "restore", str(backup))
-    server.stop()
-
-    assert refused[0] == 1
-    assert "Stop the server first" in refused[1]
-    assert run(instance, "restore", str(backup)) == (0, "")
 
 
 @dataclass

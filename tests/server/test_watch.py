@@ -99,14 +99,3 @@ def test_where_stdout_is_closed_the_score_is_kept(app: Flask, tmp_path: Path, mo
         sleep(0.1)
         monkeypatch.undo()
         note(PAGE)
-
-
-def test_beyond_the_last_port_there_are_no_metrics_and_the_score_is_kept(
-    app: Flask, capsys: pytest.CaptureFixture[str]
-) -> None:
-    app.config.update(LOG=False, METRICS_PORT=65535)
-
-    with watching(app, process=1) as watches:
-        assert not watches
-
-    assert capsys.readouterr().err == "No metrics: it cannot listen on port 65536: there is no such port.\n"
