@@ -437,3 +437,13 @@ def test_what_was_paid_too_much_comes_back(match: Page, app: Flask) -> None:
     said = night(match).text
 
     assert "Bea pays Dan $2 $2 given, $2 too much" in said
+
+
+def test_a_payment_that_is_not_owed_any_more_is_refused(match: Page) -> None:
+    record(match, call="p2:2")
+    page = night(match)
+
+    refused = page.send("/money/paid", {"debtor": "dan", "creditor": "bea", "cents": "300"}, press="Paid")
+
+    assert "Something has changed since. Check who owes what now." in refused.text
+    assert "paid Bea" not in refused.text
