@@ -17,6 +17,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
 from scorekeeper.book.book_matches import (
     NO_BOOK,
+    Moved,
     NotInBook,
     begin_book,
     collect_matches,
@@ -384,6 +385,18 @@ def beside_another_book(session: Session, start: Start) -> tuple[Match, BookAcce
     return match, target, before
 
 
+def test_a_form_that_moves_a_match_counts_once(session: Session, start: Start) -> None:
+    match, target, before = beside_another_book(session, start)
+    moved = move_match(session, match, "ann", target.code, Writer("move"))
+    assert moved
+    move_back(session, match, "ann", moved, Writer("back"))
+
+    assert move_match(session, match, "ann", target.code, Writer("move")) is None
+    move_back(session, match, "ann", moved, Writer("move"))
+
+    assert load_book(session, before.code).book.matches == {match.setup.uid: None}
+
+
 def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session: Session, start: Start) -> None:
     match, target, before = beside_another_book(session, start)
     third = begin_book(session, device_digest("ann"), "third")
@@ -394,6 +407,22 @@ def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session
 
     found = [load_book(session, code) for code in (before.code, target.code, third.code)]
     assert [it.id for it in found if match.setup.uid in it.book.matches] == [books.book_of_match(session, match.id)]
+
+
+def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
+    app: Flask, session: Session, start: Start
+) -> None:
+    match, target, before = beside_another_book(session, start)
+    shown_in = before.uid
+    answers = list[Moved | None]()
+
+    def move() -> None:
+        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
+
+    with after_read(app, "book_link", move):
+        answers.append(move_match(session, match, "ann", target.code, Writer("move"), shown_in=shown_in))
+
+    assert answers == [Moved(shown_in, "move")] * 2
 
 
 def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None:

@@ -20,6 +20,11 @@ def warm_up_and_leave_note() -> None:
     leave_note()
 
 
+def fail() -> None:
+    """Fail to prepare."""
+    raise RuntimeError("this machine lacks something")
+
+
 def write_and_wait(begun: Path, ended: Path) -> str:
     """Write a file, and wait for another one."""
     begun.touch()

@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.paths import PACKAGE
 from scorekeeper.printing import print_process
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed, PrintProcess
-from tests.printing.preparing import NOTE, warm_up_and_leave_note, write_and_wait
+from tests.printing.preparing import NOTE, fail, warm_up_and_leave_note, write_and_wait
 
 CONSOLE_SCRIPT = """\
 import sys
@@ -107,6 +107,11 @@ def test_a_job_that_takes_too_long_is_killed(process: PrintProcess, monkeypatch:
     assert not is_running(pid)
 
 
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="this system has no niceness")
+def test_it_makes_way_for_the_server(process: PrintProcess) -> None:
+    assert process.run(os.nice, 0) == min(os.nice(0) + 5, 19)
+
+
 @pytest.fixture
 def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the file in which a process says that it has prepared."""
@@ -127,6 +132,24 @@ def test_it_prepares_before_there_is_a_job(note: Path) -> None:
     assert {"weasyprint", "pypdfium2", "scorekeeper.printing.print_service"} <= set(known)
 
 
+def test_a_process_that_could_not_prepare_says_so_and_works(capfd: pytest.CaptureFixture[str]) -> None:
+    process = PrintProcess(fail)
+    try:
+        process.start()
+        wait_until(lambda: "this machine lacks something" in capfd.readouterr().err)
+        assert process.run(int, "11") == 11
+    finally:
+        process.stop()
+
+
+def test_stopped_it_leaves_no_process(process: PrintProcess) -> None:
+    pid = process.run(os.getpid)
+
+    process.stop()
+
+    assert not is_running(pid)
+
+
 def refuse(_process: object) -> None:
     """Start nothing, as a system does where no more processes may run."""
     raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
@@ -141,6 +164,16 @@ def test_a_process_that_could_not_start_is_started_again(process: PrintProcess) 
 
     process.start()
     assert process.run(int, "11") == 11
+
+
+def test_a_job_in_turn_waits_for_the_one_that_is_under_way(process: PrintProcess, tmp_path: Path) -> None:
+    begun, ended = tmp_path / "begun", tmp_path / "ended"
+    with ThreadPoolExecutor() as threads:
+        long = threads.submit(process.run, write_and_wait, begun, ended)
+        wait_until(begun.exists)
+        next_one = threads.submit(process.run_in_turn, int, "11")
+        ended.touch()
+        assert (long.result(), next_one.result()) == ("waited", 11)
 
 
 @pytest.mark.parametrize("end", [None, signal.SIGTERM, signal.SIGKILL, signal.SIGINT])

@@ -121,6 +121,15 @@ def test_an_older_database_is_to_be_migrated(installed: Flask, settings: Setting
     assert database(installed, settings).to_do == "Run scorekeeper migrate."
 
 
+def test_a_database_of_a_newer_version_is_found(installed: Flask, settings: Settings) -> None:
+    connection = sqlite3.connect(settings.instance / DATABASE_FILE)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+
+    assert database(installed, settings).to_do == "Update Scorekeeper."
+
+
 @pytest.mark.parametrize("empty_database_url", ["postgresql"], indirect=True)
 def test_postgresql_is_asked_too(instance: Path, empty_database_url: str) -> None:
     settings = read_settings({"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_DATABASE_URL": empty_database_url})
