@@ -1,9 +1,10 @@
 """Finding a game by its name, or by tapping what one knows of it."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.taps import TapCounter
-from tests.common.chromium import Phones
+from tests.common.chromium import Phones, set_text_size
 
 
 def tap(page: Page, name: str, value: str) -> None:
@@ -152,3 +153,26 @@ def test_no_letter_of_a_title_in_two_lines_is_cut(phones: Phones) -> None:
       return it.getBoundingClientRect().bottom - (second + actualBoundingBoxDescent);
     }"""
     assert page.locator(".bar h1 b").evaluate(room) >= -0.5
+
+
+BROKEN_WORDS = """() => {
+  const walker = document.createTreeWalker(document.querySelector(".vs"), NodeFilter.SHOW_TEXT), broken = [];
+  while (walker.nextNode()) {
+    for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((it) => it.top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize(("width", "text_size"), [(320, 16), (360, 16), (390, 16), (390, 24), (390, 32)])
+def test_no_word_is_broken_where_games_are_compared(phones: Phones, width: int, text_size: int) -> None:
+    page = phones.new(width=width)
+    page.goto("/new?q=ten+point+pitch+to+52")
+    set_text_size(page, text_size)
+
+    assert page.evaluate(BROKEN_WORDS) == []

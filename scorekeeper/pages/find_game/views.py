@@ -334,14 +334,14 @@ class Finder:
     def other_names(self, fit: Fit) -> list[str]:
         """Return what a game is called as well, where its own name is not what was typed."""
         ruleset = fit.game.ruleset
-        if any(is_typed for _, is_typed in self.marked(ruleset.name)):
+        if self._is_typed(ruleset.name):
             return []
-        return [name for name in ruleset.also if any(is_typed for _, is_typed in self.marked(name))][:1]
+        return [name for name in ruleset.also if self._is_typed(name)][:1]
 
-    def marked(self, text: str) -> list[tuple[str, bool]]:
-        """Return a text in parts, each with whether it begins as a word that was typed."""
+    def _is_typed(self, name: str) -> bool:
+        """Return whether a word of a name begins as one that was typed."""
         typed = tuple(re.findall(r"\w+", self.query.text.lower()))
-        return [(part, part.lower().startswith(typed)) for part in re.findall(r"\w+|\W+", text)]
+        return any(word.startswith(typed) for word in re.findall(r"\w+", name.lower()))
 
     @property
     def best(self) -> Fit | None:

@@ -14,6 +14,7 @@ from scorekeeper.pitch.rules.wording import COMPARED, MOON_STAKE
 class Column:
     """One question that games answer differently."""
 
+    option: str
     title: str
     values: tuple[str, ...]
     """What each game answers, in their order."""
@@ -27,7 +28,8 @@ def compare(fits: Sequence[Fit]) -> tuple[Column, ...]:
     """Return what differs among games as they would be started; what they share is left out."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
-        Column(title, tuple(_value(ruleset, option) for ruleset in rulesets)) for option, (title, _) in COMPARED.items()
+        Column(option, title, tuple(_value(ruleset, option) for ruleset in rulesets))
+        for option, (title, _) in COMPARED.items()
     )
     return tuple(column for column in columns if len(set(column.values)) > 1)
 
