@@ -3,7 +3,7 @@
 import pytest
 
 from tests.common.guests import WATCHER, let_in
-from tests.common.phone import Page, Phone
+from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
 
 KEEP = "Keep as our rules"
@@ -45,6 +45,26 @@ def test_they_are_kept_once_and_the_match_says_so(won: Page, phone: Phone) -> No
     assert again.path == kept.path
     assert "Kept as Our Partnership Pitch" in phone.open(won.path.partition("?")[0]).text
     assert len(phone.open("/house").root.all("a", href=kept.path.removesuffix("/share"))) == 1
+
+
+def test_two_tabs_that_keep_them_at_the_same_moment_save_them_once(won: Page, phone: Phone) -> None:
+    keys = iter(("one tab", "another tab"))
+    form = won.form("/house/take")
+
+    one, other = tap_together(phone, form.action, lambda: {**form.fields, "client_key": next(keys)})
+
+    assert (one[1] or "").partition("?")[0] == (other[1] or "").partition("?")[0]
+    assert phone.open("/house").text.count("Our Partnership Pitch") == 1
+
+
+def test_rules_that_were_archived_are_kept_anew(won: Page, phone: Phone) -> None:
+    kept = won.send("/house/take", press=KEEP)
+    phone.open(kept.path.removesuffix("/share")).send("/retire", press="Archive")
+
+    again = won.send("/house/take", press=KEEP)
+
+    assert "Saved 2 changes" in again.text
+    assert again.path != kept.path
 
 
 def test_rules_that_were_renamed_are_kept_all_the_same(won: Page) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import store as house_rules
 from scorekeeper.matches.house_rules.versions import HouseVersion, StoredHouse
 from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.pitch.records.limits import cut_actor
+from scorekeeper.pitch.records.limits import KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import (
@@ -118,6 +118,20 @@ def save_house(
     if device:
         remember_house(session, device, house)
     return _as_sent(house, writer.client_key) or house
+
+
+def keep_house(
+    session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
+) -> tuple[StoredHouse, bool]:
+    """Save rules that a device has played by, and return them with whether it had saved them already.
+
+    Two pages that do so at the same moment save them once: they have one key, that of what the device saves next.
+    """
+    saved = houses_of_device(session, device)
+    if kept := kept_as(saved, rules):
+        return kept, True
+    key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:KEY_LENGTH]
+    return save_house(session, variants, rules, replace(writer, client_key=key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:

@@ -231,9 +231,10 @@ def take() -> Response:
     """Save rules that came as a code; those of a match only where they are not saved already."""
     try:
         rules = decode(request.form.get("r", ""))
-        saved = house_rules.houses_of_device(db.session, device()) if request.form.get("keep") else []
-        kept = house_rules.kept_as(saved, rules)
-        return redirect_to(".share", code=kept.code, said="kept") if kept else _save(rules)
+        if not request.form.get("keep"):
+            return _save(rules)
+        house, is_kept = house_rules.keep_house(db.session, library(), rules, writer(), device=device())
+        return redirect_to(".share", code=house.code, said="kept" if is_kept else "saved")
     except BadCode as bad:
         return _refused([Fault("", "bad_code", str(bad))])
     except Refused as refused:
