@@ -17,7 +17,7 @@ from scorekeeper.eventlog.roles import WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event
 from scorekeeper.matches.fold import Match, UnscorableMatch
-from scorekeeper.matches.load import cached_as_of, derive_and_cache
+from scorekeeper.matches.load import cached_as_of, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.log_fold import fold
 from scorekeeper.matches.occasion import Occasion, in_zone, occasion_of
@@ -85,11 +85,12 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
     return [(setup, log) for setup, log in logs if not log.is_deleted]
 
 
-def setups_by_variant(session: Session, device: str) -> dict[str, list[MatchSetup]]:
-    """Return how a device's last matches began, the last one first, by their variants."""
-    found: dict[str, list[MatchSetup]] = {}
+def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
+    """Return how a device's last matches began, the last one first, by their variants and the names of their rules."""
+    found: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.matches_of_device(session, device_digest(device), MOST_LISTED):
-        found.setdefault(setup.variant, []).append(setup)
+        if ruleset := readable_ruleset_of(session, setup):
+            found.setdefault((setup.variant, ruleset.name), []).append(setup)
     return found
 
 

@@ -430,3 +430,14 @@ def test_what_was_played_by_others_is_not_played_by_so_few(begin: Begin, phone: 
     begin("colorado-ten-point")
 
     assert "Played here" not in sections(phone.open("/new?players=3"))
+
+
+def test_a_match_by_rules_with_a_name_of_their_own_counts_for_these_alone(phone: Phone) -> None:
+    saved = phone.open("/house/new?base=cinch&target=31").send("/house/new?base=cinch", press="Save")
+    table = saved.tap("Play by these rules")
+    table.send("cinch", press="Start")
+
+    found = sections(phone.open("/new"))
+
+    assert [it.partition(":")[0] for it in found["Yours"]] == ["Our Cinch"]
+    assert "Played here" not in found

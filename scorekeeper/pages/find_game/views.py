@@ -14,7 +14,8 @@ from flask import Response, request
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.house_rules.service import houses_of_device
-from scorekeeper.matches.match_list import setups_by_variant
+from scorekeeper.matches.match_list import setups_by_game
+from scorekeeper.pitch.records.setup import MatchSetup
 from scorekeeper.pitch.rules.codes import encode, encode_shortened
 from scorekeeper.pitch.rules.comparison import Column, compare
 from scorekeeper.pitch.rules.finder import (
@@ -83,10 +84,11 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
 
 def read_finder(purpose: Purpose) -> "Finder":
     """Return every game, those first that fit what the address says; to change rules, only those of the book."""
-    games = games_of_book()
+    played = setups_by_game(db.session, device())
+    games = games_of_book(played)
     cards = scoring_cards(games)
     if purpose != "change":
-        games = [*_own_games(), *games]
+        games = [*_own_games(played), *games]
     query = _read_query(games)
     described = describe(query)
     is_search = described.is_anything or query.is_named
@@ -147,21 +149,25 @@ def _tapped(field: str, other: str, now: int | None) -> int | None:
     return next((number for number in numbers if number != now), now if numbers else None)
 
 
-def games_of_book() -> list[Candidate]:
+_Played = Mapping[tuple[str, str], Sequence[MatchSetup]]
+"""How matches began, the last one first, by their variants and the names of their rules."""
+
+
+def games_of_book(played: _Played) -> list[Candidate]:
     """Return every game of the book, how often this phone played it, and to which target last."""
-    variants, played = library(), setups_by_variant(db.session, device())
+    variants = library()
     return [
         Candidate(
             ruleset=it,
             listing=variants.listings[it.id],
-            matches=len(setups := played.get(it.id, [])),
+            matches=len(setups := played.get((it.id, it.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
         for it in variants
     ]
 
 
-def _own_games() -> Iterator[Candidate]:
+def _own_games(played: _Played) -> Iterator[Candidate]:
     """Yield the rules of this phone's own that can be played, then those that whoever runs the server put there."""
     variants = library()
     own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
@@ -169,7 +175,8 @@ def _own_games() -> Iterator[Candidate]:
         ruleset, _ = resolve(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
-            yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, is_saved=rules in own)
+            matches = len(played.get((rules.variant, rules.name), ()))
+            yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from scorekeeper.club.nights.service import has_title_of_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
 from scorekeeper.matches.house_rules.service import house_of_match
-from scorekeeper.matches.match_list import MOST_NAMES, names_of_device
+from scorekeeper.matches.match_list import MOST_NAMES, names_of_device, setups_by_game
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.move_match import book_question
 from scorekeeper.pages.find_game.views import PLAYERS_FIELD, games_of_book, show_finder
@@ -333,7 +333,7 @@ def _ways_to_sit(form: TableForm) -> Mapping[Seating, Ruleset | None]:
 
     It is empty where partners or each alone are all the ways.
     """
-    games, players = games_of_book(), len(form.names)
+    games, players = games_of_book(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, players):
         return {}
     before = _game_before() or form.ruleset
