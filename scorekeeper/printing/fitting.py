@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from scorekeeper import paths
 from scorekeeper.pitch.text.bidi import isolated
-from scorekeeper.pitch.text.phrases import spoken
+from scorekeeper.pitch.text.phrases import spoken, unbroken
 from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
 from scorekeeper.printing.layout import CSS, Layout, gray_css, gray_drawings, missing_glyphs
 
@@ -145,7 +145,7 @@ def _box(letter: str) -> str:
 
 def render(template: str, **values: object) -> str:
     """Return a template of printed sheets, filled in; a name that is missing is an error."""
-    return isolated(spoken(_templates().get_template(template).render(values)))
+    return isolated(unbroken(spoken(_templates().get_template(template).render(values))))
 
 
 def drawing_style(stylesheet: str) -> Markup:

@@ -12,7 +12,7 @@ from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.database.engine import htmx
 from scorekeeper.pitch.text.bidi import isolated
-from scorekeeper.pitch.text.phrases import spoken
+from scorekeeper.pitch.text.phrases import spoken, unbroken
 from scorekeeper.server.network import LOOPBACK, WITHOUT_ADDRESS, base_url
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
@@ -47,7 +47,7 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return a page of these values, or only the named blocks of it."""
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
-    return isolated(spoken(page))
+    return isolated(unbroken(spoken(page)))
 
 
 def see_other(location: str) -> Response:

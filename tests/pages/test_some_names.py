@@ -1,6 +1,7 @@
 """A table at which some have a name: an empty seat is called by its number, and counts once it is named."""
 
 import json
+import re
 from datetime import date
 
 import pytest
@@ -49,6 +50,14 @@ def test_a_seat_without_a_name_is_called_by_its_number(match: Page, other_phone:
         assert "Ann & Seat 3 win" in page.text
         assert "Bea & Seat 4" in page.text
     assert "Seat 3 bid 4" in over.phone.open(f"{over.path}history").text
+
+
+def test_a_seat_without_a_name_is_never_broken_before_its_number(match: Page, phone: Phone) -> None:
+    for path in (match.path, f"{match.path}hands/new", "/"):
+        shown = re.sub(r'"[^"]*"', "", phone.client.get(path).get_data(as_text=True))
+
+        assert "Seat\u00a0" in shown
+        assert "Seat " not in shown
 
 
 def test_what_is_typed_says_what_the_sides_will_be_called(phone: Phone) -> None:
@@ -174,5 +183,5 @@ def test_paper_and_tables_call_the_seat_by_its_number(match: Page, app: Flask, p
         sheet = match_score_sheet(load.load_match(db.session, code, load.head_of(db.session, code)), AMERICAN)
         said = draft_sheet(KINDS["result"], sheet, PrintOptions()).body
 
-    assert "Seat 3" in said
+    assert "Seat\u00a03" in said
     assert phone.open(f"/matches/{code}/result.pdf").status == 200

@@ -93,6 +93,19 @@ def is_numbered(name: str) -> bool:
     return name[-1:].isdigit() or name in _NUMBERED
 
 
+_BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
+"""In the text of markup: in what a tag has, the next angle bracket ends it."""
+
+
+def unbroken(markup: str) -> str:
+    """Return markup in which a seat or a side without a name stands on one line with its number.
+
+    >>> unbroken('<p title="Seat 3">Ann & Seat 3</p>')
+    '<p title="Seat 3">Ann & Seat\xa03</p>'
+    """
+    return _BEFORE_NUMBER.sub("\\1\u00a0", markup)
+
+
 def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
     """Return everybody's score: "Us 19, Them −2"."""
     return ", ".join(f"{before_number(names[side])} {score_text(score)}" for side, score in scores.items())
