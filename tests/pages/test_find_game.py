@@ -199,12 +199,49 @@ def test_a_game_that_so_many_play_for_partners_starts_with_fewer_each_alone(phon
     assert "seats=2" in address
 
 
-@pytest.mark.parametrize("text", ["whist", "do you have whist"])
-def test_a_name_that_no_game_has_says_what_to_do(phone: Phone, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("whist", "whist"), ("do you have whist", "whist"), ("500 rummy", "rummy"), ("rummy 500", "rummy")],
+)
+def test_a_name_that_no_game_has_says_what_to_do_and_no_button_starts_another(
+    phone: Phone, text: str, name: str
+) -> None:
     page = phone.open(f"/new?{urlencode({'q': text})}")
 
-    assert "No game is called “whist”. Tap what you play." in page.text
-    assert fits(page)[0] == "Partnership Pitch"
+    assert f"No game is called “{name}”. Tap what you play." in page.text
+    assert "Common for four" in page.text
+    assert page.part("bottom_bar").all("a") == []
+
+
+def test_a_number_is_not_the_name_of_a_game(phone: Phone) -> None:
+    assert "No game is called" not in phone.open("/new?q=3+or+4+players").text
+
+
+def test_a_number_that_goes_on_from_a_word_is_not_how_many_play(phone: Phone) -> None:
+    page = phone.open("/new?q=four+point+pitch+to+15+everyone+alone,+dealer+stuck+at+two")
+
+    assert "players" not in page.form("/new#found").fields
+    assert "Nebraska Four-Point Pitch" in found(page)
+
+
+def test_a_game_in_which_only_trumps_are_played_is_found_by_that(phone: Phone) -> None:
+    page = phone.open("/new?q=ten+point+pitch,+trumps+only")
+
+    assert found(page)[:2] == ["Colorado Ten Point", "Ten Point (Charbonneau)"]
+    assert "only trumps are played" in page.part("found").text
+
+
+def test_words_that_were_left_out_are_shown(phone: Phone) -> None:
+    page = phone.open("/new?q=colorado+nine+points")
+
+    assert "“colorado” is left out: nothing fits with it." in page.part("found").text
+    assert "left out" not in phone.open("/new?q=colorado+ten+points").text
+
+
+def test_words_that_no_game_has_together_are_named(phone: Phone) -> None:
+    page = phone.open("/new?q=call+your+partner,+six+of+us,+to+32")
+
+    assert "No game here has both “call your partner” and “six of us”." in page.part("found").text
 
 
 def test_a_name_is_looked_for_among_the_games_for_so_many(phone: Phone) -> None:

@@ -39,7 +39,7 @@ from scorekeeper.pitch.rules.finder import (
     ways_to_sit,
 )
 from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
-from scorekeeper.pitch.rules.phrases import digits, number, player_counts, sentence
+from scorekeeper.pitch.rules.phrases import digits, listed, number, player_counts, sentence
 from scorekeeper.pitch.rules.query import Part, Query, with_taps
 from scorekeeper.pitch.rules.questions import word_of
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -91,8 +91,9 @@ def read_finder(purpose: Purpose) -> "Finder":
         games = [*_own_games(played), *games]
     query = _read_query(games)
     described = describe(query)
-    is_search = described.is_anything or query.is_named
+    is_search = (described.is_anything or query.is_named) and not query.is_other_game
     found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
+    out = tuple(to_leave_out(games, query, cards)) if found.nearest else ()
     usual = replace(described, players=described.players or found.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
@@ -104,7 +105,9 @@ def read_finder(purpose: Purpose) -> "Finder":
         found=found.fits[:_MOST_FOUND],
         rest=found.fits[_MOST_FOUND:],
         nearest=found.nearest[:_MOST_NEAREST],
-        ways_out=tuple(_ways_out(query, to_leave_out(games, query, cards))) if found.nearest else (),
+        left_out=query.words_of(found.left_out) if found.left_out else "",
+        ways_out=tuple(_ways_out(query, out)),
+        is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
     )
 
 
@@ -200,8 +203,12 @@ class Finder:
     """All others of them."""
     nearest: tuple[Fit, ...]
     """Where there are none, those that come nearest."""
+    left_out: str
+    """The words that were left out, since no game is all of the rest with them."""
     ways_out: tuple[tuple[str, str], ...]
     """The words to leave out so that some game is all of the rest, and where the search goes on without them."""
+    is_contradiction: bool
+    """Whether no game is all of these words, whatever else was typed."""
 
     @property
     def seat_counts(self) -> list[int]:
@@ -336,6 +343,9 @@ class Finder:
             return f"No game here has {digits(said.points, 'point')} in a hand."
         if not any(fit.game.seats(said.players) for fit in self.fits):
             return f"No game here is for {digits(said.players or 0, 'player')}."
+        if self.is_contradiction:
+            words = [f"“{words}”" for words, _ in self.ways_out]
+            return f"No game here has {'both ' if len(words) == 2 else ''}{listed(words)}."
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
@@ -352,8 +362,8 @@ class Finder:
 
     @property
     def best(self) -> Fit | None:
-        """The game that was tapped, or without a search the most usual one."""
-        return self.chosen if self.found or self.nearest else self.fits[0]
+        """The game that was tapped, or where nobody searches for one the most usual."""
+        return self.chosen if self.found or self.nearest or self.query.unknown else self.fits[0]
 
     @property
     def players(self) -> str:

@@ -355,6 +355,8 @@ class Found:
     """The games that are what was typed, or can be set to it."""
     nearest: tuple[Fit, ...]
     """Where there are none: those that come nearest."""
+    left_out: Part | None = None
+    """What was left out of the query, since no game is all of it with that."""
 
 
 NOTHING_FOUND = Found(described=GameDescription(), players=None, named=None, fits=(), nearest=())
@@ -376,9 +378,13 @@ def search(
     found = _search(games, query, cards, usual_players)
     if found.fits:
         return found
-    without = (query.without(part) for part in query.parts if part.about and not part.is_sure)
-    others = (_search(games, it, cards, usual_players) for it in (*without, query.with_points_to_win))
-    return next((other for other in others if other.fits), found)
+    for part in query.parts:
+        if part.about and not part.is_sure:
+            other = _search(games, query.without(part), cards, usual_players)
+            if other.fits:
+                return replace(other, left_out=part)
+    other = _search(games, query.with_points_to_win, cards, usual_players)
+    return other if other.fits else found
 
 
 def _search(

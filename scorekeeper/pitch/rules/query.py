@@ -224,8 +224,15 @@ class Query:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The words that say nothing here."""
-        return tuple(part.words[0].text for part in self.parts if not part.about and not part.words[0].is_common)
+        """The words that say nothing here; a number is none."""
+        words = (part.words[0] for part in self.parts if not part.about)
+        return tuple(word.text for word in words if not (word.is_common or word.stem.isdigit()))
+
+    @property
+    def is_other_game(self) -> bool:
+        """Whether it is words that say nothing here and a number beside them: "500 rummy"."""
+        said = [it for it in self.parts if it.about and (it.is_sure or not all(word.is_common for word in it.words))]
+        return bool(self.unknown and said) and all(not it.is_sure and it.words[0].stem.isdigit() for it in said)
 
     def without(self, left_out: Part) -> "Query":
         """Return it less a part."""
@@ -511,13 +518,14 @@ def _settled(
     names = [frozenset(name) - book.common if len(name) > 1 else frozenset(name) for name in called]
     said = {part.about for part in parts}
     singles = {part.words[0].stem for part in parts if part.about in ("", "name")}
-    before: Word | None = None
+    before: Part | None = None
     for part, following in zip_longest(parts, parts[1:]):
         (word, *_), about, value = part.words, part.about, part.value
         is_number = not about and word.stem.isdigit()
         if not about and any(it == word.stem or _begins(it, word) for it in known):
             about = "name"
-        is_apart = before is None or before.is_end or before.stem not in book.skipped
+        # "Stuck at two" and "the two" are not how many play, "pitch 4" and "with 4" are.
+        is_apart = before is None or (before.is_sure and bool(before.about)) or not _leads_on(before.words[-1], book)
         if is_number and following and _is_counted(word, following):
             pair = (word.stem, following.words[0].stem)
             about = "name" if any(pair in pairwise(name) for name in called) else ""
@@ -525,8 +533,13 @@ def _settled(
             kind = "target" if int(word.stem) in _BOUNDS[""] else "players"
             is_free = (is_apart or kind == "target") and kind not in said and int(word.stem) in _BOUNDS[kind]
             about, value = (kind, int(word.stem)) if is_free else ("", None)
-        yield Part(about, value, part.words, part.is_sure and about == part.about)
-        before = part.words[-1]
+        before = Part(about, value, part.words, part.is_sure and about == part.about)
+        yield before
+
+
+def _leads_on(word: Word, book: Phrasebook) -> bool:
+    """Return whether a word says nothing by itself, so that a number after it is about what went before."""
+    return word.is_common and not word.is_end and word.stem not in book.joining
 
 
 def _is_in_name(number: str, others: Collection[str], names: Iterable[Collection[str]]) -> bool:
