@@ -84,12 +84,6 @@ def changed(session: Session) -> list[int]:
     return [item.setup.id for item in replay_all(session) if not item.scores_the_same]
 
 
-def test_nothing_is_stored_of_a_match_in_progress(session: Session, match: Match) -> None:
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-
-    assert kept(session, match) is None
-
-
 def test_the_hand_that_wins_stores_who_won(session: Session, over: Match) -> None:
     assert kept(session, over) == WON
 
@@ -154,47 +148,11 @@ def test_a_fact_that_changes_no_score_leaves_what_was_stored(
     assert changed(session) == [over.id]
 
 
-def test_what_is_not_committed_is_not_stored(session: Session, short: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full() -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(session, "commit", full)
-        with pytest.raises(OSError, match="No space"):
-            record_hand(session, short.code, HAND, seq=1, client_key="one")
-    session.rollback()
-
-    assert kept(session, short) is None
-
-
 def test_an_imported_match_is_stored_as_it_ended(session: Session, library: Library) -> None:
     (match,) = import_records(session, library, [{**RECORD, "stopped": True}])
 
     assert match.ending is not None
     assert kept(session, match) == match.ending
-
-
-def test_where_all_is_as_it_was_nothing_is_named(session: Session, begin: Begin, over: Match) -> None:
-    begin()
-
-    assert [item.scores_the_same for item in replay_all(session)] == [True, True]
-
-
-def test_a_match_that_scores_otherwise_is_named(
-    session: Session, begin: Begin, over: Match, other_scoring: Callable[[], None]
-) -> None:
-    begin()
-    other_scoring()
-
-    assert changed(session) == [over.id]
-
-
-def test_a_match_that_ended_and_is_no_longer_over_is_named(
-    session: Session, over: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(engine, "decide", lambda *_: (None, False))
-
-    assert changed(session) == [over.id]
 
 
 def test_a_match_that_cannot_be_scored_any_more_is_named_with_the_reason(session: Session, over: Match) -> None:
@@ -211,25 +169,6 @@ def test_a_match_that_cannot_be_scored_any_more_is_named_with_the_reason(session
 
 def _json(value: object) -> str:
     return str(value).replace("'", '"')
-
-
-def test_an_entry_of_a_later_version_is_named_with_the_reason(session: Session, over: Match) -> None:
-    session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
-    session.commit()
-
-    (item,) = replay_all(session)
-
-    assert not item.scores_the_same
-    assert "version 99" in item.fault
-
-
-def test_all_matches_are_replayed_a_page_at_a_time(
-    session: Session, begin: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(endings, "_PAGE", 2)
-    begun = [begin().id for _ in range(5)]
-
-    assert [item.setup.id for item in replay_all(session)] == begun
 
 
 ASKING: dict[str, Any] = {
@@ -296,22 +235,6 @@ def test_what_a_migration_left_open_is_looked_up(
     assert kept(session, over) == WON
     assert session.execute(sa.text("SELECT count(*) FROM ending")).scalar_one() == 1
     assert kept(session, going_on) is None
-
-
-def test_what_a_phone_writes_meanwhile_counts(session: Session, over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    forget_endings(session)
-    replayed = endings._replayed
-
-    def while_a_phone_writes(session: Session, setup: Any) -> Any:
-        found = replayed(session, setup)
-        correct_hand(session, over.code, 1, SET, seq=2, client_key="two")
-        return found
-
-    monkeypatch.setattr(endings, "_replayed", while_a_phone_writes)
-
-    look_up_open_endings(session)
-
-    assert kept(session, over) is None
 
 
 def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match) -> None:

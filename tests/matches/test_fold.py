@@ -67,16 +67,6 @@ def essence(log: MatchLog) -> tuple[object, ...]:
     )
 
 
-def test_nothing_comes_to_nothing() -> None:
-    log = come_to()
-
-    assert (log.version, log.hands, log.undo_next, log.redo_target) == (0, (), None, None)
-
-
-def test_hands_stand_in_the_order_they_were_written() -> None:
-    assert notes(come_to(hand("a"), hand("b"))) == ["a", "b"]
-
-
 def test_a_forgotten_hand_goes_before_another() -> None:
     log = come_to(hand("a"), hand("c"), HandAdded(hand=Hand(note="b"), before=2))
 
@@ -92,16 +82,6 @@ def test_a_correction_keeps_what_was_before_and_who_wrote_it() -> None:
     assert (correction.stamp.seq, correction.stamp.actor) == (2, "phone-2")
 
 
-def test_a_hand_taken_out_can_be_put_back_in_its_place() -> None:
-    removed = come_to(hand("a"), hand("b"), hand("c"), HandRemoved(uid=2))
-    returned = come_to(hand("a"), hand("b"), hand("c"), HandRemoved(uid=2), HandReturned(uid=2))
-
-    assert notes(removed) == ["a", "c"]
-    assert [(gone.uid, gone.was_undone) for gone in removed.gone] == [(2, False)]
-    assert notes(returned) == ["a", "b", "c"]
-    assert returned.gone == ()
-
-
 def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
     undone = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"))
     returned = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"), HandReturned(uid=2))
@@ -110,23 +90,6 @@ def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
     assert [(gone.uid, gone.was_undone) for gone in undone.gone] == [(2, True)]
     assert undone.redo_target is None
     assert notes(returned) == ["a", "b", "c"]
-
-
-def test_undo_works_back_to_the_beginning() -> None:
-    log = come_to(hand("a"), Stopped(), Undone(target=2), Undone(target=1))
-
-    assert log.hands == ()
-    assert not log.is_stopped
-    assert log.undo_next is None
-
-
-def test_redo_brings_back_what_was_undone_last() -> None:
-    log = come_to(hand("a"), hand("b"), Undone(target=2), Undone(target=1), Redone(target=4))
-
-    assert notes(log) == ["a"]
-    assert log.undo_next is not None
-    assert log.undo_next.seq == 1
-    assert log.redo_target == 3
 
 
 def test_a_new_fact_ends_redo() -> None:
@@ -139,20 +102,6 @@ def test_an_undo_of_what_is_not_the_last_changes_nothing() -> None:
     log = come_to(hand("a"), hand("b"), Undone(target=1), Redone(target=3))
 
     assert notes(log) == ["a", "b"]
-
-
-def test_names_and_title_are_the_last_ones_given() -> None:
-    log = come_to(Renamed(names={"p1": "Anna"}), Renamed(names={"p2": "Bob"}, title="Friday"), Renamed(title=""))
-
-    assert log.renamed == {"p1": "Anna", "p2": "Bob"}
-    assert log.title == ""
-
-
-def test_a_stopped_match_goes_on_and_a_deleted_one_comes_back() -> None:
-    assert come_to(Stopped()).is_stopped
-    assert not come_to(Stopped(), Resumed()).is_stopped
-    assert come_to(Deleted()).is_deleted
-    assert not come_to(Deleted(), Undeleted()).is_deleted
 
 
 def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:

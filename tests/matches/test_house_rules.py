@@ -5,15 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
-from scorekeeper.database.engine import db, is_up_to_date, migrate
+from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.matches.house_rules import service as house_rules
 from scorekeeper.matches.house_rules.service import (
     StaleHouse,
     change_house,
@@ -27,13 +25,9 @@ from scorekeeper.matches.house_rules.service import (
     save_house,
 )
 from scorekeeper.matches.house_rules.versions import StoredHouse
-from scorekeeper.matches.load import load_match
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
-from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write
-from tests.common.match_actions import record_hand, start_match
-from tests.common.migrating import migrate_down
 
 MILLERS = HouseRules(
     "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)
@@ -194,14 +188,6 @@ def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Libra
     assert house_of_code(session, house.code).last.rules == MILLERS
 
 
-def test_a_long_name_leaves_room_for_saying_that_it_is_a_copy(session: Session, library: Library) -> None:
-    house = save(session, library, replace(MILLERS, name="x" * 60))
-
-    copy = copy_house(session, library, house.code, Writer(key()))
-
-    assert copy.last.rules.name == "x" * 53 + " (copy)"
-
-
 @every_database
 def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session, library: Library) -> None:
     mine = save(session, library, device="mine")
@@ -216,48 +202,3 @@ def test_a_device_lists_what_it_saved_and_what_it_opened(session: Session, libra
 def test_a_code_that_nobody_has_leads_nowhere(session: Session) -> None:
     with pytest.raises(UnknownCode):
         house_of_code(session, "nowhere")
-
-
-def test_there_is_an_end_to_changes(session: Session, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_rules, "MOST_VERSIONS", 2)
-    house = change(session, library, save(session, library), name="Ours")
-
-    with pytest.raises(Refused):
-        change(session, library, house, name="Theirs")
-
-
-@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
-def test_a_database_with_matches_in_it_takes_house_rules_in(
-    empty_database_url: str, tmp_path: Any, library: Library
-) -> None:
-    from scorekeeper.app import create_app
-
-    app: Flask = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": empty_database_url})
-    migrate(app)
-    with app.app_context():
-        people = ["Ann", "Bo", "Cal", "Di"]
-        match = start_match(db.session, library, variant="partnership-pitch", client_key="a", players=people)
-        record_hand(db.session, match.code, HAND, seq=1, client_key="b")
-        scores = dict(match.state.scores) | dict(load_match(db.session, match.code).state.scores)
-    migrate_down(app, "0001")
-
-    migrate(app)
-    with app.app_context():
-        house = save(db.session, library, device="mine")
-        tables = _rows()
-        assert load_match(db.session, match.code).state.scores == scores
-        assert house_of_code(db.session, house.code).last.rules == MILLERS
-    assert is_up_to_date(app)
-    assert tables == {"match": 1, "link": 1, "event": 1, "house_ruleset": 1, "house_version": 1, "device_house": 1}
-
-    migrate_down(app, "0001")
-    migrate(app)
-    with app.app_context():
-        assert load_match(db.session, match.code).state.scores == scores
-    with app.app_context():
-        db.engine.dispose()
-
-
-def _rows() -> dict[str, int]:
-    names = ("match", "link", "event", "house_ruleset", "house_version", "device_house")
-    return {name: db.session.execute(sa.text(f'SELECT count(*) FROM "{name}"')).scalar_one() for name in names}

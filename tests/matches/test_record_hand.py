@@ -16,7 +16,6 @@ from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import load
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import head_of, load_match, read_match
-from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.write import StaleMatch
 from scorekeeper.pitch.records import limits
 from scorekeeper.pitch.scoring.hand import Hand
@@ -37,22 +36,6 @@ def test_a_hand_is_scored_and_kept(session: Session, match: Match) -> None:
     assert recorded.state.scores == {"s1": 3, "s2": 1}
     assert read_match(session, match.code).state == recorded.state
     assert recorded.log.hands[0].added.actor == "Bea's phone"
-
-
-def test_what_is_loaded_is_what_was_written(session: Session, match: Match) -> None:
-    recorded = record_hand(session, match.code, HAND, seq=1, client_key="one")
-
-    load._cache.clear()
-    assert load_match(session, match.code) == recorded
-    assert load_match(session, match.code) is load_match(session, match.code)
-
-
-def test_a_retry_is_answered_as_the_first_time_and_writes_nothing(session: Session, match: Match) -> None:
-    first = record_hand(session, match.code, HAND, seq=1, client_key="one")
-    again = record_hand(session, match.code, HAND, seq=1, client_key="one")
-
-    assert again == first
-    assert rows(session) == 1
 
 
 def test_a_late_retry_is_answered_as_the_first_time_and_does_not_disturb_what_came_after(
@@ -111,11 +94,6 @@ def test_somebody_who_does_not_sit_there_is_refused(session: Session, match: Mat
     assert [fault.field for fault in refused.value.own] == ["bidder"]
 
 
-def test_names_are_no_ids(session: Session, match: Match) -> None:
-    with pytest.raises(HandRefused):
-        record_hand(session, match.code, replace(HAND, bidder="Ann"), seq=1, client_key="one")
-
-
 @pytest.mark.parametrize(
     "hand",
     [
@@ -147,22 +125,6 @@ def test_a_link_to_nowhere_leads_nowhere(session: Session) -> None:
         load_match(session, "nowhere")
     with pytest.raises(UnknownCode):
         record_hand(session, "nowhere", HAND, seq=1, client_key="one")
-
-
-def test_a_revoked_link_leads_nowhere(session: Session, match: Match) -> None:
-    session.execute(sa.text("UPDATE link SET revoked_at = created_at"))
-    session.commit()
-
-    with pytest.raises(UnknownCode):
-        load_match(session, match.code)
-
-
-def test_the_version_is_the_last_entry(session: Session, match: Match) -> None:
-    assert head_of(session, match.code).version == 0
-
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-
-    assert head_of(session, match.code).version == 1
 
 
 def test_a_correction_is_followed_by_everything_after_it(session: Session, match: Match) -> None:
@@ -238,15 +200,6 @@ def test_a_hand_that_never_was_is_not_there(session: Session, match: Match, chan
         change(session, match.code, *what, seq=1, client_key="one")
 
 
-def test_a_forgotten_hand_goes_before_another(session: Session, match: Match) -> None:
-    record_hand(session, match.code, THEIRS, seq=1, client_key="one")
-
-    both = record_hand(session, match.code, HAND, seq=2, client_key="two", before=1)
-
-    assert [hand.uid for hand in both.log.hands] == [2, 1]
-    assert both.state.results[0].scores == {"s1": 3, "s2": 1}
-
-
 def test_a_hand_that_is_still_being_bid_is_completed_by_correcting_it(session: Session, match: Match) -> None:
     bid = record_hand(session, match.code, Hand(bidder="p1", bid=3), seq=1, client_key="one")
 
@@ -277,14 +230,6 @@ def test_a_match_has_room_for_so_many_hands(session: Session, match: Match, monk
         record_hand(session, match.code, HAND, seq=3, client_key="three")
 
     assert limits.MOST_HANDS == 1000
-
-
-def test_a_match_has_room_for_so_many_entries(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MatchLog, "most_events", 1)
-    record_hand(session, match.code, HAND, seq=1, client_key="one")
-
-    with pytest.raises(Refused, match="room for 1 entries"):
-        stop(session, match.code, client_key="two")
 
 
 def test_phones_that_write_at_the_same_moment_do_not_overwrite_each_other(
@@ -353,28 +298,3 @@ def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: M
     load.cache(session, kept)
 
     assert load_match(session, match.code).state.scores == {"s1": -3, "s2": 3}
-
-
-def test_only_so_many_matches_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load._cache, "most", 2)
-
-    ids = [begin().id for _ in range(3)]
-
-    assert remembered() == ids[1:]
-
-
-def test_only_so_many_hands_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load._cache, "most_weight", 2)
-    first, second = begin(), begin()
-
-    record_hand(session, first.code, HAND, seq=1, client_key="one")
-    record_hand(session, second.code, HAND, seq=1, client_key="one")
-    both = remembered()
-    record_hand(session, second.code, HAND, seq=2, client_key="two")
-
-    assert both == [first.id, second.id]
-    assert remembered() == [second.id]
-
-
-def remembered() -> list[int]:
-    return [match_id for _, match_id in load._cache]

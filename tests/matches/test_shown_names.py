@@ -21,10 +21,6 @@ def test_a_name_that_nobody_chose_gives_way_to_the_players(begin: Begin) -> None
     assert sides(begin(players=None, sides=STANDING)) == ["Ann & Cal", "Bo & Di"]
 
 
-def test_without_players_the_standing_names_stay(begin: Begin) -> None:
-    assert sides(begin(players=None, sides=[("Us", []), ("Them", [])])) == ["Us", "Them"]
-
-
 def test_a_side_that_chose_a_name_keeps_it(begin: Begin) -> None:
     chosen = [("Porch", ["Ann", "Cal"]), ("Them", ["Bo", "Di"])]
 
@@ -38,12 +34,6 @@ def test_a_name_that_is_given_in_the_menu_is_chosen(session: Session, begin: Beg
     nameless = rename(session, match.code, {"s1": ""}, client_key="three")
 
     assert [sides(it)[0] for it in (named, back, nameless)] == ["Porch", "Us", "Ann & Cal"]
-
-
-def test_a_side_follows_its_players(session: Session, begin: Begin) -> None:
-    match = begin(players=None, sides=[("Ann & Cal", ["Ann", "Cal"]), ("Porch", ["Bo", "Di"])])
-
-    assert sides(rename(session, match.code, {"p3": "Carl"}, client_key="one")) == ["Ann & Carl", "Porch"]
 
 
 def test_two_sides_never_have_one_name(begin: Begin) -> None:
@@ -64,11 +54,3 @@ def test_a_record_has_the_names_as_they_were_stored(
     assert record["sides"] == [{"name": name, "players": players} for name, players in said]
     assert export_match(session, library, again.code) == record
     assert sides(again) == sides(match)
-
-
-def test_a_match_of_players_alone_has_no_sides_in_its_record(session: Session, match: Match, library: Variants) -> None:
-    record = export_match(session, library, match.code)
-
-    assert "sides" not in record
-    assert record["players"] == ["Ann", "Bo", "Cal", "Di"]
-    assert sides(match) == ["Ann & Cal", "Bo & Di"]

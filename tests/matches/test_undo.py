@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.eventlog.append import Writer
-from scorekeeper.eventlog.refusals import HandRefused, MatchClosed, Refused
+from scorekeeper.eventlog.refusals import MatchClosed, Refused
 from scorekeeper.eventlog.stream import redo_last, undo_last
 from scorekeeper.matches import load
 from scorekeeper.matches.events import (
@@ -19,6 +19,7 @@ from scorekeeper.matches.events import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Marked,
     Resumed,
     RulesChanged,
     Stopped,
@@ -28,7 +29,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.load import load_match, read_match
 from scorekeeper.matches.write import StaleMatch, preview, write
 from scorekeeper.pitch.scoring.hand import Hand
-from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
+from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import (
     change_rules,
     correct_hand,
@@ -40,6 +41,7 @@ from tests.common.match_actions import (
     rename,
     resume,
     return_hand,
+    sit_in,
     stop,
     undelete,
     undo,
@@ -65,13 +67,17 @@ ANYTHING: list[Callable[[Session, str, int], Match]] = [
     lambda s, c, n: delete(s, c, client_key="it"),
     lambda s, c, n: move_dealer(s, c, "p4", seq=n, client_key="it"),
     lambda s, c, n: change_rules(s, c, {"low": "held"}, seq=n, client_key="it", on="2026-11-20"),
+    lambda s, c, n: sit_in(s, c, "p3", "Eva", seq=n, client_key="it"),
+    lambda s, c, n: write(s, c, Marked(marks={"s1": 2, "s2": 1}), Writer("it"), seq=n),
 ]
-NAMES = "hand, hand before another, correction, removal, return, stop, names, title, deletion, dealer, rules"
+NAMES = (
+    "hand, inserted hand, correction, removal, return, stop, names, title, deletion, dealer, rules, sits in, markers"
+)
 
 
 def seen(match: Match) -> tuple[Any, ...]:
     """What a page shows of a match."""
-    return (match.names, match.title, match.state, match.status, match.log.is_deleted)
+    return (match.names, match.title, match.marks, match.state, match.status, match.log.is_deleted)
 
 
 @pytest.mark.every_database
@@ -168,16 +174,6 @@ def test_what_is_so_already_is_not_written(session: Session, match: Match, do: A
     assert again(session, match.code, client_key="again").version == len(do)
 
 
-def test_a_stopped_match_goes_on_another_day(session: Session, match: Match) -> None:
-    written(session, match, HAND)
-    stop(session, match.code, client_key="stop")
-
-    going_on = resume(session, match.code, client_key="resume")
-
-    assert going_on.status == "in_progress"
-    assert written(session, going_on, THEIRS).state.scores == {"s1": 4, "s2": 3}
-
-
 def test_the_deal_moves_for_the_next_hand(begin: Begin, session: Session) -> None:
     match = begin(first_dealer="Ann")
     match = written(session, match, HAND)
@@ -224,15 +220,6 @@ def test_a_preview_says_how_it_would_stand_and_writes_nothing(session: Session, 
     assert would_be.state.scores == {"s1": 1, "s2": 2}
     load._cache.clear()
     assert load_match(session, match.code).state == before.state
-
-
-def test_a_preview_of_nothing_changes_nothing(match: Match) -> None:
-    assert preview(match, Resumed()) is match
-
-
-def test_a_preview_refuses_as_the_real_thing_does(match: Match) -> None:
-    with pytest.raises(HandRefused):
-        preview(match, HandAdded(hand=IMPOSSIBLE))
 
 
 CHANGES = st.one_of(

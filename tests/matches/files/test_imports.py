@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.refusals import Refused
-from scorekeeper.matches import store as matches
 from scorekeeper.matches.files import import_run
 from scorekeeper.matches.files.import_export import RecordsRefused, export_match, import_file
 from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyImports
@@ -118,18 +117,6 @@ def test_keys_that_begin_alike_are_two_imports(session: Session, library: Librar
     first, second = (import_records(session, library, [RECORD], client_key=f"{'x' * 30}{end}")[0].code for end in "ab")
 
     assert first != second
-
-
-def test_a_key_that_began_a_match_otherwise_is_refused(
-    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start_match(session, library, variant="partnership-pitch", client_key="a/2", players=["A", "B", "C", "D"])
-    monkeypatch.setattr(matches, "code_by_client_key", lambda *said: None)
-
-    with pytest.raises(Refused, match="imported before"):
-        import_records(session, library, [RECORD] * 2, client_key="a")
-
-    assert everything(session) == [1, 1, 0]
 
 
 AFTER_THE_END: dict[str, dict[str, Any]] = {
