@@ -66,26 +66,6 @@ def test_what_was_kept_and_is_broken_is_compiled_anew(
     assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch) == first
 
 
-def test_where_nothing_can_be_written_every_start_compiles(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept.write_text("no folder")
-
-    first = compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
-
-    assert first
-    assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch) == first
-
-
-def test_nothing_is_kept_where_python_keeps_nothing(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-
-    assert compiled_for_a_page(make_app(tmp_path / "instance"), monkeypatch)
-    assert not kept.exists()
-
-
 def test_nothing_of_ours_is_worked_out_while_a_template_is_compiled(app: Flask) -> None:
     # It would stay as it was when it changes: what is kept is known by the text of its template.
     found = []

@@ -35,11 +35,6 @@ def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, sta
     assert 'href="/"' in page.text
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 422, 429, 500])
-def test_the_named_failures_have_their_own_text(status: int) -> None:
-    assert status in TEXTS
-
-
 @each("text", [*TEXTS.values(), EXPIRED])
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
 def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
@@ -71,14 +66,6 @@ def test_htmx_gets_a_notice_for_the_open_page(failing: FlaskClient) -> None:
     assert "<html" not in part.text
     assert TEXTS[404].problem in part.text
     assert part.headers["HX-Retarget"] == "#trouble"
-
-
-@pytest.mark.parametrize("header", ["HX-Boosted", "HX-History-Restore-Request"])
-def test_a_boosted_link_gets_the_whole_page(failing: FlaskClient, header: str) -> None:
-    page = failing.get("/fail/404", headers=HTMX | {header: "true"})
-
-    assert "<html" in page.text
-    assert "HX-Retarget" not in page.headers
 
 
 def test_page_and_notice_are_never_mixed_up_by_a_cache(failing: FlaskClient) -> None:

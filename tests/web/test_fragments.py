@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
 
 CHANGING = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """Marks on forms, which are new each time."""
@@ -36,37 +35,3 @@ def test_the_preview_has_the_save_bar_of_the_page(match: Page, phone: Phone, nam
 
     assert [piece for piece in bare(part).split("<summary") if piece.strip() not in bare(whole)] == []
     assert [it.attrs["id"] for it in part.root.inside if not isinstance(it, str)] == ["bottom_bar", "told-line"]
-
-
-@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "cutthroat-pitch", "colorado-ten-point"])
-def test_the_board_is_what_the_page_shows(begin: Begin, phone: Phone, ruleset_id: str) -> None:
-    match = begin(ruleset_id)
-    entry = match.tap("Record hand")
-    entry.send("/hands/new", press="Misdeal")
-
-    part, whole = phone.open(f"{match.path}board?v=0", part=True), phone.open(match.path)
-
-    parts = {
-        it.attrs["id"] for it in part.root.walk() if it.attrs.get("id") in ("board", "turn", "history", "bottom_bar")
-    }
-    assert parts == {"board", "turn", "history", "bottom_bar"}
-    assert [text for text in bare(part).splitlines() if text.strip() and text not in bare(whole)] == []
-
-
-def test_a_whole_page_is_sent_where_htmx_restores_one(match: Page, phone: Phone) -> None:
-    record(match, call="p4:3")
-    headers = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
-
-    page = Page(phone.client.get(f"{match.path}board?v=0", headers=headers), phone)
-
-    assert page.root.one("html")
-
-
-def test_an_error_is_shown_where_the_page_has_room_for_it(match: Page, phone: Phone) -> None:
-    assert match.part("trouble").text == ""
-
-    part = phone.open("/matches/nosuch/board?v=0", part=True)
-
-    assert part.response.headers["HX-Retarget"] == "#trouble"
-    assert part.response.headers["HX-Reselect"] == "unset"
-    assert part.root.one(role="alert")

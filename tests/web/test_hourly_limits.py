@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -12,7 +11,6 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
-from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from tests.common.apps import close, make_app
 from tests.common.nights import begin_night, seat_by_hand
 from tests.common.phone import Page, Phone
@@ -54,17 +52,6 @@ def test_a_network_begins_so_many_matches_an_hour(app: Flask, phone: Phone) -> N
     assert 3500 < (refused.response.retry_after or datetime.now(UTC)).timestamp() - datetime.now(UTC).timestamp() < 3700
     assert "This network began 2 matches within an hour, which is the most. Try again in 60 minutes." in refused.text
     assert started(phone, ELSEWHERE).status == 200
-
-
-@pytest.mark.parametrize(("ahead", "statuses"), [(30, [200, 429]), (120, [200, 200])])
-def test_another_process_whose_clock_is_a_little_ahead_counts(
-    app: Flask, phone: Phone, ahead: int, statuses: list[int]
-) -> None:
-    app.config["MATCHES_AN_HOUR"] = 2
-    started(phone)
-    time_passes(app, -timedelta(seconds=ahead))
-
-    assert [started(phone).status, started(phone).status] == statuses
 
 
 @pytest.mark.parametrize(
@@ -163,32 +150,6 @@ def test_the_next_match_of_a_money_night_counts(app: Flask, phone: Phone, begin:
     assert started(phone).status == 429
 
 
-def test_a_form_that_is_sent_again_opens_its_match_and_counts_once(app: Flask, phone: Phone) -> None:
-    app.config["MATCHES_AN_HOUR"] = 2
-    ask_from(HERE, phone)
-    page = phone.open(f"/new/{GAME}")
-    chairs = [name for name in page.form(GAME).fields if name.startswith("seat-")]
-
-    paths = [page.send(GAME, dict(zip(chairs, PEOPLE, strict=False)), press="Start").path for _ in range(2)]
-    statuses = [started(phone).status for _ in range(2)]
-
-    assert paths[0].startswith("/matches/")
-    assert paths[0] == paths[1]
-    assert statuses == [200, 429]
-    assert page.send(GAME, dict(zip(chairs, PEOPLE, strict=False)), press="Start").path == paths[0]
-
-
-def test_a_match_of_a_night_that_is_asked_for_again_counts_once(app: Flask, phone: Phone) -> None:
-    app.config["MATCHES_AN_HOUR"] = 1
-    ask_from(HERE, phone)
-    night = seat_by_hand(begin_night(phone, "Ann & Bea", "Cal & Dan", variant=GAME))
-
-    paths = [night.send("/tables/1/match").path for _ in range(2)]
-
-    assert paths[0].startswith("/matches/")
-    assert paths[0] == paths[1]
-
-
 @pytest.fixture
 def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Print at once, and nothing."""
@@ -214,83 +175,6 @@ def test_a_network_prints_so_many_sheets_an_hour(app: Flask, phone: Phone) -> No
     assert refused.status == 429
     assert "This network printed 2 sheets within an hour" in refused.text
     assert phone.open(asked[0]).status == 200
-
-
-@pytest.mark.usefixtures("_printer")
-def test_a_sheet_counts_while_it_is_made(
-    app: Flask, phone: Phone, other_phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app.config["PRINTS_AN_HOUR"] = 1
-    make, asks, meanwhile = print_service.process.run, [other_phone], list[int]()
-
-    def asked_meanwhile(*arguments: Any) -> Any:
-        if asks:
-            meanwhile.append(asks.pop().open(f"{SHEET}&ink=black").status)
-        return make(*arguments)
-
-    monkeypatch.setattr(print_service.process, "run", asked_meanwhile)
-    for asker in (phone, other_phone):
-        ask_from(HERE, asker)
-
-    assert phone.open(SHEET).status == 200
-    assert meanwhile == [429]
-
-
-@pytest.mark.usefixtures("_printer")
-def test_a_sheet_for_which_the_printer_has_no_time_is_not_counted(
-    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app.config["PRINTS_AN_HOUR"] = 1
-    ask_from(HERE, phone)
-
-    def is_busy(*_: object) -> None:
-        raise PrinterBusy
-
-    with monkeypatch.context() as patch:
-        patch.setattr(print_service.process, "run", is_busy)
-        busy = phone.open(SHEET).status
-
-    assert (busy, phone.open(SHEET).status) == (503, 200)
-
-
-@pytest.mark.usefixtures("_printer")
-def test_images_of_a_sheet_that_is_not_made_yet_count_once(app: Flask, phone: Phone) -> None:
-    app.config["PRINTS_AN_HOUR"] = 1
-    ask_from(HERE, phone)
-    page = f"/print/page-1.png?rules={GAME}"
-
-    assert [phone.open(page).status for _ in range(3)] == [503] * 3
-    assert phone.open(f"{page}&ink=black").status == 429
-
-
-@pytest.mark.usefixtures("_printer")
-def test_a_sheet_that_another_process_makes_again_counts_once(app: Flask, phone: Phone) -> None:
-    app.config["PRINTS_AN_HOUR"] = 2
-    ask_from(HERE, phone)
-    statuses = []
-    for _ in range(3):
-        statuses.append(phone.open(SHEET).status)
-        print_service.clear_cache()  # each process has its own
-
-    assert statuses == [200] * 3
-    assert [phone.open(f"{SHEET}&paper={paper}").status for paper in ("a4", "letter")] == [200, 200]
-    print_service.clear_cache()
-    assert phone.open(SHEET).status == 200
-    assert phone.open(f"{SHEET}&ink=black").status == 429
-
-
-@pytest.mark.usefixtures("_printer")
-def test_a_sheet_that_cannot_be_made_counts_each_time(
-    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: object) -> None:
-        raise PrintingFailed("The sheet took too long to print.")
-
-    monkeypatch.setattr(print_service.process, "run", fails)
-    app.config["PRINTS_AN_HOUR"] = 2
-    ask_from(HERE, phone)
-
-    assert [phone.open(SHEET).status for _ in range(3)] == [503, 503, 429]
 
 
 def test_a_network_imports_as_many_files_as_the_setting_says(app: Flask, phone: Phone) -> None:

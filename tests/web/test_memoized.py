@@ -1,4 +1,4 @@
-"""What pages make of a match is computed once, and once for each of what else it depends on."""
+"""What pages make of a match is computed once for each of what else it depends on."""
 
 from typing import cast
 
@@ -15,20 +15,6 @@ class AnyMatch:
 
 def a_match() -> Match:
     return cast(Match, AnyMatch())
-
-
-def test_it_is_computed_once_for_a_match() -> None:
-    asked = []
-
-    @memoized
-    def named(match: Match) -> str:
-        asked.append(match)
-        return "Thursday"
-
-    one, other = a_match(), a_match()
-
-    assert [named(one), named(one), named(other)] == ["Thursday"] * 3
-    assert asked == [one, other]
 
 
 def test_what_else_it_takes_is_told_apart_however_it_is_given() -> None:

@@ -47,47 +47,6 @@ def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page
     assert not part.root.all("html")
 
 
-def test_what_is_sent_is_what_the_page_shows(match: Page, other_phone: Phone) -> None:
-    watching = other_phone.open(match.path)
-    record(match, call="p4:3")
-
-    part, whole = other_phone.open(address(watching), part=True), other_phone.open(match.path)
-
-    assert [part.part(name).text for name in ("board", "turn", "history", "bottom_bar")] == [
-        whole.part(name).text for name in ("board", "turn", "history", "bottom_bar")
-    ]
-    assert address(part) == address(whole)
-
-
-def test_a_polled_part_polls_on_from_its_version(match: Page, other_phone: Phone) -> None:
-    watching = other_phone.open(match.path)
-    record(match, call="p4:3")
-
-    part = other_phone.open(address(watching), part=True)
-
-    assert other_phone.open(address(part), part=True).status == 204
-
-
-def test_a_match_that_there_is_not_is_not_watched(phone: Phone) -> None:
-    assert phone.open("/matches/nosuch/board?v=0", part=True).status == 404
-
-
-@pytest.mark.every_database
-def test_a_poll_that_finds_nothing_does_not_reach_flask(app: Flask, match: Page, other_phone: Phone) -> None:
-    watching = other_phone.open(match.path)
-    other_phone.open(address(watching), part=True)  # on PostgreSQL one in a minute is stored
-    asked: list[str] = []
-
-    def note(_app: Flask, **_known: object) -> None:
-        asked.append("page")
-
-    with request_started.connected_to(note, app):
-        answer = other_phone.open(address(watching), part=True).response
-        assert (answer.status_code, asked) == (204, [])
-        other_phone.open(match.path)
-    assert asked == ["page"]
-
-
 @contextmanager
 def requests(app: Flask) -> Iterator[list[str]]:
     """Count what reaches Flask."""
@@ -135,20 +94,6 @@ def without_keys(text: str) -> str:
     return re.sub(r'(name="(?:client_key|csrf_token)" value=")[^"]+', r"\1", text)
 
 
-def test_a_form_that_was_sent_without_asking_flask_works_and_is_the_phones_own(app: Flask, match: Page) -> None:
-    guests = [let_in(match, Phone(app.test_client()), SCORER) for _ in range(2)]
-    for guest in guests:
-        guest.phone.open(guest.path)
-    record(match, call="p4:3")
-
-    parts = [guest.phone.open(address(guest), part=True) for guest in guests]
-
-    fields = [part.form("/undo").fields for part in parts]
-    assert fields[0]["csrf_token"] != fields[1]["csrf_token"]
-    assert fields[0]["client_key"] != fields[1]["client_key"]
-    assert parts[1].tap("Undo").scores == {"s1": "0", "s2": "0"}
-
-
 def test_each_asks_flask_for_what_only_it_was_sent(app: Flask, match: Page, other_phone: Phone) -> None:
     watching = let_in(match, other_phone)
     poll, twin = address(watching), let_in(match, Phone(app.test_client()))
@@ -190,20 +135,6 @@ def test_the_phone_that_polls_is_seen(match: Page, other_phone: Phone) -> None:
     other_phone.open(address(page), part=True)
 
     assert list(phones._last_seen) == [match.path.split("/")[2]]
-
-
-def test_a_poll_says_when_the_link_was_removed(match: Page, other_phone: Phone) -> None:
-    guest = let_in(match, other_phone)
-    change(match, "end")
-
-    assert other_phone.open(address(guest), part=True).response.headers["HX-Redirect"] == guest.path
-
-
-def test_a_poll_finds_another_role(match: Page, other_phone: Phone) -> None:
-    guest = let_in(match, other_phone)
-    change(match, "scorer")
-
-    assert other_phone.open(address(guest), part=True).offers("Record hand")
 
 
 @pytest.mark.parametrize("query", ["", "v=", "v=x", "v=0&v=1", "role=%ff", "=&&;;="])

@@ -107,11 +107,3 @@ def test_no_page_looks_through_a_table(app: Flask, asked: Asked, begin: Begin, o
 
     assert len(asked) > 20
     assert whole_looks(app, asked) == []
-
-
-@pytest.mark.every_database
-def test_a_look_through_a_table_is_noticed(app: Flask, asked: Asked) -> None:
-    with app.app_context():
-        db.session.execute(sa.text("SELECT id FROM event WHERE actor = 'x'"))
-
-    assert len(whole_looks(app, asked)) == 1

@@ -21,8 +21,9 @@ from scorekeeper.eventlog.roles import RANKS, allows
 from scorekeeper.matches.load import load_match
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
-from tests.common.books import book_code, change_book, join_book
-from tests.common.guests import OWNER, SCORER, WATCHER, change, let_in
+from tests.browser.playing import begin_match
+from tests.common.books import book_code, join_book
+from tests.common.guests import OWNER, SCORER, WATCHER, let_in
 from tests.common.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand, tap_winner
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -102,15 +103,6 @@ AT_NIGHT = {endpoint: least for least, endpoints in NIGHTS.items() for endpoint 
 BY_QUERY = ("prints.choose", "prints.print_pdf", "prints.show_page")
 """These name the match after the question mark."""
 
-WHO = {
-    "the owner": OWNER,
-    "a scorer": SCORER,
-    "a watcher": WATCHER,
-    "a shared link": WATCHER,
-    "a removed phone": None,
-    "a stranger": None,
-    "the owner of another match": None,
-}
 TABLES = (
     *("event", "link", "invitation", "match", "device_match"),
     *("book", "book_event", "book_link", "device_book", "book_match"),
@@ -142,12 +134,6 @@ def test_every_route_is_in_the_matrix_once(app: Flask) -> None:
     assert sum(map(len, map(str.split, BOOK_MATRIX.values()))) == len(BOOK_LEAST)
 
 
-def test_a_route_that_is_forgotten_is_noticed(own_app: Flask) -> None:
-    own_app.add_url_rule("/matches/<code>/forgotten", view_func=lambda code: code, endpoint="menu.forgotten")
-
-    assert unknown(own_app) == {"menu.forgotten"}
-
-
 def filled(app: Flask, endpoint: str, code: str) -> str:
     """Return the address of a page about a match, or about nothing."""
     (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
@@ -166,42 +152,6 @@ def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(print_service, "print_sheet", fail)
     monkeypatch.setattr(print_service, "page_image", fail)
-
-
-Visitor = Callable[[str], tuple[Phone, str]]
-
-
-@pytest.fixture
-def visitor(app: Flask, match: Page) -> Visitor:
-    """Come as somebody to a match with a hand: the phone, and the code that it comes by."""
-
-    def visitor(who: str) -> tuple[Phone, str]:
-        record(match, call="p4:3")
-        phone = Phone(app.test_client())
-        code = match.path.split("/")[2]
-        match who:
-            case "the owner":
-                return match.phone, code
-            case "a scorer" | "a watcher":
-                return phone, let_in(match, phone, WHO[who] or "").path.split("/")[2]
-            case "a shared link":
-                match.phone.open(f"{match.path}share").send("/share")
-                with app.app_context():
-                    link = db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one()
-                return phone, str(link)
-            case "a removed phone":
-                mine = let_in(match, phone, SCORER).path.split("/")[2]
-                change(match, "end")
-                return phone, mine
-            case "the owner of another match":
-                page = phone.open("/new/racehorse")
-                chairs = [name for name in page.form("racehorse").fields if name.startswith("seat-")]
-                page.send("racehorse", dict(zip(chairs, "ABCD", strict=False)), press="Start")
-                return phone, code[:-1] + ("A" if code[-1] != "A" else "B")
-            case _:
-                return phone, "x" * len(code)
-
-    return visitor
 
 
 def kept(app: Flask) -> dict[str, list[Any]]:
@@ -227,126 +177,59 @@ def answers(
                 yield endpoint, phone.post(address, {"csrf_token": token}, follow=False)
 
 
-REFUSED = {
-    "a removed phone": {410},
-    "a stranger": {404},
-    "the owner of another match": {404},
-}
+@pytest.mark.usefixtures("_nothing_is_printed")
+def test_a_shared_link_may_do_what_a_watcher_may(app: Flask, match: Page, other_phone: Phone) -> None:
+    record(match, call="p4:3")
+    match.phone.open(f"{match.path}share").send("/share")
+    with app.app_context():
+        code = str(db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one())
+    before = kept(app)
+
+    refused = [*answers(app, other_phone, code, lambda least: least != ANYBODY and not allows(WATCHER, least))]
+    after = kept(app)
+    allowed = [*answers(app, other_phone, code, lambda least: least != ANYBODY and allows(WATCHER, least))]
+
+    assert [(endpoint, page.status) for endpoint, page in refused if page.status != 403] == []
+    assert after == before
+    assert [(endpoint, page.status) for endpoint, page in allowed if page.status in (403, 410)] == []
 
 
 @pytest.mark.usefixtures("_nothing_is_printed")
-@pytest.mark.parametrize("who", WHO)
-def test_what_a_role_does_not_allow_is_refused_and_changes_nothing(app: Flask, visitor: Visitor, who: str) -> None:
-    phone, code = visitor(who)
-    role, before = WHO[who], kept(app)
+@pytest.mark.parametrize("least", [LEAST, BOOK_LEAST], ids=["match", "book"])
+def test_a_code_that_nobody_has_leads_nowhere_not_even_for_owners_of_something_else(
+    app: Flask, match: Page, other_phone: Phone, least: dict[str, str]
+) -> None:
+    begin_match(other_phone, "racehorse")
+    code = match.path.split("/")[2] if least is LEAST else book_code(match.phone)
+    before = kept(app)
 
-    found = list(answers(app, phone, code, lambda least: least != ANYBODY and not (role and allows(role, least))))
+    found = [*answers(app, other_phone, code[:-1] + "AB"[code[-1] == "A"], lambda role: role != ANYBODY, least)]
 
-    assert {(endpoint, page.status) for endpoint, page in found if page.status not in REFUSED.get(who, {403})} == set()
-    assert len(found) == sum(least != ANYBODY and not (role and allows(role, least)) for least in LEAST.values())
+    assert [(endpoint, page.status) for endpoint, page in found if page.status != 404] == []
     assert kept(app) == before
 
 
 @pytest.mark.usefixtures("_nothing_is_printed")
-@pytest.mark.parametrize("who", [who for who, role in WHO.items() if role])
-def test_what_a_role_allows_is_answered(app: Flask, visitor: Visitor, match: Page, who: str) -> None:
-    phone, code = visitor(who)
-    role = WHO[who] or ""
-    turned_away = set()
-
-    for endpoint, page in answers(app, phone, code, lambda least: least != ANYBODY and allows(role, least)):
-        if page.status in (403, 410):
-            turned_away.add((endpoint, page.status))
-        if endpoint == "matches.delete_submit":
-            phone.open(match.path).send("/restore")
-
-    assert turned_away == set()
-
-
-@pytest.mark.usefixtures("_nothing_is_printed")
-def test_what_anybody_may_open_shows_nothing_of_a_match(app: Flask, visitor: Visitor, match: Page) -> None:
-    phone, _ = visitor("a stranger")
-    code = match.path.split("/")[2]
+def test_what_anybody_may_open_shows_nothing_of_a_match(app: Flask, match: Page, other_phone: Phone) -> None:
+    code = record(match, call="p4:3").path.split("/")[2]
     match.phone.open(f"{match.path}names").send("/names", {"name-p4": "Zoe"})  # no name of an example
 
-    found = list(answers(app, phone, code, lambda least: least == ANYBODY))
+    found = list(answers(app, other_phone, code, lambda least: least == ANYBODY))
 
     assert {endpoint for endpoint, page in found if "Zoe" in page.response.text} == set()
     assert len(found) == len(MATRIX[ANYBODY].split())
 
 
-BOOK_WHO = {
-    "the owner": OWNER,
-    "a scorer": SCORER,
-    "a watcher": WATCHER,
-    "a removed phone": None,
-    "a phone of one match": None,
-    "the owner of another book": None,
-}
-
-
-@pytest.fixture
-def book_visitor(app: Flask, match: Page) -> Visitor:
-    """Come as somebody to a book with a match: the phone, and the code that it comes by."""
-
-    def visitor(who: str) -> tuple[Phone, str]:
-        record(match, call="p4:3")
-        phone, code = Phone(app.test_client()), book_code(match.phone)
-        match who:
-            case "the owner":
-                return match.phone, code
-            case "a scorer" | "a watcher":
-                return phone, join_book(match.phone, phone, BOOK_WHO[who] or "").path.split("/")[2]
-            case "a removed phone":
-                mine = join_book(match.phone, phone, SCORER).path.split("/")[2]
-                change_book(match.phone, "end")
-                return phone, mine
-            case "a phone of one match":
-                return phone, let_in(match, phone, SCORER).path.split("/")[2]
-            case _:
-                page = phone.open("/new/racehorse")
-                chairs = [name for name in page.form("racehorse").fields if name.startswith("seat-")]
-                page.send("racehorse", dict(zip(chairs, "ABCD", strict=False)), press="Start")
-                return phone, code[:-1] + ("A" if code[-1] != "A" else "B")
-
-    return visitor
-
-
-@pytest.mark.parametrize("who", BOOK_WHO)
-def test_what_a_role_in_a_book_does_not_allow_is_refused_and_changes_nothing(
-    app: Flask, book_visitor: Visitor, who: str
-) -> None:
-    phone, code = book_visitor(who)
-    role, before = BOOK_WHO[who], kept(app)
-    status = 403 if role else 410 if who == "a removed phone" else 404
-
-    found = list(answers(app, phone, code, lambda least: not (role and allows(role, least)), BOOK_LEAST))
-
-    assert {(endpoint, page.status) for endpoint, page in found if page.status != status} == set()
-    assert len(found) == sum(not (role and allows(role, least)) for least in BOOK_LEAST.values())
-    assert kept(app) == before
-
-
-@pytest.mark.parametrize("who", [who for who, role in BOOK_WHO.items() if role])
-def test_what_a_role_in_a_book_allows_is_answered(app: Flask, book_visitor: Visitor, who: str) -> None:
-    phone, code = book_visitor(who)
-    role = BOOK_WHO[who] or ""
-
-    found = list(answers(app, phone, code, lambda least: allows(role, least), BOOK_LEAST))
-
-    assert {(endpoint, page.status) for endpoint, page in found if page.status in (403, 410)} == set()
-    assert len(found) == sum(allows(role, least) for least in BOOK_LEAST.values())
-
-
-def test_the_link_to_a_match_opens_nothing_of_its_book(app: Flask, book_visitor: Visitor, match: Page) -> None:
-    phone, code = book_visitor("a phone of one match")
+def test_the_link_to_a_match_opens_nothing_of_its_book(match: Page, other_phone: Phone) -> None:
+    code = let_in(match, other_phone, SCORER).path.split("/")[2]
     owners = book_code(match.phone)
     match.phone.open(f"/books/{owners}/settings").send("/settings", {"name": "Thursdays"})
 
-    pages = [phone.open(f"/matches/{code}/{page}") for page in ("", "menu", "history", "share", "names")]
-    pages += [phone.open(path) for path in ("/", "/new/racehorse", f"/books/{code}/")]
+    pages = [other_phone.open(f"/matches/{code}/{page}") for page in ("", "menu", "history", "share", "names")]
+    pages += [other_phone.open(path) for path in ("/", "/new/racehorse", f"/books/{code}/")]
 
     assert [page.path for page in pages if "Thursdays" in page.response.text or owners in page.response.text] == []
+    assert pages[-1].status == 404
 
 
 def test_a_scorer_is_offered_no_undo_of_what_only_an_owner_does(match: Page, other_phone: Phone) -> None:

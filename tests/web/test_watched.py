@@ -9,7 +9,6 @@ from flask import Flask
 from scorekeeper.server.watch import KIND, RULE
 from tests.common.calling import save, with_rest
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import record
 
 Told = list[tuple[str, str]]
 
@@ -43,15 +42,6 @@ def test_each_request_has_a_kind_and_a_route(match: Page, phone: Phone, told: To
         ("page", ""),
         ("form", "/matches/<code>/undo"),
     ]
-
-
-def test_a_poll_that_finds_nothing_is_told_of_as_well(match: Page, phone: Phone, told: Told) -> None:
-    record(match, call="p4:3")
-    told.clear()
-
-    phone.client.get(f"{match.path}board?v=2&d=0")
-
-    assert told == [("poll", "/matches/<code>/board")]
 
 
 def test_a_saved_hand_is_told_of_and_a_counted_one_is_not(match: Page, told: Told) -> None:
