@@ -57,15 +57,6 @@ def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_
     assert len(nearly.phone.open(nearly.path).rows) == 2
 
 
-def test_the_form_of_a_next_hand_is_not_opened(nearly: Page, other_phone: Phone) -> None:
-    end(nearly, other_phone)
-
-    page = nearly.tap("Record hand")
-
-    assert page.status == 409
-    assert is_said_to_be_over(page)
-
-
 def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
     form = nearly.tap("Record hand").form("/hands/new")
     end(nearly, other_phone)
@@ -74,16 +65,6 @@ def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: P
 
     assert is_said_to_be_over(part)
     assert part.part("main-button").text == "This match is over"
-
-
-def test_the_hand_that_won_counts_once_however_often_it_is_sent(nearly: Page, phone: Phone) -> None:
-    form = nearly.tap("Record hand").form("/hands/new")
-    filled = form.filled({"call": "p1:4", **took("s1")}, press="do=save")
-
-    first, second = (phone.post(form.action, filled) for _ in range(2))
-
-    assert first.text == second.text
-    assert "Ann & Cal win" in second.text
 
 
 def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_the_end(
@@ -165,24 +146,6 @@ def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_ph
     assert refused.status == 409
     assert "This match is stopped. Resume it first." in refused.faults
     assert saved.rows == ["1 Bea 3 made +1 1 +3 3"]
-
-
-def test_a_stopped_match_is_resumed_where_a_hand_would_be_entered(match: Page, other_phone: Phone) -> None:
-    other_phone.open(f"{match.path}stop").send("/stop")
-
-    page = match.tap("Record hand")
-
-    assert page.status == 409
-    assert page.tap("Resume").offers("Record hand")
-
-
-def test_a_hand_in_a_deleted_match_restores_it_and_is_saved(match: Page, other_phone: Phone) -> None:
-    refused = entered_meanwhile(match, other_phone, "delete")
-
-    saved = refused.send("/hands/new", press="Restore and save")
-
-    assert refused.status == 409
-    assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]
 
 
 def entered_meanwhile(match: Page, other_phone: Phone, *ends: str, **said: str) -> Page:

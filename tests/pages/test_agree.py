@@ -141,9 +141,3 @@ def test_what_was_agreed_goes_along_and_own_rules_are_found_again(phone: Phone) 
 
 def test_four_are_not_asked_how_they_sit(phone: Phone) -> None:
     assert not phone.open("/new/partnership-pitch").root.all("button", name="variant")
-
-
-def test_enter_in_a_name_draws_the_table_again(phone: Phone) -> None:
-    page = phone.open("/new/partnership-pitch")
-
-    assert page.form("partnership-pitch").buttons[0].value == "look"

@@ -4,7 +4,6 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book import book_list
-from scorekeeper.pages.book import views as book
 from tests.browser.playing import begin_match
 from tests.common.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.common.guests import OWNER, SCORER, WATCHER, change, let_in
@@ -68,12 +67,6 @@ def test_a_phone_without_a_book_has_a_list_of_what_it_opened(match: Page, other_
     assert "Finish a match and its people are listed here." in other_phone.open("/").tap("People").text
 
 
-def test_people_are_one_tap_from_home(match: Page, phone: Phone) -> None:
-    win(match)
-
-    assert "Who plays" in phone.open(phone.open("/").tap("People").response.headers["Location"]).text
-
-
 def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Phone) -> None:
     begin("racehorse")
     here = book_of(phone).path
@@ -85,22 +78,6 @@ def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Ph
     assert "1 of 2 matches" in found("variant=racehorse")
     assert "No match fits." in found("person=Zoe")
     assert "0 of 2 matches" in found("year=1999")
-
-
-def test_a_book_is_searched_from_ten_matches_on(match: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not book_of(phone).has("person")
-    assert phone.open(f"{book_of(phone).path}?person=ann").has("person")
-
-    monkeypatch.setattr(book, "FEWEST_COMPARED", 1)
-    assert book_of(phone).has("person")
-
-
-def test_the_part_that_a_search_asks_for_is_that_of_the_page(match: Page, phone: Phone) -> None:
-    here = book_of(phone).path
-
-    part = phone.open(f"{here}?person=ann", part=True)
-
-    assert part.response.text.strip() in phone.open(f"{here}?person=ann").response.text
 
 
 def test_earlier_matches_are_on_the_next_page(begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,18 +119,6 @@ def test_a_phone_that_is_removed_loses_the_book_and_its_matches(match: Page, oth
     assert [other_phone.open(it.path).status for it in (page, theirs)] == [410, 410]
     assert (listed, matches_at_home(other_phone)) == (["Ann & Cal v. Bea & Dan"], [])
     assert other_phone.open(page.path).has("trouble")
-
-
-def test_who_is_removed_from_a_book_comes_back_by_no_code_of_its_matches(match: Page, other_phone: Phone) -> None:
-    page = join_book(match.phone, other_phone, SCORER, "Bea")
-    opened(page, "Ann & Cal v. Bea & Dan")
-    room = match.phone.open(f"{match.path}room")
-    code = match.phone.post(room.form("/invite").action, {**room.form("/invite").fields, "role": SCORER})
-    link = code.root.one(class_="link").text
-
-    change_book(match.phone, "end")
-
-    assert other_phone.open(link).status == 410
 
 
 def test_a_removal_from_a_match_says_that_the_link_to_the_book_still_opens_it_and_ends_that_too(
@@ -217,28 +182,6 @@ def test_who_does_not_own_the_book_is_only_told_that_its_link_still_opens_the_ma
     assert not done.offers("Remove Bea from all matches")
 
 
-def test_a_code_that_was_closed_lets_nobody_in(match: Page, other_phone: Phone) -> None:
-    page = invited_to_book(match.phone, WATCHER)
-    pin = str(page.root.one(class_="pin").attrs["aria-label"]).removeprefix("PIN: ")
-    page.send("/phones/close")
-
-    refused = other_phone.open("/join").send("/join", {"pin": pin})
-
-    assert (refused.status, "Wrong PIN" in refused.text) == (422, True)
-
-
-def test_the_next_match_of_a_phone_that_joined_goes_into_the_book(match: Page, other_phone: Phone) -> None:
-    join_book(match.phone, other_phone, SCORER)
-    form = other_phone.open("/new/partnership-pitch")
-    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
-
-    form.send("partnership-pitch", dict(zip(names, "WXYZ", strict=True)), press="Start")
-
-    assert "W & Y v. X & Z" in book_of(match.phone).text
-    assert "Keep this match in Your matches" in form.text
-    assert all(name in form.response.text for name in ("Ann", "Bea", "Cal", "Dan"))
-
-
 def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Phone) -> None:
     other_phone.open("/")
     other_phone.open(book_of(match.phone).path)
@@ -254,21 +197,6 @@ def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Pho
     assert "Keep this match in Your matches" in again.text
     assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
     assert "1 match" in book_of(match.phone).text
-
-
-def test_a_book_that_was_only_opened_can_be_chosen(match: Page, other_phone: Phone) -> None:
-    book = book_of(match.phone)
-    match.phone.open(f"{book.path}settings").send("/settings", {"name": "Thursdays"})
-    other_phone.open("/")
-    other_phone.open(book.path)
-    form = other_phone.open("/new/partnership-pitch")
-    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
-
-    form.send("partnership-pitch", {**dict(zip(names, "WXYZ", strict=True)), "book": book.path.split("/")[2]}, "Start")
-
-    assert "Thursdays (another phone’s)" in form.text
-    assert "W & Y v. X & Z" in book_of(match.phone).text
-    assert "Keep this match in Thursdays" in other_phone.open("/new/partnership-pitch").text
 
 
 def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone, other_phone: Phone) -> None:
@@ -297,17 +225,6 @@ def test_a_book_that_was_lost_before_the_start_is_said(match: Page, other_phone:
     assert other_phone.post(form.action, {**form.filled(names, "Start"), "book": ""}).offers("Record hand")
 
 
-def test_a_name_is_given_undone_and_redone(match: Page, phone: Phone) -> None:
-    settings = book_of(phone).tap("Name")
-
-    named = settings.send("/settings", {"name": "  Thursdays at  Grandma’s "})
-    assert "Thursdays at Grandma’s" in book_of(phone).text
-    undone = named.send("/undo")
-    assert "Thursdays" not in book_of(phone).text
-    undone.send("/redo")
-    assert "Thursdays" in book_of(phone).text
-
-
 def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone, other_phone: Phone) -> None:
     page = match.tap("Menu").tap("Move this match")
 
@@ -316,21 +233,6 @@ def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone, 
     moved.send("/back")
 
     assert "1 match" in other_phone.open(book_of(phone).path).text
-
-
-def test_a_phone_that_is_removed_from_the_book_does_not_move_a_match_back_into_it(
-    match: Page, other_phone: Phone
-) -> None:
-    theirs = let_in(match, other_phone, SCORER)
-    change(match, OWNER)
-    join_book(match.phone, other_phone, SCORER, "Bea")
-    moved = other_phone.open(f"{theirs.path}book").send("/book", {"book": "none"}, press="Move")
-    change_book(match.phone, "end")
-
-    refused = moved.send("/back")
-
-    assert (refused.status, "Not moved" in refused.text) == (422, True)
-    assert "No matches yet." in Phone(match.phone.client.application.test_client()).open(book_of(match.phone).path).text
 
 
 def test_the_owner_of_a_match_learns_no_name_of_a_book_that_is_not_theirs(match: Page, other_phone: Phone) -> None:

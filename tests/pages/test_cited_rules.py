@@ -1,7 +1,5 @@
 """What the pages of a match rest on is one tap away: the numbered sentence of the rule sheet by which it was played."""
 
-from typing import Any
-
 import pytest
 
 from tests.common.gallery import brought_in, record, ruled
@@ -47,37 +45,6 @@ def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Beg
     assert "called" not in auction.text
 
 
-def test_typed_in_without_a_match_an_award_has_the_rule_of_its_game(phone: Phone) -> None:
-    page = phone.open("/settle?rules=partnership-pitch&by=cards")
-
-    assert "lowest trump" in cited_by(page, "low")
-
-
-POINTS = {"bidder": "Ann", "bid": 2, "points": {"Us": 3, "Them": 1}}
-WAS_SET = {"bidder": "Dan", "bid": 3, "taken": {"high": "Us", "low": "Us", "jack": None, "game": "Us"}}
-
-
-@pytest.mark.parametrize(
-    ("hands", "more"),
-    [
-        ((POINTS,), {}),
-        ((WAS_SET,), {}),
-        (({**HAND, "bidder": "Dan"},), {"house": {"four_points_win_game": "yes"}}),
-        ((WAS_SET, POINTS), {"start": {"scores": {"Us": 18, "Them": 20}}}),
-        (({**POINTS, "bid": 4, "points": {"Us": 3, "Them": 0}}, POINTS), {"start": {"scores": {"Us": 20, "Them": 22}}}),
-    ],
-)
-def test_no_rule_stands_beside_a_hand_by_its_number_alone(
-    phone: Phone, hands: tuple[dict[str, Any], ...], more: dict[str, Any]
-) -> None:
-    page = brought_in(phone, {**record(*hands), **more})
-
-    in_words = {it.attrs["href"] for words in page.root.all("p") for it in words.all("a")}
-
-    assert {it.attrs["href"] for cited in page.root.all(class_="cite") for it in cited.all("a")} <= in_words
-    assert [words.text for words in page.root.all("p") if words.all(class_="cite") and len(words.text) < 30] == []
-
-
 # ---------- rules that were changed in the middle of a match ----------
 
 
@@ -113,12 +80,6 @@ def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed:
 
     assert "takes the lowest trump" in cited_by(first, "low")
     assert "holds the lowest trump" in cited_by(second, "low")
-
-
-def test_a_hand_inserted_among_earlier_ones_cites_their_rules(changed: Page, phone: Phone) -> None:
-    page = phone.open(f"{changed.path}hands/new?before=2")
-
-    assert "takes the lowest trump" in cited_by(page, "low")
 
 
 def test_before_a_first_hand_that_brought_its_own_rules_no_sheet_has_the_earlier_ones(phone: Phone) -> None:

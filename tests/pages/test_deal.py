@@ -1,7 +1,5 @@
 """Somebody else deals: two taps from the match page, and back with one."""
 
-import pytest
-
 from tests.common.calling import took
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -35,12 +33,6 @@ def test_the_deal_moves_with_two_taps_and_is_undone_with_one(match: Page) -> Non
     assert "Cal deals hand 1." in back.send("/redo").part("turn").text
 
 
-def test_a_moved_deal_goes_on_from_there(match: Page) -> None:
-    moved = to_deal(match).tap("Cal Dan bids first, and deals next")
-
-    assert "Dan deals hand 2." in record(moved, call="p4:3", took_low="s1").part("turn").text
-
-
 def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phone: Phone) -> None:
     page = to_deal(match)
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
@@ -57,26 +49,6 @@ def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(beg
 
     assert "bids first" in page.text
     assert "deals next" not in page.text
-
-
-@pytest.mark.parametrize("way", ["over", "stopped"])
-def test_nobody_deals_in_a_match_that_does_not_go_on(begin: Begin, way: str) -> None:
-    match = begin(house_target="7")
-    match.phone.post(f"{match.path}stop", {**match.tap("Menu").tap("Stop for tonight").form("/stop").fields}) if (
-        way == "stopped"
-    ) else [record(match.phone.open(match.path), call="p1:4") for _ in range(2)]
-
-    page = match.phone.open(f"{match.path}deal")
-
-    assert page.status == 409
-    assert f"This match is {way}" in page.faults
-    assert "deals hand" not in match.phone.open(match.path).part("turn").text
-
-
-def test_a_stranger_cannot_deal(match: Page) -> None:
-    form = to_deal(match).form("/deal")
-
-    assert match.phone.post(form.action, {**form.fields, "who": "p9"}).status == 422
 
 
 def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None:

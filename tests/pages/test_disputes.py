@@ -3,8 +3,6 @@
 import pytest
 from flask import Flask
 
-from tests.common.guests import change
-from tests.common.guests import let_in as join
 from tests.common.phone import Page, Phone
 from tests.common.room import let_in
 from tests.pages.conftest import Begin, record
@@ -45,16 +43,6 @@ def test_a_watching_phone_says_that_the_last_hand_is_wrong_and_every_phone_shows
     assert again(third).offers("That’s wrong")
 
 
-def test_it_never_keeps_the_next_hand(scoring: Page, watching: Page) -> None:
-    watching.tap("That’s wrong")
-
-    on = record(again(scoring), call="p2:2", took_low="s1")
-
-    assert "Hand 2 is saved." in on.text
-    assert SAID in on.part("turn").text
-    assert on.offers("Correct hand 1")
-
-
 def test_it_is_taken_back_on_the_phone_that_said_it(scoring: Page, watching: Page) -> None:
     back = watching.tap("That’s wrong").tap("Undo")
 
@@ -72,79 +60,6 @@ def test_who_scores_says_that_the_hand_is_right_and_may_undo_that(scoring: Page,
     assert SAID not in right.text
     assert "Undo confirmation" in right.part("bottom_bar").text
     assert SAID in undone.text
-
-
-def test_a_confirmed_hand_is_not_called_wrong_by_the_same_phone_again(scoring: Page, watching: Page) -> None:
-    form = watching.form("/dispute")
-    watching.tap("That’s wrong")
-    again(scoring).tap("It’s right")
-
-    refused = watching.phone.post(form.action, {**form.fields, "client_key": "once more"})
-
-    assert not again(watching).offers("That’s wrong")
-    assert refused.status == 422
-    assert "This hand was confirmed after you said so." in refused.text
-
-
-def test_a_correction_settles_it(scoring: Page, watching: Page) -> None:
-    watching.tap("That’s wrong")
-
-    corrected = again(scoring).tap("Correct hand 1").send("/hands/1", {"took-game": "s2"}, press="Save")
-
-    assert SAID not in corrected.text
-    assert again(watching).offers("That’s wrong")
-
-
-def test_undo_takes_the_hand_and_not_what_a_watching_phone_said(scoring: Page, watching: Page) -> None:
-    watching.tap("That’s wrong")
-
-    shown = again(scoring)
-    undone = shown.send("/undo")
-
-    assert "Undo hand 1" in shown.part("bottom_bar").text
-    assert SAID not in undone.text
-    assert SAID in undone.send("/redo").text
-
-
-def test_a_hand_that_changed_meanwhile_is_not_called_wrong_as_it_was(scoring: Page, watching: Page) -> None:
-    form = watching.form("/dispute")
-    scoring.phone.open(f"{scoring.path}hands/1").send("/hands/1", {"took-game": "s2"}, press="Save")
-
-    refused = watching.phone.post(form.action, form.fields)
-
-    assert refused.status == 422
-    assert "This hand has changed since. Check it again." in refused.text
-
-
-def test_a_phone_that_watches_confirms_nothing(scoring: Page, watching: Page) -> None:
-    said = watching.tap("That’s wrong")
-    form = said.form("/dispute")
-
-    refused = said.phone.post(form.action, {**form.fields, "says": "confirmed"})
-
-    assert refused.status == 403
-    assert SAID in again(scoring).text
-
-
-def test_a_removed_phone_says_nothing(scoring: Page, other_phone: Phone) -> None:
-    watching = join(scoring, other_phone)
-    form = watching.form("/dispute")
-    change(scoring, "end")
-
-    refused = watching.phone.post(form.action, form.fields)
-
-    assert refused.status >= 400
-    assert "That’s wrong" not in again(scoring).part("turn").text
-
-
-def test_a_form_that_was_sent_twice_counts_once(scoring: Page, watching: Page) -> None:
-    form = watching.form("/dispute")
-    for _ in range(2):
-        watching.phone.post(form.action, form.fields)
-
-    log = scoring.phone.open(f"{scoring.path}history/journal")
-
-    assert log.text.count("Bea said that hand 1 is wrong") == 1
 
 
 def test_the_change_log_has_all_that_was_said(scoring: Page, watching: Page) -> None:

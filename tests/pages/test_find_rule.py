@@ -6,7 +6,6 @@ from flask.testing import FlaskClient
 from tests.common.guests import let_in
 from tests.common.phone import Page, Phone
 from tests.common.reading import read
-from tests.pages.conftest import Begin
 
 PITCH = "/rules/partnership-pitch"
 WRITE_DOWN = "Agree on it and write it down"
@@ -147,15 +146,6 @@ def test_a_phone_that_watches_finds_a_rule_and_changes_nothing(match: Page, othe
     links = read(page.response.text).one("section", class_="found-rule").all("a")
     assert [link.attrs["href"] for link in links] == [f"{watched.path}rules#win.target"]
     assert not page.offers(WRITE_DOWN)
-
-
-def test_only_an_owner_writes_down_what_was_agreed_in_a_match(begin: Begin, phone: Phone, other_phone: Phone) -> None:
-    match = begin("racehorse")
-    watched = let_in(match, other_phone)
-    search = "rules?q=how+many+can+play"
-
-    assert phone.open(f"{match.path}{search}").offers(WRITE_DOWN)
-    assert not other_phone.open(f"{watched.path}{search}").offers(WRITE_DOWN)
 
 
 def test_rules_of_a_hand_that_is_settled_are_searched(phone: Phone) -> None:

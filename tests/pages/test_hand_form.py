@@ -12,7 +12,6 @@ from scorekeeper.pages.hand.form import AWARD_FIELD, HandForm
 from scorekeeper.pitch.records.hand_json import read_hand
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.calling import PEOPLE
-from tests.common.pace import counted_calls
 
 SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
 TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
@@ -94,28 +93,6 @@ def test_fields_that_the_form_does_not_have_are_dropped() -> None:
     form = HandForm.from_fields({**known, **unknown, "others": "x s2 s2 y s1"}, PEOPLE)
 
     assert dict(form.answers) == known
-
-
-def test_a_form_longer_than_any_takes_little_work() -> None:
-    words = " ".join(f"x{number}" for number in range(3000))
-    fields = {"others": words, **{f"penalty-x{number}": "1" for number in range(300)}, "took-low": "s1" * 60_000}
-
-    with counted_calls() as count:
-        read = HandForm.from_fields({**fields, "call": "p1:2", "penalty-s1": "1"}, PEOPLE)
-        read.hand()
-
-    assert count.calls < 10_000
-    assert sum(map(len, read.answers.values())) < 1000
-
-
-def test_one_tap_says_who_and_how_much() -> None:
-    form = HandForm.from_fields({"call": "p4:3"}, PEOPLE)
-
-    assert form.hand() == Hand(bidder="p4", bid=3, taken={})
-
-
-def test_nothing_tapped_is_nothing_entered() -> None:
-    assert HandForm.from_fields({}, PEOPLE).hand() == Hand(taken={})
 
 
 def test_nobody_is_not_the_same_as_not_said() -> None:

@@ -203,10 +203,3 @@ def test_a_correction_and_an_inserted_hand_are_no_hand_in_progress(match: Page) 
         match.phone.post(f"{match.path}hands/preview", {**form.fields, **BID}, part=True)
 
     assert not is_going(match)
-
-
-def test_it_is_in_no_file_and_no_change_log(match: Page) -> None:
-    before = match.phone.open(f"{match.path}history/journal").text
-    enter(match, **BID)
-
-    assert match.phone.open(f"{match.path}history/journal").text == before

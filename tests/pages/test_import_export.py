@@ -4,13 +4,11 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from scorekeeper.config import LARGEST_BODY
-from scorekeeper.matches.files import import_run
 from tests.common.importing import another_import
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
@@ -20,13 +18,6 @@ from tests.pages.conftest import Begin, record
 def played(match: Page) -> Page:
     """Play a hand."""
     return record(match, call="p4:3", trump="spades", took_low="s1")
-
-
-def test_a_match_is_a_file_that_says_what_is_in_it(played: Page, phone: Phone) -> None:
-    answer = phone.open(f"{played.path}record.json").response
-
-    assert json.loads(answer.text)["format"] == "pitch-record/1"
-    assert answer.headers["Content-Disposition"] == "attachment; filename=Ann-Cal-v-Bea-Dan.json"
 
 
 @pytest.mark.every_database
@@ -53,16 +44,6 @@ def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_ph
     assert "2 matches imported." in page.text
     listed = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
     assert len(listed) == 2
-
-
-def test_a_file_sent_twice_is_imported_once(played: Page, phone: Phone, other_phone: Phone) -> None:
-    file = phone.open(f"{played.path}record.json").response.data
-    page = other_phone.open("/transfer")
-
-    first, second = (other_phone.upload(page, "/transfer", "a.json", file) for _ in range(2))
-
-    assert first.path == second.path
-    assert first.path != "/transfer"
 
 
 @pytest.mark.every_database
@@ -192,31 +173,6 @@ def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: 
     assert first.path == again.path != played.path
 
 
-def test_a_phone_that_imports_too_often_is_told_when_it_can(
-    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(import_run, "MOST_BY_PHONE", 1)
-    file = phone.open(f"{played.path}record.json").response.data
-    phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
-
-    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
-
-    assert page.status == 429
-    assert page.response.retry_after
-    assert "This phone sent 1 file within an hour, which is the most. Try again in 60 minutes." in page.faults
-
-
-def test_a_file_of_too_many_hands_is_refused(phone: Phone) -> None:
-    hands: list[object] = [{}] * 1000
-    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": hands}
-
-    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps([record] * 26).encode())
-
-    assert page.status == 422
-    assert "This file has 26,000 hands; 25,000 fit. Split it into smaller files" in page.faults
-    assert "scorekeeper import FILE" in page.faults
-
-
 @pytest.mark.every_database
 def test_a_year_of_matches_comes_back_in_one_file(database_url: str, phone: Phone) -> None:
     hand = {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}
@@ -228,13 +184,3 @@ def test_a_year_of_matches_comes_back_in_one_file(database_url: str, phone: Phon
 
     assert "156 matches imported." in page.text
     assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 156
-
-
-def test_every_acceptance_case_that_can_be_played_comes_in(phone: Phone) -> None:
-    cases = (Path(__file__).parents[1] / "acceptance" / "public.jsonl").read_text(encoding="utf-8").splitlines()
-    played = [case for case in map(json.loads, cases) if case["expect"].get("status") != "refused"]
-    file = b"\n".join(json.dumps(case["record"]).encode() for case in played)
-
-    page = phone.upload(phone.open("/transfer"), "/transfer", "cases.jsonl", file)
-
-    assert f"{len(played)} matches imported." in page.text

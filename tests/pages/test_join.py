@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 import segno
@@ -13,7 +12,6 @@ from scorekeeper.access import invitations
 from scorekeeper.access.invitations import ALPHABET, new_pin, read_pin
 from scorekeeper.database.engine import db
 from scorekeeper.pages.phones.join import wait_words
-from tests.common.apps import close, make_app
 from tests.common.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.common.phone import Page, Phone
 
@@ -83,35 +81,6 @@ def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
 
     assert asked.path == address_of(match, SCORER)
     assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
-
-
-@pytest.mark.every_database
-def test_joining_twice_makes_one_link(match: Page, other_phone: Phone) -> None:
-    address = invited(match)
-
-    first, second = come_in(other_phone, address, "p2"), come_in(other_phone, address, "p2")
-
-    assert first.path == second.path
-    assert len(match.phone.open(f"{match.path}room").part("phones").all("li")) == 2
-
-
-def test_another_name_is_the_same_phone(match: Page, other_phone: Phone) -> None:
-    address = invited(match)
-    first = come_in(other_phone, address, "p2")
-    assert other_phone.open(address).form(address).fields["seat"] == "p2"
-
-    second = come_in(other_phone, address, "p4")
-
-    assert (first.path, second.text.count("Dan’s phone is watching.")) == (second.path, 1)
-
-
-def test_a_phone_that_may_do_more_keeps_it(match: Page, other_phone: Phone) -> None:
-    score = let_in(match, other_phone, SCORER, "p2")
-
-    again = let_in(match, other_phone, WATCHER, "p2")
-
-    assert again.path == score.path
-    assert again.offers("Record hand")
 
 
 def test_a_watching_phone_may_score_by_the_other_code(match: Page, other_phone: Phone) -> None:
@@ -207,21 +176,6 @@ def test_one_code_is_ended_and_the_other_holds(match: Page, other_phone: Phone) 
     assert scoring in match.phone.open(f"{match.path}room").root.one(class_="link").text
 
 
-def test_a_code_is_renewed_and_not_replaced(match: Page) -> None:
-    assert invited(match) == invited(match)
-
-
-def test_two_matches_have_two_pins(match: Page, monkeypatch: pytest.MonkeyPatch, begin: object) -> None:
-    pins = iter(["AACCFF", "AACCFF", "KKTTRR"])
-    monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
-    assert callable(begin)
-    invited(match, WATCHER)
-
-    invited(begin(), WATCHER)
-
-    assert list(pins) == []
-
-
 def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) -> None:
     invited(match)
     pin = pin_of(match.phone.open(f"{match.path}room"))
@@ -238,60 +192,11 @@ def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) 
     assert "Retry-After" in late.response.headers
 
 
-def test_right_pins_do_not_count(match: Page, other_phone: Phone) -> None:
-    invited(match)
-    pin = pin_of(match.phone.open(f"{match.path}room"))
-
-    answers = [other_phone.open("/join").send("/join", {"pin": pin}) for _ in range(15)]
-
-    assert {answer.status for answer in answers} == {200}
-
-
-def tried(app: Flask, address: str, **headers: str) -> int:
-    """Type a wrong PIN at an address, and return the status."""
-    phone = Phone(app.test_client())
-    phone.client.environ_base |= {"REMOTE_ADDR": address, **headers}
-    return phone.open("/join").send("/join", {"pin": "AACCFF"}).status
-
-
-def test_a_stranger_locks_nobody_else_out(app: Flask, match: Page) -> None:
-    here = [tried(app, "192.168.1.20") for _ in range(11)]
-    there = [tried(app, f"203.0.{number}.1") for number in range(70)]
-
-    assert here == [422] * 10 + [429]
-    assert there == [422] * 70
-
-
-def test_a_forged_address_does_not_count_for_another(app: Flask, match: Page) -> None:
-    forged = [tried(app, "203.0.113.9", HTTP_X_FORWARDED_FOR=f"198.51.{number}.1") for number in range(11)]
-
-    assert forged == [422] * 10 + [429]
-
-
-def test_a_restart_forgets_no_wrong_pin(app: Flask, database_url: str, tmp_path: Path) -> None:
-    assert [tried(app, "203.0.113.9") for _ in range(10)] == [422] * 10
-    restarted = make_app(tmp_path / "restarted", database_url)
-
-    assert tried(restarted, "203.0.113.9") == 429
-    close(restarted)
-
-
 @pytest.mark.parametrize(
     ("left", "said"), [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")]
 )
 def test_the_page_says_how_long_to_wait(left: int, said: str) -> None:
     assert wait_words(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == said
-
-
-@pytest.mark.every_database
-def test_where_no_pin_is_left_the_page_of_the_phones_says_so(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invitations, "letters_of_next", lambda _open: None)
-    room = match.phone.open(f"{match.path}room")
-
-    refused = match.phone.post(f"{match.path}room/invite", {**room.form("/room/invite").fields, "role": SCORER})
-
-    assert refused.status == 422
-    assert "No PIN is free right now." in refused.faults
 
 
 def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:

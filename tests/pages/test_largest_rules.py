@@ -1,25 +1,21 @@
 """The largest rules that the bounds allow are read and shown about as fast as any others, wherever they come in."""
 
-import json
 import resource
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.cli import main
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.append import Writer
 from scorekeeper.matches import load
 from scorekeeper.matches.events import HandAdded
 from scorekeeper.matches.load import write_ruleset
 from scorekeeper.matches.write import write
-from scorekeeper.pitch.rules.codes import decode, encode
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, without_moot, write_house_rules
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.club.book_files.pages.test_book_transfer import backup, code_of_book, elsewhere
@@ -129,42 +125,3 @@ def test_in_the_file_of_a_book(app: Flask, phone: Phone) -> None:
 
     assert "1 match imported." in done.text
     assert "Ann" in book.text
-
-
-@pytest.mark.usefixtures("small")
-def test_in_a_link_and_among_our_own_rules(phone: Phone) -> None:
-    code = encode(HOUSE)
-
-    in_time(lambda: phone.open(f"/rules?r={code}"))
-    kept = in_time(lambda: phone.post("/house/take", {**phone.open(f"/rules?r={code}").form("/house/take").fields}))
-    house = in_time(lambda: phone.open("/house"))
-    editor = in_time(lambda: phone.open(next(it.attrs["href"] for it in house.root.all("a") if "W" * 60 in it.text)))
-
-    assert kept.status == 200
-    assert "W" * 60 in editor.text
-
-
-@pytest.mark.usefixtures("small")
-def test_in_a_code_and_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "ours.toml"
-    file.write_text(write_house_rules(HOUSE), encoding="utf-8")
-
-    assert in_few_loops(lambda: main(["rules", "encode", str(file)])) == 0
-    code = capsys.readouterr().out.strip()
-    assert in_few_loops(lambda: main(["rules", "decode", code])) == 0
-
-    assert "W" * 60 in capsys.readouterr().out
-    assert resolve(decode(code), LIBRARY) == resolve(HOUSE, LIBRARY)
-
-
-@pytest.mark.usefixtures("small")
-def test_in_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    hand = {"bidder": "Ann", "bid": 2, "taken": TAKEN}
-    house = without_moot(LIBRARY["cutthroat-pitch"], HOUSE.options)
-    record = {"format": "pitch-record/1", "variant": "cutthroat-pitch", "house": dict(house)}
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps({**record, "players": PLAYERS, "hands": [hand] * 20}), encoding="utf-8")
-
-    assert in_few_loops(lambda: main(["score", str(file)])) == 0
-
-    assert json.loads(capsys.readouterr().out)["hands"][0]["status"] == "scored"

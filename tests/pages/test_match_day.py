@@ -149,17 +149,6 @@ def test_a_corrected_day_moves_a_match_to_another_year(phone: Phone, app: Flask)
     assert "Mar 7, 2025, Grandma’s (Snowed in. All night.), with Cal" in match.phone.open(ann).text
 
 
-def test_a_correction_is_in_the_change_log_and_can_be_undone(match: Page) -> None:
-    before = downloaded(match)
-    match = renamed(match, played_on="2025-03-07", place="Grandma’s")
-
-    log = match.phone.open(f"{match.path}history/journal").text
-    assert "changed date and place" in log
-    assert f"the date: {before['played_on']} → 2025-03-07 the place: not said → Grandma’s" in log
-    match.tap("Undo change of date and place")
-    assert downloaded(match) == before
-
-
 def test_without_a_date_a_match_is_of_the_day_on_which_it_began(phone: Phone) -> None:
     match = begun(phone, **SAID)
 

@@ -1,11 +1,8 @@
 """The menu of a match, by what a phone may do, the settings, and what the home page leads to."""
 
-import pytest
-
 from tests.common.guests import SCORER, WATCHER, let_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import TILES, Begin, record
-from tests.pages.test_paper_start import start
 
 
 def rows(page: Page) -> list[str]:
@@ -51,12 +48,6 @@ def test_the_rows_end_with_how_things_are(begin: Begin, other_phone: Phone) -> N
 
 def test_the_phone_that_looks_is_none_of_the_others(match: Page) -> None:
     assert "Other phones QR code or PIN none yet" in match.tap("Menu").text
-
-
-def test_a_watcher_has_no_page_of_names(match: Page, other_phone: Phone) -> None:
-    mine = let_in(match, other_phone, WATCHER)
-
-    assert other_phone.open(f"{mine.path}names").status == 403
 
 
 def test_the_tv_is_reached_by_a_page_that_says_how(match: Page) -> None:
@@ -116,18 +107,6 @@ def test_an_example_shows_whoever_has_played_nothing_what_a_match_ends_like(phon
     assert "We’ll keep score." not in phone.open("/").text
 
 
-def test_the_example_is_won_as_it_says(phone: Phone) -> None:
-    match = start(phone, paper_score_0="14", paper_score_1="17", paper_hands="8")
-
-    for call, first, second in (("p2:2", "16", "19"), ("p3:2", "18", "21")):
-        match = record(match, call=call, took_high="s2", took_jack="s2", took_low="s1", took_game="s1")
-        assert match.scores == {"s1": first, "s2": second}
-    match = record(match, call="p1:3", took_low="s2")
-
-    assert match.scores == {"s1": "21", "s2": "22"}
-    assert "Ann & Cal win" in match.text
-
-
 def test_at_most_two_tables_play_again(phone: Phone, begin: Begin) -> None:
     for game in ("partnership-pitch", "cutthroat-pitch", "nine-card-pitch"):
         begin(game)
@@ -137,22 +116,8 @@ def test_at_most_two_tables_play_again(phone: Phone, begin: Begin) -> None:
     assert len(again) == 2
 
 
-@pytest.mark.parametrize("part", ["Light or dark", "Back up", "Restore"])
-def test_settings_are_one_page(phone: Phone, part: str) -> None:
-    assert part in [it.text for it in phone.open("/").tap("Settings").root.all("h2")]
-
-
 def test_the_theme_is_chosen_in_the_settings(phone: Phone) -> None:
     page = phone.open("/settings").send("/theme", press="Dark")
 
     assert page.path == "/settings"
     assert 'data-theme="dark"' in page.response.text
-
-
-def test_a_file_is_restored_from_the_settings(match: Page, other_phone: Phone) -> None:
-    record(match, call="p4:3")
-    kept = match.phone.open(f"{match.path}record.json").response.data
-
-    restored = other_phone.upload(other_phone.open("/settings"), "/transfer", "a.json", kept)
-
-    assert restored.scores == {"s1": "0", "s2": "4"}

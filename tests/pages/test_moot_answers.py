@@ -43,13 +43,6 @@ def test_start_keeps_no_tie_rule_beside_a_made_bid(app: Flask, begin: Begin) -> 
     assert TIE not in match.phone.open(f"{match.path}rules").text
 
 
-def test_start_keeps_the_tie_rule_where_it_decides(app: Flask, begin: Begin) -> None:
-    match = begin(GAME, house_win_rule="first_to_target", house_tie_rule="higher_score")
-
-    assert loaded(app, match).setup.house == {"tie_rule": "higher_score"}
-    assert TIE in match.phone.open(f"{match.path}rules").text
-
-
 @pytest.mark.parametrize(("seats", "kept"), [(2, None), (3, "another_hand")])
 def test_a_tie_that_needs_a_third_player_is_no_rule_of_two(
     app: Flask, phone: Phone, seats: int, kept: str | None
@@ -59,13 +52,6 @@ def test_a_tie_that_needs_a_third_player_is_no_rule_of_two(
     match = phone.post(form.action, {**form.fields, "house-tie_rule": "another_hand", "do": "start"})
 
     assert loaded(app, match).setup.house.get("tie_rule") == kept
-
-
-def test_an_address_may_answer_it(phone: Phone) -> None:
-    told = phone.open(f"/rules/{GAME}?win_rule=made_bid&tie_rule=higher_score").text
-
-    assert "House rules: 1 change" in told
-    assert TIE not in told
 
 
 def test_a_share_code_opens_without_it(app: Flask, phone: Phone) -> None:

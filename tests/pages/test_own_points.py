@@ -1,7 +1,6 @@
 """A point of a family's own, in the editor, in a match by these rules, and on its sheet."""
 
 import json
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -14,8 +13,6 @@ from scorekeeper.web.library import library
 from tests.common.phone import Page as Match
 from tests.common.phone import Phone
 from tests.common.reading import read
-from tests.fuzz.world import hand
-from tests.fuzz.world import record as record_of
 from tests.pages.conftest import PEOPLE, record
 from tests.pages.test_house_rules_editor import HTMX, NEW, changes, hidden, saved
 
@@ -36,49 +33,10 @@ def test_a_point_is_saved_with_the_rest_and_another_may_follow(client: FlaskClie
     assert "own_3-name" not in text
 
 
-def test_an_empty_point_is_none(client: FlaskClient) -> None:
-    form = read_form(library()["partnership-pitch"], {"do": "save", **EMPTY})
-
-    assert (form.answers, form.faults) == ({}, ())
-
-
-@pytest.mark.parametrize("typed", [{"own_1-name": "The Black Lady"}, {"own_1-points": "005"}])
-def test_a_point_is_read_as_it_is_meant(typed: dict[str, str]) -> None:
-    form = read_form(library()["partnership-pitch"], {"do": "save", **LADY, **typed})
-
-    assert (form.answers, form.faults) == ({"own_1": "5 captured Q: Black Lady"}, ())
-
-
 def test_a_set_without_name_and_card_is_no_point_whatever_else_it_says(client: FlaskClient) -> None:
     typed = {**EMPTY, "own_1-won": "x", "own_1-points": "many"}
 
     assert read_form(library()["partnership-pitch"], {"do": "save", **typed}).faults == ()
-
-
-def test_too_many_points_are_wrong_at_the_points() -> None:
-    typed = {"do": "save"}
-    for i, card in enumerate("Q764", 1):
-        typed |= {f"own_{i}-name": f"Lady {i}", f"own_{i}-card": card, f"own_{i}-won": "held", f"own_{i}-points": "60"}
-
-    form = read_form(library()["cinch"], typed)
-
-    assert [it.code for it in form.faults] == ["too_many_points"] * 4
-    assert [it.field for it in form.faults] == [f"own_{i}-points" for i in range(1, 5)]
-
-
-def test_two_phones_add_a_point_each(phone: Phone, other_phone: Phone) -> None:
-    phone.open(NEW).send("base=partnership-pitch", {"name": "Ours", "rule-target": "15"}, press="do=save")
-    address = next(it.attrs["href"] for it in phone.open("/house").root.all("a") if it.label == "Ours")
-    mine, theirs = phone.open(address), other_phone.open(address)
-    devil = {"own_1-name": "Devil", "own_1-card": "7", "own_1-won": "held", "own_1-points": "1"}
-    other_phone.post(address, {**theirs.form(address).fields, **devil, "do": "save"})
-
-    refused = phone.post(address, {**mine.form(address).fields, **LADY, "do": "save"})
-    phone.post(address, {**refused.form(address).fields, "do": "save"})
-
-    assert refused.status == 409
-    both = ["The Devil, the seven of trumps, scores 1.", SENTENCE, "Play to 15."]
-    assert changes(phone.open(address).response.text) == both
 
 
 def test_a_rule_about_it_leads_to_its_fields(over: Match, phone: Phone) -> None:
@@ -102,13 +60,6 @@ def test_a_cleared_name_deletes_a_point(client: FlaskClient) -> None:
     client.post(address, data={"do": "save", "name": "Ours", "version": "1", **said, **LADY, "own_1-name": ""})
 
     assert changes(client.get(address).get_data(as_text=True)) == ["Play to 15."]
-
-
-def test_undo_takes_back_a_point(client: FlaskClient) -> None:
-    text = client.post(NEW, data={"said-own_1": "5 captured Q: Black Lady", **LADY, "undo": "own_1"}).text
-
-    assert changes(text) == []
-    assert 'name="own_1-name" type="text" value=""' in text
 
 
 @pytest.mark.parametrize(
@@ -216,13 +167,6 @@ def test_it_is_exported_and_imported_in_its_own_format(over: Match, phone: Phone
     assert other_phone.open(link.partition("?")[0]).scores == over.scores
 
 
-def test_it_is_played_again(over: Match) -> None:
-    page = over.tap("Play again")
-
-    assert "Ours" in page.text
-    assert page.send("/partnership-pitch", press="Start").scores == {"s1": "0", "s2": "0"}
-
-
 def test_a_rule_of_a_match_may_switch_it_off_and_on_again(over: Match, phone: Phone) -> None:
     again = over.tap("Play again").send("/partnership-pitch", press="Start")
     off = phone.open(f"{again.path}rules/change").send("/rules/change", {"worth-own_1": "0"}, press="do=save")
@@ -231,53 +175,6 @@ def test_a_rule_of_a_match_may_switch_it_off_and_on_again(over: Match, phone: Ph
 
     assert "Nobody scores the Black Lady." in off.text
     assert "The Black Lady, the queen of trumps, scores 5." in on.text
-
-
-def imported(phone: Phone, **said: Any) -> Match:
-    """Return the page of a match from a file."""
-    content = json.dumps(record_of(format="pitch-record/4", **said)).encode()
-    phone.upload(phone.open("/transfer"), "/transfer", "match.json", content)
-    links = (it.attrs["href"] for it in phone.open("/").root.all("a"))
-    return phone.open(next(it.partition("?")[0] for it in links if "/matches/" in it))
-
-
-def with_lady(number: int, who: str | None, **said: Any) -> dict[str, Any]:
-    """Return a hand in which the Black Lady went to a side."""
-    made = hand(number)
-    return {**made, "taken": {**made["taken"], "own_1": who}, **said}
-
-
-def test_one_that_came_in_during_a_match_is_explained_at_its_end(phone: Phone) -> None:
-    first_with_it = with_lady(1, None, house={"own_1": "5 captured Q: Black Lady"})
-    over = imported(phone, house={"target": 6}, hands=[hand(0), first_with_it, with_lady(2, "Ann & Cal")])
-
-    without = phone.open(f"{over.path}what-if?own_1=no")
-
-    assert "Ann & Cal win" in over.text
-    assert "Without the Black Lady" in without.text
-    assert "Nobody scores the Black Lady." in without.text
-    for page in ("what-if", "what-if?own_1=5+captured+Q:+Lady", "what-if?own_2=no", "history?open=1", "rules", "menu"):
-        assert phone.open(f"{over.path}{page}").status == 200, page
-
-
-def test_one_of_rules_without_a_name_is_played_again(phone: Phone) -> None:
-    house = {"own_1": "5 captured Q: Black Lady", "target": 6}
-    over = imported(phone, house=house, hands=[with_lady(it, "Ann & Cal") for it in range(3)])
-
-    again = over.tap("Play again").send("/partnership-pitch", press="Start")
-
-    assert "Black Lady" in phone.open(f"{again.path}rules").text
-
-
-@pytest.mark.parametrize("answer", ["no", "5 captured Q: Lady"])
-@pytest.mark.parametrize(
-    "page", ["/house/new?base=partnership-pitch&", "/new/partnership-pitch?house-", "/rules/partnership-pitch?"]
-)
-def test_an_address_may_answer_it(phone: Phone, page: str, answer: str) -> None:
-    shown = phone.open(f"{page}{urlencode({'own_1': answer})}")
-
-    assert shown.status == 200
-    assert ("The Lady, the queen of trumps, scores 5." in shown.text or "Lady 5" in shown.text) == (answer != "no")
 
 
 def test_a_rule_of_a_match_makes_none(over: Match, phone: Phone) -> None:

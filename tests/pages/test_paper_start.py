@@ -42,13 +42,6 @@ def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: P
     assert sentence in " ".join(PdfReader(BytesIO(printed)).pages[0].extract_text().split())
 
 
-def test_nothing_typed_is_a_match_from_nothing(begin: Begin) -> None:
-    match = begin()
-
-    assert "From paper" not in match.text
-    assert "start" not in match.phone.open(f"{match.path}record.json").response.get_json()
-
-
 def test_a_side_that_nobody_typed_for_begins_where_the_game_does(phone: Phone) -> None:
     page = phone.open("/new/nine-card-pitch")
 

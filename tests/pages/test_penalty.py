@@ -9,7 +9,7 @@ from scorekeeper.pitch.scoring.hand_faults import HIGHEST_PENALTY
 from tests.common.calling import took
 from tests.common.gallery import brought_in
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import Begin
 
 
 def penalize(match: Page, **said: str) -> Page:
@@ -18,15 +18,6 @@ def penalize(match: Page, **said: str) -> Page:
     told = {name.replace("_", "-"): value for name, value in said.items()}
     hand = {"call": "p4:3", **took("s2", low="s1"), **told, "do": "save"}
     return match.phone.post(form.action, {**form.fields, **hand})
-
-
-def test_a_side_has_a_field_that_is_empty(match: Page) -> None:
-    fields = match.tap("Record hand").form("/hands/new").fields
-
-    assert {name: text for name, text in fields.items() if name.startswith("penalty-")} == {
-        "penalty-s1": "",
-        "penalty-s2": "",
-    }
 
 
 def test_the_preview_counts_it(match: Page) -> None:
@@ -94,15 +85,6 @@ def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed:
     assert refused.root.all("a", href="#penalty-s1")
     assert refused.form("/hands/new").fields["penalty-s1"] == typed
     assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
-
-
-def test_undone_it_is_gone(match: Page) -> None:
-    record(match, call="p4:3", took_low="s1")
-    penalize(match, penalty_s1="4")
-
-    undone = match.phone.open(match.path).send("/undo")
-
-    assert undone.scores == {"s1": "1", "s2": "3"}
 
 
 def test_the_others_get_it_where_the_table_gives_it_to_them(match: Page) -> None:

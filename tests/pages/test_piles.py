@@ -45,15 +45,6 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
     assert finish(entry).scores == {"s1": "3", "s2": "1"}
 
 
-def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
-    form = match.tap("Record hand").form("/hands/new")
-    said = {"call": "p1:2", "cards-s1-10": "1", "cards-s2-10": "3"}
-
-    part = phone.post(form.action.replace("/new", "/preview"), form.filled(said), part=True)
-
-    assert part.part("main-button").text == "3 left: who took High, Low, Jack?"
-
-
 def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
     form = match.tap("Record hand").form("/hands/new")
     said = {"call": "p4:3", "pile-s1": "46", "pile-s2": "30"} | {f"took-{award}": "s2" for award in ("high", "low")}
@@ -138,20 +129,6 @@ def test_another_taker_than_the_count_gives_is_refused(entry: Page) -> None:
 
     assert refused.status == 422
     assert "Bea & Dan can’t have Game" in refused.faults
-
-
-def test_a_tap_is_answered_with_the_row_where_the_pile_decides_it(entry: Page) -> None:
-    form = entry_form(entry)
-    preview = form.action.replace("/new", "/preview")
-
-    decided = entry.phone.post(preview, {**form.fields, "pile-s1": "45"}, part=True)
-    same = entry.phone.post(
-        preview, {**form.fields, "pile-s1": "46", "took-game": "s1", "decided-game": "s1"}, part=True
-    )
-
-    assert "checked" in decided.part("takers").one("input", name="took-game", value="s1").attrs
-    assert not decided.has("hand_form")
-    assert not same.has("takers")
 
 
 def test_where_every_card_is_played_one_pile_tells_the_other(begin: Begin) -> None:

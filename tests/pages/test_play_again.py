@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorekeeper.pitch.rules.codes import encode
-from scorekeeper.pitch.rules.house_rules import HouseRules
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import TILES, Begin, record
 
@@ -42,15 +40,6 @@ def test_home_offers_it_beside_a_new_match(over: Page, phone: Phone) -> None:
     assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
 
 
-def test_home_offers_the_other_table_as_well(over: Page, begin: Begin, phone: Phone) -> None:
-    begin("racehorse").tap("Menu").tap("Stop for tonight").send("/stop")
-
-    home = phone.open("/")
-    again = [it.attrs["href"] for it in home.root.all("a") if "/new/again/" in it.attrs["href"]]
-
-    assert [over.path.split("/")[2] in it for it in again] == [False, True]
-
-
 def test_a_match_that_goes_on_comes_before_playing_again(over: Page, begin: Begin, phone: Phone) -> None:
     begin("racehorse")
 
@@ -64,15 +53,6 @@ def test_a_name_that_was_changed_is_kept(over: Page) -> None:
     match = over.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
 
     assert match.tap("Play again").form("/partnership-pitch").fields["seat-0"] == "Anna"
-
-
-@pytest.mark.parametrize("ruleset_id", ["cutthroat-pitch", "razzle-dazzle", "colorado-six-player"])
-def test_any_table_can_play_again(begin: Begin, phone: Phone, ruleset_id: str) -> None:
-    match = begin(ruleset_id)
-
-    page = phone.open(f"/new/again/{match.path.split('/')[2]}")
-
-    assert page.send(f"/{ruleset_id}", press="Start").scores == match.scores
 
 
 def dealer(page: Page) -> str | None:
@@ -118,27 +98,6 @@ def test_a_phone_remembers_how_its_table_finds_the_first_dealer(over: Page) -> N
     assert dealer(over.phone.open(over.path).tap("Play again")) == "3"
 
 
-def test_where_nobody_lost_the_deal_goes_on_in_turn(match: Page) -> None:
-    record(match, call="p4:3")
-    page = match.phone.open(f"/new/again/{match.path.split('/')[2]}")
-
-    asked = picked(page, "loser")
-
-    assert dealer(asked) == dealer(page) == "1"
-    assert "nobody lost, so next in turn" in asked.text
-
-
-@pytest.mark.parametrize("said", [{"pick": "x"}, {"pick": "loser", "lost": "9"}, {"pick": "cut", "dealer": "77"}])
-def test_a_form_that_was_made_up_has_a_seat_or_none(phone: Phone, said: dict[str, str]) -> None:
-    page = phone.open("/new/partnership-pitch")
-
-    answer = phone.post(
-        "/new/partnership-pitch", {**page.form("/partnership-pitch").fields, **said, "new-pick": "loser"}
-    )
-
-    assert answer.response.status_code == 200
-
-
 def change_rules(match: Page, **answers: str) -> Page:
     """Change rules from the next hand on."""
     said = {name.replace("_", "-", 1): word for name, word in answers.items()}
@@ -161,19 +120,6 @@ def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:
     assert again.phone.client.get(f"{again.path}record.json").get_json()["house"] == {"target": 4}
     assert "reach 4" in again.phone.open(f"{again.path}rules").root.one("article").text
     assert ENDED_WITH not in again.tap("Play again").text
-
-
-def test_own_rules_are_played_again_as_they_were_changed(begin: Begin, phone: Phone) -> None:
-    ours = encode(HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",)))
-    table = phone.open(f"/new/partnership-pitch?r={ours}").form("/partnership-pitch")
-    match = change_rules(phone.post(table.action, table.filled({}, "Start")), rule_target="4")
-
-    page = phone.open(f"/new/again/{match.path.split('/')[2]}")
-    again = page.send("/partnership-pitch", press="Start")
-
-    assert ENDED_WITH in page.text
-    assert "Ours To 4" in again.text
-    assert "No talking." in phone.open(f"{again.path}rules").text
 
 
 def test_what_no_house_rules_can_say_together_is_said_to_be_left_out(begin: Begin) -> None:

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.printing import fitting, layout, print_process, print_service
+from scorekeeper.printing import layout, print_process, print_service
 from scorekeeper.printing.print_process import PrinterBusy
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -46,26 +46,6 @@ def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -
     assert page.root.one("input", name="kind", checked="").attrs["value"] == "result"
 
 
-def test_a_match_offers_its_score_sheet_and_its_rules(played: Page, phone: Phone) -> None:
-    page = phone.open(f"/print?match={code_of(played)}")
-
-    offered = {field.attrs["value"] for field in page.root.all("input", name="kind")}
-    assert {"result", "rules"} <= offered
-
-
-def test_matches_fold_under_the_rules_each_with_its_day_and_score(played: Page, phone: Phone) -> None:
-    main = phone.open("/print").root.one("main")
-    folded = [it for it in main.all("details") if it.one("summary").text == "Score sheet of a match"]
-
-    assert [it.attrs.get("id") for it in main.inside if not isinstance(it, str) and it.tag in ("form", "details")] == [
-        "find",
-        "matches",
-    ]
-    assert "open" not in folded[0].attrs
-    [row] = folded[0].one("ul").all("a")
-    assert re.fullmatch(r"Ann & Cal v\. Bea & Dan \w+ \d+: Ann & Cal \d+, Bea & Dan \d+; hand 3", row.text)
-
-
 @pytest.mark.parametrize("kind", ["result", "rules"])
 def test_one_control_prints_large_whatever_is_printed(played: Page, phone: Phone, kind: str) -> None:
     page = phone.open(f"/print?match={code_of(played)}&kind={kind}&size=large")
@@ -98,27 +78,6 @@ def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone)
     assert shown.attrs["alt"] == "Score sheet, page 1 of 1, as it will be printed"
 
 
-@pytest.mark.parametrize("path", ["/print", "/print?rules=racehorse", "/rules/racehorse", "/matches/{}/menu"])
-def test_who_may_soon_print_finds_the_printer_ready(
-    played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = []
-    monkeypatch.setattr(print_service.process, "start", lambda: opened.append(path))
-
-    phone.open(path.format(code_of(played)))
-
-    assert opened
-
-
-def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = []
-    monkeypatch.setattr(print_service.process, "start", lambda: opened.append(played.path))
-
-    phone.open(f"/matches/{code_of(played)}/")
-
-    assert not opened
-
-
 RULES = "rules=racehorse"
 PICTURE = f"/print/page-1.png?{RULES}"
 PATHS = (f"/print?{RULES}", f"/print/sheet.pdf?{RULES}", "/rules/racehorse.pdf")
@@ -143,13 +102,6 @@ def test_while_the_printer_is_busy_the_page_tries_again_by_itself(client: FlaskC
     assert answer.headers["Retry-After"] == "2"
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in answer.text
     assert "Another phone is printing right now." in answer.text
-
-
-@pytest.mark.usefixtures("busy")
-def test_while_the_printer_is_busy_a_choice_opens_that_page(client: FlaskClient) -> None:
-    answer = client.get(PATHS[0], headers={"HX-Request": "true"})
-
-    assert answer.headers["HX-Redirect"] == PATHS[0]
 
 
 @pytest.mark.usefixtures("busy")
@@ -190,24 +142,6 @@ def test_where_nothing_can_start_the_pages_are_there_and_say_so(
     assert ("Can’t print just now." in page.text) == (path in PATHS)
 
 
-def test_the_images_of_a_preview_need_no_printer(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    client.get(PATHS[0])
-    monkeypatch.setattr(print_service.process, "run", None)
-
-    assert client.get(PICTURE).mimetype == "image/png"
-    assert client.get(PATHS[0]).status_code == 200
-
-
-def test_a_sheet_of_too_many_pages_is_refused_in_words(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(print_service.process, "run", lambda function, order, *_: function(order))
-    monkeypatch.setattr(fitting, "MOST_PAGES", 0)
-
-    answer = client.get("/print/sheet.pdf?rules=racehorse")
-
-    assert answer.status_code == 503
-    assert "and at most 0 are printed" in answer.text
-
-
 def test_it_says_for_which_letters_boxes_are_printed(
     played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,15 +166,6 @@ def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     assert "Two pages, Letter" in page.text
     assert "kind=rules" in pictures(page)[0]
     assert "ink=black" in pictures(page)[0]
-
-
-def test_htmx_gets_only_what_changes(played: Page, phone: Phone) -> None:
-    part = phone.open(f"/print?match={code_of(played)}&kind=rules", part=True)
-
-    assert part.has("preview")
-    assert part.has("sizes")
-    assert part.has("bottom_bar")
-    assert not part.has("wish")
 
 
 def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> None:
@@ -284,32 +209,6 @@ def test_another_hand_is_another_sheet(played: Page, phone: Phone) -> None:
     record(phone.open(f"/matches/{code_of(played)}/"), call="p3:2")
 
     assert phone.client.get(path).headers["ETag"] != before
-
-
-def test_corrections_are_on_the_score_sheet(played: Page, phone: Phone) -> None:
-    code = code_of(played)
-    phone.open(f"/matches/{code}/hands/1").send("/1", {"call": "p1:2"}, press="Save")
-
-    text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
-
-    assert re.search(r"Corrected \d\d?:\d\d [AP]M: the bid was 3\.", text)
-
-
-def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone) -> None:
-    code = code_of(played)
-    phone.open(f"/matches/{code}/history/1/remove").send("/remove")
-
-    text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
-
-    assert re.search(r"Ann 3.* Deleted \d\d?:\d\d [AP]M\.", text)
-
-
-def test_rules_with_house_options_can_be_printed(phone: Phone) -> None:
-    page = phone.open("/print?rules=partnership-pitch&target=15")
-
-    pdf = phone.client.get(page.part("bottom_bar").all("a")[1].attrs["href"]).data
-
-    assert "15 or more" in text_of(pdf)
 
 
 def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phone) -> None:
@@ -383,17 +282,6 @@ def test_what_the_browser_prints_has_its_paper_every_piece_and_no_style_but_its_
     assert "style=" not in sheet.text
     assert "/static/fonts/" in sheet.text
     assert "#1d4d3c" not in sheet.text
-
-
-def test_the_score_sheet_of_a_match_is_printed_by_the_browser_as_well(
-    begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = record(begin(seat_0="Ann"), call="p1:3")
-    monkeypatch.setattr(layout, "is_available", lambda: False)
-
-    sheet = phone.client.get(f"/matches/{code_of(match)}/result.pdf")
-
-    assert (sheet.status_code, sheet.mimetype, "Ann" in sheet.text) == (200, "text/html", True)
 
 
 def test_names_from_the_table_are_only_text(begin: Begin, phone: Phone) -> None:

@@ -54,20 +54,6 @@ def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page, p
     assert phone.open(played.path).rows[2].startswith("1 Dan 3")
 
 
-def test_leaving_it_changes_nothing(played: Page, phone: Phone) -> None:
-    asked(played).tap("Cancel")
-
-    assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
-
-
-def test_deleting_it_twice_deletes_it_once(played: Page, phone: Phone) -> None:
-    form = asked(played).form("/1/remove")
-
-    first, second = (phone.post(form.action, form.fields) for _ in range(2))
-
-    assert first.scores == second.scores == {"s1": "2", "s2": "2"}
-
-
 def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
     match = begin(house_target="7")
     match = record(record(match, call="p2:4"), call="p2:4")

@@ -48,12 +48,6 @@ def text(client: FlaskClient, path: str) -> str:
     return read(client.get(path).get_data(as_text=True)).text
 
 
-def test_the_menu_leads_there(client: FlaskClient, match: str) -> None:
-    menu = read(client.get(f"{match}menu").get_data(as_text=True))
-
-    assert menu.all("a", href=f"{match}rules/change")
-
-
 def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -> None:
     hand(client, match)
     said = text(client, change(client, match, **{"rule-target": "15"}))
@@ -91,21 +85,6 @@ def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str,
     assert f"From hand 2 on, {today()}" in printed
 
 
-def test_a_change_is_undone_and_redone(client: FlaskClient, match: str) -> None:
-    hand(client, match)
-    change(client, match, **{"rule-target": "15"})
-
-    undone = client.post(f"{match}undo", data={"version": version(client, match), "client_key": "u"}).headers[
-        "Location"
-    ]
-    said = text(client, undone)
-    client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
-
-    assert "Rule change undone." in said
-    assert "New from this hand on" not in said
-    assert "Play to 15." in text(client, match)
-
-
 AGREED = "what if somebody reneges: the bid is lost"
 
 
@@ -140,36 +119,6 @@ def test_it_is_printed_on_the_rule_sheet_and_the_score_sheet(client: FlaskClient
         assert "the bid is lost (on paper only)" in printed, address
 
 
-def test_it_is_undone_and_redone_like_any_change_of_rules(client: FlaskClient, match: str) -> None:
-    change(client, match, notes=AGREED)
-
-    undone = client.post(f"{match}undo", data={"version": version(client, match), "client_key": "u"}).headers[
-        "Location"
-    ]
-    said = text(client, undone)
-    client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
-
-    assert "Rule change undone." in said
-    assert AGREED not in said.partition("Agreed:")[0]
-    assert AGREED in text(client, match)
-
-
-def test_a_note_goes_with_a_change_of_rules(client: FlaskClient, match: str) -> None:
-    said = text(client, change(client, match, notes=AGREED, **{"rule-target": "15"}))
-
-    assert f"New from this hand on: Play to 15. {AGREED} (on paper only)" in said
-
-
-def test_a_note_that_is_too_long_is_refused_and_kept(client: FlaskClient, match: str) -> None:
-    form = {"do": "save", "version": "0", "client_key": "c", "notes": "x" * 201}
-
-    answer = client.post(f"{match}rules/change", data=form)
-
-    assert answer.status_code == 422
-    assert "Note 1 has 201 letters; 200 fit." in answer.get_data(as_text=True)
-    assert "x" * 201 in answer.get_data(as_text=True)
-
-
 def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(
     phone: Phone, other_phone: Phone, begin: Begin
 ) -> None:
@@ -181,45 +130,8 @@ def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(
     assert "Ann bid 3" in phone.open(match.path).text
 
 
-def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match: str) -> None:
-    change(client, match, **{"rule-moon": "stake", "rule-moon_made": "12", "rule-moon_set": "12"})
-    change(client, match, **{"rule-moon": "off"})
-    change(client, match, **{"rule-target": "15"})
-    hand(client, match)
-
-    assert f"From hand 1 on, {today()}: Play to 15." in text(client, f"{match}history")
-
-
-def test_a_contradiction_is_refused_and_kept(client: FlaskClient, match: str) -> None:
-    form = {"do": "save", "version": "0", "client_key": "c", "rule-min_bid": "9"}
-
-    answer = client.post(f"{match}rules/change", data=form)
-
-    assert answer.status_code == 422
-    assert "The lowest bid is 9" in answer.get_data(as_text=True)
-
-
-def test_the_second_to_save_reads_from_which_hand_it_would_count(client: FlaskClient, match: str) -> None:
-    hand(client, match)
-    form = {"do": "save", "version": "0", "client_key": "c", "rule-target": "15"}
-
-    answer = client.post(f"{match}rules/change", data=form)
-
-    assert answer.status_code == 409
-    page = read(answer.get_data(as_text=True))
-    assert "Save again to start your changes with hand 2." in page.text
-    assert page.one("input", name="rule-target").attrs["value"] == "15"
-
-
 def test_which_way_a_match_counts_is_not_asked_again(client: FlaskClient, match: str) -> None:
     assert "count_down_from" not in client.get(f"{match}rules/change").get_data(as_text=True)
-
-
-def test_a_match_that_is_over_keeps_its_rules(client: FlaskClient, match: str) -> None:
-    change(client, match, **{"rule-target": "1"})
-    hand(client, match)
-
-    assert client.get(f"{match}rules/change").status_code == 409
 
 
 def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> None:

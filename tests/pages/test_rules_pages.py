@@ -5,20 +5,9 @@ from flask.testing import FlaskClient
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
-from scorekeeper.printing import layout, print_service
 from scorekeeper.web.library import library
 from tests.common.each import each
 from tests.common.reading import read
-
-
-@pytest.fixture
-def _without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(name: str) -> None:
-        raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")
-
-    monkeypatch.setattr(layout, "import_module", fail)
-    monkeypatch.setattr("scorekeeper.printing.layout.is_available", lambda: False)
-    print_service.clear_cache()
 
 
 def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
@@ -26,15 +15,6 @@ def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
 
     assert page.status_code == 200
     assert not [ruleset.id for ruleset in library() if f'href="/rules/{ruleset.id}"' not in page.text]
-
-
-@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "arizona-29", "racehorse"])
-def test_the_rules_of_a_variant_have_a_page(client: FlaskClient, ruleset_id: str) -> None:
-    page = client.get(f"/rules/{ruleset_id}")
-
-    assert page.status_code == 200
-    assert library()[ruleset_id].name in page.text
-    assert '<section class="part" id="win">' in page.text
 
 
 @each("ruleset", library(), lambda ruleset: ruleset.id)
@@ -72,10 +52,6 @@ def test_a_table_reads_first_what_it_plays_differently(client: FlaskClient) -> N
     assert page.index("What your table plays differently") < page.index('class="contents"') < page.index("<article")
 
 
-def test_the_book_s_own_rules_have_no_differences(client: FlaskClient) -> None:
-    assert "What your table plays differently" not in client.get("/rules/colorado-ten-point").text
-
-
 @pytest.mark.parametrize("address", ["/rules/nine-card-pitch", "/rules/nine-card-pitch?target=52"])
 def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClient, address: str) -> None:
     page = client.get(address).text
@@ -96,12 +72,6 @@ def test_house_options_that_cannot_be_are_refused_with_the_reason(client: FlaskC
 
     assert page.status_code == 422
     assert "The lowest bid is 9, but a hand is worth only 4." in page.text
-
-
-def test_other_parts_of_an_address_are_passed_over(client: FlaskClient) -> None:
-    page = client.get("/rules/partnership-pitch?utm_source=fridge")
-
-    assert page.status_code == 200
 
 
 def test_markup_in_an_address_is_only_text(client: FlaskClient) -> None:
@@ -126,24 +96,6 @@ def test_what_there_is_not_is_not_found(client: FlaskClient, path: str) -> None:
 
 def test_rules_that_cannot_be_are_not_printed(client: FlaskClient) -> None:
     assert client.get("/rules/partnership-pitch.pdf?min_bid=9").status_code == 422
-
-
-def test_a_variant_is_printed_under_a_name_that_says_what_it_is(client: FlaskClient) -> None:
-    sheet = client.get("/rules/partnership-pitch.pdf?paper=letter")
-
-    assert sheet.data.startswith(b"%PDF-")
-    assert sheet.mimetype == "application/pdf"
-    assert sheet.headers["Content-Disposition"] == "inline; filename=Partnership-Pitch-rule-sheet-Letter.pdf"
-
-
-def test_a_sheet_that_the_phone_has_is_not_sent_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = client.get("/rules/partnership-pitch.pdf")
-    monkeypatch.setattr("scorekeeper.printing.print_service.print_sheet", None)
-
-    again = client.get("/rules/partnership-pitch.pdf", headers={"If-None-Match": first.headers["ETag"]})
-
-    assert (again.status_code, again.data) == (304, b"")
-    assert again.headers["ETag"] == first.headers["ETag"]
 
 
 @pytest.mark.parametrize(
@@ -184,20 +136,3 @@ def test_other_rules_are_another_sheet(client: FlaskClient) -> None:
 
     assert book.headers["ETag"] != house.headers["ETag"]
     assert "no-cache" in book.headers["Cache-Control"]
-
-
-@pytest.mark.usefixtures("_without_pango")
-def test_without_pango_the_sheet_is_a_page_that_the_browser_prints(client: FlaskClient) -> None:
-    page, sheet = client.get("/rules/partnership-pitch"), client.get("/rules/partnership-pitch.pdf")
-
-    assert (page.status_code, ".pdf" in page.text) == (200, True)
-    assert (sheet.status_code, sheet.mimetype) == (200, "text/html")
-    assert "Rank of trumps" in sheet.text
-
-
-def test_the_page_brings_nothing_inline(client: FlaskClient) -> None:
-    page = client.get("/rules/colorado-fourteen-point").text
-
-    assert "style=" not in page
-    assert "<style" not in page
-    assert "<script>" not in page

@@ -6,7 +6,6 @@ import re
 import pytest
 from PIL import Image
 
-from scorekeeper.printing import layout
 from tests.common.guests import SCORER, WATCHER, let_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -54,10 +53,6 @@ def test_a_match_that_goes_on_is_shared_from_its_menu(match: Page) -> None:
 
     assert "1 hand played." in sent(page)
     assert "Ann & Cal 0, Bea & Dan 4." in sent(page)
-
-
-def test_sharing_twice_sends_the_same_link(over: Page) -> None:
-    assert sent(over.tap("Share")) == sent(over.tap("Share"))
 
 
 @pytest.mark.every_database
@@ -154,9 +149,3 @@ def test_a_match_that_goes_on_has_no_picture_of_its_result(match: Page) -> None:
 
     assert "Save picture" not in page.text
     assert match.phone.client.get(f"{match.path}share/picture.png").status_code == 404
-
-
-def test_a_picture_is_offered_only_where_it_can_be_made(over: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "is_available", lambda: False)
-
-    assert "Save picture" not in over.tap("Share").text

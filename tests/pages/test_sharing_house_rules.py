@@ -7,11 +7,9 @@ from html import unescape
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from pypdf import PdfReader
 
 from scorekeeper.pitch.rules.codes import decode, encode
 from scorekeeper.pitch.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
-from scorekeeper.printing import layout
 from scorekeeper.printing.rules_link import rules_link
 from tests.common.library import LIBRARY
 from tests.common.phone import Phone
@@ -60,15 +58,6 @@ def test_rules_of_which_a_phone_only_opened_the_address_are_not_on_its_list(
     assert "The Millers’ Pitch" in other_phone.open("/house").text
 
 
-def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
-    client.get(f"/rules?r={CODE}")
-    before = client.get("/house").get_data(as_text=True)
-    address = keep(client)
-
-    assert "The Millers’ Pitch" not in before
-    assert "The Millers’ Pitch" in client.get(address).get_data(as_text=True)
-
-
 @pytest.mark.parametrize(
     ("code", "said"),
     [
@@ -104,13 +93,6 @@ def test_the_share_page_has_link_qr_code_text_and_file(app: Flask, client: Flask
     assert page.one("a", class_="address").attrs["href"] == f"http://192.168.1.7:8000/rules?r={code}"
     assert page.one("div", class_="qr").all("svg")
     assert page.all("a", href=f"{address}/rules.toml")
-
-
-def test_a_public_address_is_the_one_that_is_shared(app: Flask, client: FlaskClient) -> None:
-    app.config["PUBLIC_URL"] = "https://pitch.example"
-    address = keep(client)
-
-    assert f"https://pitch.example/rules?r={CODE}" in client.get(f"{address}/share").get_data(as_text=True)
 
 
 def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
@@ -155,17 +137,6 @@ def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
     assert "&lt;img src=x onerror=alert(1)&gt;" in pages[0]
 
 
-@pytest.mark.skipif(not layout.is_available(), reason="Pango is not installed")
-def test_hostile_rules_stay_text_on_paper(client: FlaskClient) -> None:
-    answer = client.get("/rules.pdf", query_string={"r": encode(HOSTILE)})
-
-    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.data)).pages)
-    assert answer.mimetype == "application/pdf"
-    assert "<script>alert(1)</script>" in text
-    assert "<img src=x onerror=alert(1)>" in text
-    assert "{{7*7}}" in text
-
-
 def test_our_own_rules_come_first_in_a_new_match(client: FlaskClient) -> None:
     keep(client)
 
@@ -185,34 +156,6 @@ TABLE = {
 def start(client: FlaskClient, code: str = CODE, **answers: str) -> str:
     place = client.post("/new/partnership-pitch", data={**TABLE, "r": code, **answers}).headers["Location"]
     return place.partition("?")[0]
-
-
-def test_a_match_keeps_the_house_rules_that_it_began_with(client: FlaskClient) -> None:
-    address = keep(client)
-    match = start(client)
-    form = {"do": "save", "name": "Changed", "version": "1", "said-target": "15", "rule-target": "7", "client_key": "c"}
-    client.post(address, data=form)
-
-    told = read(client.get(f"{match}rules").get_data(as_text=True)).one("article").text
-    assert "The Millers’ Pitch" in client.get(match).get_data(as_text=True)
-    assert "15 ends the match" in told.replace("house rule ", "")
-    assert "Loser does the dishes." in told
-
-
-def test_what_the_table_agrees_is_laid_over_the_house_rules(client: FlaskClient) -> None:
-    match = start(client, **{"house-target": "11"})
-
-    record = client.get(f"{match}record.json").get_json()
-    assert record["house"] == {"dealer_steal": "no", "target": 11}
-
-
-def test_playing_again_goes_on_with_the_house_rules(client: FlaskClient) -> None:
-    match = start(client, **{"house-target": "11"})
-
-    again = read(client.get(match.replace("/matches/", "/new/again/").rstrip("/")).get_data(as_text=True))
-
-    carried = decode(again.one("input", name="r").attrs["value"])
-    assert carried == HouseRules(MILLERS.name, MILLERS.variant, {"target": 11, "dealer_steal": "no"}, MILLERS.notes)
 
 
 def test_house_rules_of_another_game_are_not_played_here(client: FlaskClient) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from datetime import date
 
 import pytest
 from flask import Flask
@@ -88,28 +87,6 @@ def test_two_of_one_name_are_refused_also_beside_an_empty_seat(begin: Begin) -> 
     assert "Seat 2 is there twice. Give each a different name." in begin(seat_1="", seat_2="Seat 2").faults
 
 
-def test_whoever_is_called_like_a_seat_is_a_person(begin: Begin, phone: Phone) -> None:
-    won(begin(seat_2="Seat 3", house_target="7"))
-
-    assert "Seat 3 1 of 1" in phone.open(f"{book_of(phone).path}people").text
-
-
-def test_a_seat_without_a_name_counts_in_no_statistics(match: Page, phone: Phone) -> None:
-    won(match)
-    book = book_of(phone).path
-
-    people = phone.open(f"{book}people")
-    year = phone.open(f"{book}years/{date.today().year}")
-
-    assert "Ann 1 of 1" in people.text
-    assert "Bea 0 of 1" in people.text
-    for page in (people, year, phone.open(f"{book}pairs")):
-        assert "Seat" not in page.text.replace("Ann & Seat 3", "")
-    assert "2 people" in year.text
-    assert "0 of 1 match" in phone.open(f"{book}?person=seat").text
-    assert "Seat 3" not in [it.attrs["value"] for it in phone.open("/new/cutthroat-pitch").root.all("option")]
-
-
 def test_a_partner_without_a_name_is_nobodys_partner(match: Page, phone: Phone) -> None:
     won(match)
     people = phone.open(f"{book_of(phone).path}people")
@@ -129,36 +106,12 @@ def test_a_seat_counts_once_it_is_named(match: Page, phone: Phone) -> None:
     assert "1 of 1 match" in phone.open(f"{book_of(phone).path}?person=cal").text
 
 
-def test_a_seat_is_named_like_its_number_only_by_whoever_types_that(match: Page, phone: Phone) -> None:
-    asked = won(match).phone.open(f"{match.path.partition('?')[0]}names")
-    assert asked.form("/names").fields["name-p3"] == ""
-    asked.send("/names", {"name-p3": "Seat 3"})
-
-    assert "Seat 3 1 of 1" in phone.open(f"{book_of(phone).path}people").text
-
-
-def test_whoever_sits_in_counts_from_then_on(match: Page, phone: Phone) -> None:
-    match = record(match, call="p3:4").tap("Menu").tap("Someone sits in").send("/sits-in", {"who": "p3", "name": "Eva"})
-    over = record(phone.open(match.path.partition("?")[0]), call="p3:4")
-    people = phone.open(f"{book_of(phone).path}people")
-
-    assert "Ann & Eva win" in over.text
-    assert "Eva 1 of 1" in people.text
-    assert "Seat" not in people.text
-
-
 def test_play_again_leaves_the_seat_empty_and_counts_for_the_evening(match: Page) -> None:
     asked = won(match).tap("Play again")
     again = asked.send("/partnership-pitch", press="Start")
 
     assert [asked.form("/partnership-pitch").fields[f"seat-{i}"] for i in range(4)] == ["Ann", "Bea", "", ""]
     assert "Tonight: Ann & Seat 3: 1, Bea & Seat 4: 0" in again.text.replace("\u00a0", " ")
-
-
-def test_another_evening_of_others_is_not_the_same_table(match: Page, begin: Begin) -> None:
-    won(match)
-
-    assert "Tonight" not in begin(seat_2="", seat_3="", house_target="7").text
 
 
 def test_a_record_says_which_seats_have_no_name_and_comes_back_so(

@@ -27,13 +27,6 @@ def test_four_names_and_a_tap_begin_a_match(begin: Begin) -> None:
     assert "Ann deals hand 1. Bea bids first." in match.text
 
 
-def test_the_names_may_stay_empty_where_sides_play(phone: Phone) -> None:
-    match = phone.open(NEW).send(NEW, press="Start")
-
-    assert match.path.startswith("/matches/")
-    assert "We 0" in match.text
-
-
 def test_whoever_has_the_disc_deals_first(begin: Begin) -> None:
     assert "Cal deals hand 1. Dan bids first." in begin(dealer="2").text
 
@@ -45,13 +38,6 @@ def test_the_sides_are_called_as_typed(begin: Begin) -> None:
         "Kitchen",
         "Porch",
     ]
-
-
-def test_what_the_table_agrees_is_what_it_plays_by(begin: Begin) -> None:
-    match = begin(house_target="11")
-
-    assert "to 11" in match.text
-    assert "needs 11" in match.text
 
 
 @pytest.mark.parametrize(
@@ -99,22 +85,6 @@ def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
     assert any("/matches/" in it.attrs["href"] for it in phone.open("/").root.all("a"))
 
 
-def test_whoever_opens_the_link_has_it_listed_too(begin: Begin, other_phone: Phone) -> None:
-    match = begin()
-
-    other_phone.open(match.path)
-
-    assert other_phone.open("/").root.all("a", href=match.path)
-
-
-def test_nothing_that_was_typed_is_lost_where_something_is_refused(phone: Phone) -> None:
-    typed = {"seat-0": "Ann", "seat-2": "ann", "dealer": "2"}
-    page = phone.open(NEW).send(NEW, typed, press="Start")
-
-    assert page.status == 422
-    assert page.form(NEW).fields | typed == page.form(NEW).fields
-
-
 @pytest.mark.parametrize(
     ("field", "typed", "said", "place"),
     [
@@ -147,15 +117,6 @@ def test_a_target_that_cannot_be_is_refused(phone: Phone, said: str) -> None:
     assert page.path == NEW
 
 
-def test_house_rules_that_there_are_not_are_refused(phone: Phone) -> None:
-    form = phone.open(NEW).form(NEW)
-
-    page = phone.post(NEW, {**form.filled({}, "Start"), "house-drinks": "on_the_house"})
-
-    assert page.status == 422
-    assert page.faults
-
-
 def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:
     assert phone.open("/new/whist").status == 404
     assert phone.open("/new/_pitch").status == 404
@@ -172,29 +133,11 @@ def test_more_chairs_keep_the_names_that_sit(phone: Phone) -> None:
     assert [fields[f"seat-{i}"] for i in range(5)] == ["Ann", "Bea", "", "", ""]
 
 
-@pytest.mark.every_database
-def test_a_start_that_is_sent_twice_begins_one_match(phone: Phone) -> None:
-    form = phone.open(NEW).form(NEW)
-
-    first, second = (phone.post(NEW, form.filled({}, "Start")) for _ in range(2))
-
-    assert first.path == second.path
-
-
 def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
     match = begin(seat_0="<b>Ann</b>", title="</title><script>x</script>")
 
     assert not [script for script in match.root.all("script") if "src" not in script.attrs]
     assert "<b>Ann</b>" in match.text
-
-
-def test_people_of_earlier_matches_are_offered(match: Page, phone: Phone) -> None:
-    page = phone.open("/new/cutthroat-pitch")
-
-    offered = [it.attrs["value"] for it in page.part("known-names").all("option")]
-
-    assert offered == ["Ann", "Bea", "Cal", "Dan"]
-    assert page.root.one(id="seat-0").attrs["list"] == "known-names"
 
 
 def test_a_new_phone_has_nobody_to_offer(match: Page, other_phone: Phone) -> None:
@@ -219,17 +162,6 @@ def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
     assert (page.status, page.path) == (200, NEW)
     assert page.form(NEW).fields["seat-0"] == "Ann"
     assert page.root.one("input", id="seat-0").attrs["maxlength"] == "24"
-
-
-def test_the_sides_are_named_after_their_players_unless_told(phone: Phone, begin: Begin) -> None:
-    page = phone.open(NEW)
-    placeholders = [page.root.one("input", name=f"side-{i}").attrs["placeholder"] for i in range(2)]
-    fields = page.form(NEW).fields
-
-    assert [fields["side-0"], fields["side-1"]] == ["", ""]
-    assert placeholders == ["optional", "optional"]
-    assert "A Ann & Cal" in begin(side_1="Porch").part("board").text
-    assert "P Porch" in phone.open(phone.open("/").root.one(class_="sheet-card").attrs["href"]).text
 
 
 def test_a_table_without_names_is_us_and_them(phone: Phone) -> None:

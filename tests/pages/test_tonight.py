@@ -141,15 +141,6 @@ def test_the_page_of_a_won_match_counts_it_too(begin: Begin) -> None:
     assert tonight(won(again(first))) == "Tonight: Ann & Cal 2, Bea & Dan 0"
 
 
-def test_once_the_evening_is_over_a_won_match_counts_nothing(begin: Begin, app: Flask) -> None:
-    first = won(begin(house_target="7"))
-    won(again(first))
-
-    move_back(app, 6.1)
-
-    assert tonight(first.phone.open(first.path)) == ""
-
-
 def test_a_match_of_last_week_is_not_tonight_s(begin: Begin) -> None:
     first = won(begin(house_target="7"))
     second = again(first)

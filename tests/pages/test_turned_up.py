@@ -50,10 +50,6 @@ def thrown_in(phone: Phone, press: str) -> dict[str, str]:
     return phone.post(form.action, form.filled({"took-turned_ace": "s1"}, press=press)).scores
 
 
-def test_nothing_that_was_turned_up_counts_in_a_misdeal(phone: Phone) -> None:
-    assert thrown_in(phone, "Misdeal") == {"s1": "0", "s2": "0"}
-
-
 def test_what_was_turned_up_counts_where_the_deck_ran_out(phone: Phone) -> None:
     assert thrown_in(phone, "The deck ran out: deal again") == {"s1": "1", "s2": "0"}
 

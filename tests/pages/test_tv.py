@@ -38,13 +38,6 @@ def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
     assert not page.root.all("form")
 
 
-def test_nothing_is_sent_to_it_while_nothing_changes(match: Page, other_phone: Phone) -> None:
-    page = other_phone.open(f"{match.path}tv")
-    address = page.part("board").attrs["hx-get"]
-
-    assert other_phone.open(address, part=True).status == 204
-
-
 def test_it_follows(match: Page, other_phone: Phone) -> None:
     page = other_phone.open(f"{match.path}tv")
     record(match, call="p4:3")
@@ -62,29 +55,9 @@ def test_without_scripts_it_looks_again_by_itself(match: Page) -> None:
     assert '<noscript><meta http-equiv="refresh" content="8"></noscript>' in text
 
 
-def test_a_tv_page_of_no_match_is_not_found(phone: Phone) -> None:
-    assert phone.open("/matches/nosuch/tv").status == 404
-    assert phone.open("/matches/nosuch/tv/board?v=0", part=True).status == 404
-
-
 def test_a_deleted_match_is_no_longer_on_the_tv(match: Page, phone: Phone) -> None:
     match.tap("Menu").tap("Delete this match").send("/delete")
 
     page = phone.open(f"{match.path}tv/board?v=0", part=True)
 
     assert page.response.headers["HX-Redirect"] == match.path
-
-
-def test_its_owner_puts_it_on_with_a_pin_to_follow_by(match: Page, other_phone: Phone) -> None:
-    page = screen(match)
-    pin = page.root.one(class_="join").one("b").text
-
-    asked = other_phone.open("/join").send("/join", {"pin": pin})
-
-    assert len(pin) == 6
-    assert asked.status == 200
-    assert "Whose phone is this?" in asked.text
-
-
-def test_a_watcher_opens_the_tv_without_a_pin(match: Page, other_phone: Phone) -> None:
-    assert not other_phone.open(f"{match.path}tv").root.all(class_="join")

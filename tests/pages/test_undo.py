@@ -26,45 +26,6 @@ def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     assert again.scores == match.scores
 
 
-def test_undo_goes_on_to_the_first(match: Page) -> None:
-    match = record(record(match, call="p4:3"), call="p1:2").tap("Undo").tap("Undo")
-
-    assert match.scores == {"s1": "0", "s2": "0"}
-    assert not match.offers("Undo")
-
-
-@pytest.mark.parametrize(
-    ("path", "ending", "said"),
-    [("hands/1", "/1", {"call": "p4:2", "took-low": "s1"}), ("history/1/remove", "/remove", {})],
-)
-def test_a_correction_and_a_removal_are_undone(
-    match: Page, phone: Phone, path: str, ending: str, said: dict[str, str]
-) -> None:
-    match = record(match, call="p4:3")
-    changed = phone.open(match.path + path).send(ending, said, press="Save" if said else "Delete")
-    assert changed.scores != match.scores
-
-    assert changed.tap("Undo").scores == match.scores
-
-
-def test_a_name_is_undone(match: Page, phone: Phone) -> None:
-    renamed = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p1": "Anna"})
-
-    undone = renamed.tap("Undo")
-
-    assert "Anna" in renamed.text
-    assert "Anna" not in undone.text
-
-
-def test_an_undo_sent_twice_undoes_one_hand(match: Page, phone: Phone) -> None:
-    match = record(record(match, call="p4:3"), call="p1:2")
-    form = match.form("/undo")
-
-    first, second = (phone.post(form.action, form.fields) for _ in range(2))
-
-    assert first.scores == second.scores == {"s1": "0", "s2": "4"}
-
-
 def test_an_undo_never_undoes_what_another_phone_wrote(match: Page, other_phone: Phone) -> None:
     match = record(match, call="p4:3")
     theirs = record(other_phone.open(match.path), call="p1:2")
@@ -72,16 +33,6 @@ def test_an_undo_never_undoes_what_another_phone_wrote(match: Page, other_phone:
     after = match.tap("Undo")
 
     assert after.scores == theirs.scores
-
-
-def test_what_is_written_after_an_undo_ends_the_redo_but_loses_nothing(match: Page, phone: Phone) -> None:
-    record(match, call="p4:3").tap("Undo")
-    record(match, call="p1:2")
-
-    history = phone.open(f"{match.path}history")
-    history.send("/1/return")
-
-    assert phone.open(match.path).scores == {"s1": "4", "s2": "4"}
 
 
 def test_two_undos_within_a_second_are_one(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ Whoever sits alone is called by the seat.
 
 import json
 import re
-from datetime import date
 
 import pytest
 from flask import Flask
@@ -64,10 +63,6 @@ def test_who_deals_is_seen_from_the_first_place(phone: Phone, dealer: str, said:
     assert said in page.send("partnership-pitch", {"dealer": dealer}, press="Start").text
 
 
-def test_the_deal_passes_to_the_left(nameless: Page) -> None:
-    assert "Your partner deals hand 2. Right of you bids first." in record(nameless, call="s1:2").text
-
-
 def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone) -> None:
     theirs = other_phone.open(let_in(played(nameless), other_phone, WATCHER).path)
 
@@ -84,12 +79,6 @@ def test_beside_a_side_that_was_named_at_the_start_the_other_has_its_number(
 
     assert [it.text for it in match.root.all("text")[:2]] == letters
     assert not {"Us", "Them"} & set(match.text.split())
-
-
-def test_the_table_of_a_new_match_has_the_letters_of_the_match(phone: Phone) -> None:
-    page = phone.open("/new/partnership-pitch")
-
-    assert [it.text for it in page.root.all("text")[:2]] == ["W", "T"]
 
 
 def test_the_letters_of_the_markers_are_those_of_the_words_beside_them(nameless: Page, other_phone: Phone) -> None:
@@ -114,16 +103,6 @@ def test_who_plays_is_asked_once_before_another_phone_is_added(nameless: Page) -
 
     assert asked.path == f"{nameless.path}who"
     assert skipped.path == again.response.headers["Location"] == f"{nameless.path}room"
-
-
-def test_names_are_used_from_then_on(nameless: Page, other_phone: Phone) -> None:
-    asked = played(nameless).tap("Add other phones")
-    asked.send("/who", {"name-s1": "Ann & Cal", "name-s2": "Bea & Dan"}, press="Save names")
-
-    match, theirs = nameless.phone.open(nameless.path), let_in(nameless, other_phone, WATCHER)
-
-    assert "Bea & Dan 4 set" in match.text
-    assert "Bea & Dan 4 set" in theirs.text
 
 
 def test_a_side_without_a_name_beside_one_that_has_it_is_called_by_its_number(
@@ -177,12 +156,6 @@ def test_whoever_has_no_name_is_called_by_the_seat(alone: Page, other_phone: Pho
     assert "Seat 3 wins" in record(match, call="p3:4").text
 
 
-def test_a_record_names_the_seats_and_says_that_nobody_is_called_so(alone: Page) -> None:
-    record = json.loads(alone.phone.open(f"{alone.path}record.json").response.data)
-
-    assert record["players"] == record["unnamed"] == ["Seat 1", "Seat 2", "Seat 3"]
-
-
 def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
     over = won(alone)
     book = book_of(phone)
@@ -194,28 +167,6 @@ def test_seats_without_a_name_are_nobody(alone: Page, phone: Phone) -> None:
     assert [over.tap("Play again").form("/cutthroat-pitch").fields[f"seat-{i}"] for i in range(3)] == ["", "", ""]
 
 
-def test_only_those_who_were_named_count(alone: Page, phone: Phone) -> None:
-    names = won(alone).tap("Menu").tap("Names, date and place")
-    assert names.form("/names").fields["name-p3"] == ""
-    names.send("/names", {"name-p3": "Cal"})
-
-    people = phone.open(f"{book_of(phone).path}people")
-
-    assert "Cal 1 of 1" in people.text
-    assert "Seat" not in people.text
-    assert phone.open(f"{book_of(phone).path}years/{date.today().year}").status == 200
-
-
-def test_a_name_changes_nothing_that_was_played(alone: Page) -> None:
-    match = record(alone, call="p3:3")
-
-    named = match.tap("Menu").tap("Names, date and place").send("/names", {"name-p3": "Cal"})
-
-    assert named.scores == match.scores
-    assert "Cal 3 made" in named.text
-    assert "Seat 1" in named.text
-
-
 def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Phone) -> None:
     match = record(alone, call="p3:4").tap("Menu").tap("Someone sits in").send("/sits-in", {"who": "p3", "name": "Eva"})
     assert record(phone.open(match.path.partition("?")[0]), call="p3:4").offers("Play again")
@@ -224,12 +175,6 @@ def test_who_sits_in_for_a_seat_counts_for_what_they_play(alone: Page, phone: Ph
 
     assert "Eva 1 of 1" in people.text
     assert "Seat" not in people.text
-
-
-def test_nobodys_matches_count_for_the_evening_by_the_chain_of_play_again(alone: Page) -> None:
-    again = won(alone).tap("Play again").send("/cutthroat-pitch", press="Start")
-
-    assert "Tonight: Seat 1: 0, Seat 2: 0, Seat 3: 1" in again.text.replace("\u00a0", " ")
 
 
 def test_three_pairs_without_names_sit_as_they_sat_and_count_for_the_evening(phone: Phone) -> None:

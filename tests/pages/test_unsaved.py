@@ -8,14 +8,13 @@ from pathlib import Path
 import psycopg
 import pytest
 import sqlalchemy as sa
-from flask import Flask, Response
+from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.database.engine import db
 from tests.common.apps import close, make_app, postgres_database
 from tests.common.calling import took
 from tests.common.phone import PART, Page, Phone
-from tests.pages.conftest import Begin, record
 
 FROM_HERE = {"Origin": "http://localhost"}
 Fault = Callable[[Flask], AbstractContextManager[None]]
@@ -234,39 +233,6 @@ def test_a_database_server_that_is_away_is_waited_for(postgres_app: tuple[Flask,
     assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
 
 
-def test_a_page_that_is_made_is_sent_though_the_database_server_stops(
-    postgres_app: tuple[Flask, str], postgres_url: str
-) -> None:
-    app, url = postgres_app
-
-    @app.after_request
-    def stop(response: Response) -> Response:
-        with unreachable(postgres_url, url):
-            return response
-
-    answer = Phone(app.test_client()).open("/healthz")
-
-    assert answer.status == 200
-
-
-def test_postgresql_that_only_reads_lets_phones_look(postgres_app: tuple[Flask, str], postgres_url: str) -> None:
-    app, url = postgres_app
-    name = url.partition("?")[0].rpartition("/")[2]
-    phone = Phone(app.test_client())
-    with app.app_context(), db.engine.connect() as connection:
-        connection.execute(sa.text(f"ALTER DATABASE {name} SET default_transaction_read_only = on"))
-        connection.commit()
-    close(app)
-
-    page = phone.open("/new/partnership-pitch")
-    names = [name for name in page.form("partnership-pitch").fields if name.startswith("seat-")]
-    seats = dict(zip(names, ("Ann", "Bea", "Cal", "Dan"), strict=True))
-    answer = page.send("partnership-pitch", seats, press="Start")
-
-    assert page.status == 200
-    assert answer.status == 503
-
-
 def test_a_connection_that_was_opened_while_nothing_could_be_written_is_not_kept(
     app: Flask, phone: Phone, match: Page
 ) -> None:
@@ -304,11 +270,3 @@ def test_postgresql_that_only_read_for_a_while_is_written_to_again(postgres_app:
     assert refused.status == 503
     # A connection on which nothing was written may be left.
     assert 200 in [page.send("partnership-pitch", seats, press="Start").status for _ in range(2)]
-
-
-def test_hands_go_on_after_a_fault(app: Flask, begin: Begin) -> None:
-    match = begin()
-    with read_only(app):
-        assert match.phone.open(match.path).status == 200
-
-    assert record(match, call="p4:3", took_low="s1").rows == ["1 Dan 3 made +1 1 +3 3"]

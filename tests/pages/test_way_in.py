@@ -1,6 +1,5 @@
 """Every way in to a match: what its page promised is what is asked, played, recorded, printed and taken away."""
 
-import re
 from urllib.parse import urlencode
 
 import pytest
@@ -25,56 +24,6 @@ def exported(match: Page) -> dict[str, object]:
 def sheet(match: Page) -> str:
     """Return the words of a match's rule sheet."""
     return match.phone.open(f"{match.path}rules").root.one("article").text
-
-
-def test_low_that_was_switched_off_is_not_scored(phone: Phone) -> None:
-    table = phone.open(f"{PITCH}?seats=4&house-low=no")
-    assert "3 points a hand" in table.text
-    assert "Nobody scores Low." in table.text
-
-    match = table.send(PITCH, NAMES, press="Start")
-    entry = match.tap("Record hand")
-    assert "took-low" not in entry.form("/hands/new").offered
-    match = record(match, call="p2:3")
-    assert match.scores == {"s1": "0", "s2": "3"}
-    assert "three points in a hand" in sheet(match)
-    assert exported(match)["house"] == {"low": False}
-
-
-def test_what_low_is_worth_is_kept_on_the_way(phone: Phone) -> None:
-    table = phone.open(f"{PITCH}?seats=4&house-low=2")
-    assert "Low scores 2." in table.text
-    assert "house-low" not in table.form(PITCH).offered
-
-    match = record(table.send(PITCH, NAMES, press="Start"), call="p2:5")
-
-    assert match.scores == {"s1": "0", "s2": "5"}
-    assert exported(match)["house"] == {"low": 2}
-
-
-def test_who_scores_low_is_asked_as_a_link_has_it(phone: Phone) -> None:
-    table = phone.open(f"{PITCH}?house-low=held")
-
-    assert table.form(PITCH).fields["house-low"] == "held"
-    assert exported(table.send(PITCH, NAMES, press="Start"))["house"] == {"low": "held"}
-
-
-def test_an_answer_of_a_link_that_decides_nothing_is_left_out(phone: Phone) -> None:
-    table = phone.open(f"{PITCH}?house-win_rule=made_bid&house-tie_rule=higher_score")
-
-    assert table.status == 200
-    assert exported(table.send(PITCH, NAMES, press="Start")).get("house", {}) == {}
-
-
-def test_a_table_without_a_target_has_none(phone: Phone) -> None:
-    table = phone.open(f"{PITCH}?house-target=none")
-    assert table.form(PITCH).fields["house-target"] == "none"
-    assert "no target" in table.text
-
-    match = record(table.send(PITCH, NAMES, press="Start"), call="p2:4")
-
-    assert exported(match)["house"] == {"target": "none"}
-    assert "No score ends the match." in sheet(match)
 
 
 def test_a_link_without_a_target_is_not_the_last_word(phone: Phone) -> None:
@@ -166,23 +115,6 @@ def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
     assert finder.form("/new#found").fields["players"] == "5"
 
 
-def test_own_rules_that_count_down_where_the_target_is_open_can_be_played(phone: Phone) -> None:
-    editor = phone.open("/house/new?base=auction-pitch")
-    saved = editor.send("/house/new", {"rule-count_down_from": "21", "name": "Down"}, press="Save")
-    assert saved.status == 200
-
-    row = next(it for it in phone.open("/new").root.all("a") if "Down" in it.text)
-    table = phone.open(row.attrs["href"])
-    assert "house-target" not in table.form("auction-pitch").offered
-    four = {name: NAMES[name] for name in table.form("auction-pitch").fields if name in NAMES}
-    match = table.send("auction-pitch", four, press="Start")
-
-    assert set(match.scores.values()) == {"21"}
-    assert set(record(match, call="p2:4").scores.values()) == {"17", "21"}
-    assert "to 0" in sheet(match) or "reach 0" in sheet(match)
-    assert exported(match)["house"] == {"count_down_from": 21}
-
-
 def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> None:
     table = phone.open(f"{PITCH}?house-target=15&house-count_down_from=21")
 
@@ -226,47 +158,6 @@ def test_a_match_that_is_downloaded_comes_back_with_the_name_and_notes_of_its_ru
     assert sheet(back) == sheet(match)
     assert exported(back) == exported(match)
     assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.path.split('/')[2]}").text
-
-
-def save_ours(phone: Phone) -> None:
-    phone.open(f"/rules?r={OURS}").tap("Save as our rules")
-
-
-TO_15 = "answered=yes&players=4&cards=High&cards=Low&cards=Jack&cards=Game&cards=Ten&target=15"
-
-
-@pytest.mark.parametrize("finder", ["/new", "/rules", "/print", "/settle/rules"])
-def test_what_own_rules_are_promised_with_is_what_opens(phone: Phone, finder: str) -> None:
-    save_ours(phone)
-    row = next(it for it in phone.open(f"{finder}?{TO_15}").root.all("label") if "Millers" in it.text)
-    assert "with the Ten, to 15 instead of 11" in row.text
-    tapped = urlencode({"game": row.one("input").attrs["value"]})
-
-    leads_to = phone.open(f"{finder}?{TO_15}&{tapped}").root.one(id="bottom_bar").one("a").attrs["href"]
-    page = phone.open(leads_to)
-
-    if finder == "/print":
-        page = phone.open(leads_to.replace("/print", "/rules"))
-    elif finder == "/new":
-        page = page.send(PITCH, NAMES, press="Rules")
-    assert "Millers" in page.text
-    assert "15" in page.text
-    assert "Ten" in page.text or "5 points a hand" in page.text
-
-
-def test_the_rules_that_are_read_from_a_table_are_those_of_the_table(phone: Phone) -> None:
-    table = phone.open(f"{PITCH}?r={OURS}&house-ten=yes")
-
-    rules = table.send(PITCH, {**NAMES, "house-target": "15"}, press="Rules")
-
-    assert "reach 15" in rules.text
-    assert "Left out" not in table.text
-    match = phone.open(f"{PITCH}?r={OURS}&house-ten=yes").send(PITCH, press="Start")
-    assert "to 15" in match.text
-    played, read = (
-        re.sub(" The score on the phone.*", "", page) for page in (sheet(match), rules.root.one("article").text)
-    )
-    assert played == read
 
 
 @pytest.mark.parametrize("link", [f"{PITCH}?seats=4&house-target=15", f"{PITCH}?r={OURS}"])
