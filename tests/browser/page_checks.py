@@ -36,10 +36,10 @@ TOO_SMALL = """() => {
 
 CUT_WORDS = """() => [...document.querySelectorAll(
     ".pick > span, .btn, .pc *, .rowp *, .takers-h .cells > *, .rest button, .who")]
-    .filter((it) => !it.closest("svg, .vh, .mark") && it.checkVisibility())
+    .filter((it) => !it.closest("svg, .vh, .mark, input") && it.checkVisibility())
     .filter((it) => it.clientWidth > 0 && it.scrollWidth > it.clientWidth + 6)
     .map((it) => `${it.scrollWidth} in ${it.clientWidth}: ${it.outerHTML.slice(0, 90)}`)"""
-"""Letters that run over the edge of the box they stand in."""
+"""Letters that run over the edge of the box they stand in; what is typed may."""
 
 CUT_RINGS = """() => [...document.querySelectorAll(".pc .mark > svg, .rowp .mark > svg")]
     .map((it) => [it.getBoundingClientRect(), it.closest(".pc, .rowp").getBoundingClientRect()])

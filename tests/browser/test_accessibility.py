@@ -45,17 +45,6 @@ def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) ->
     ]
 
 
-def test_a_saved_hand_is_announced_as_the_page_opens(page: Page, site: Site) -> None:
-    match = begin_match(site.client())
-    after = play_hand(match, call="p4:3", took_low="s1")
-
-    page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
-    page.evaluate(HEARD)
-
-    expect(page.locator("#announcement")).to_have_text("Hand 1: Dan bid 3, made. Ann & Cal 1, Bea & Dan 3.")
-    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Ann & Cal 1, Bea & Dan 3."]
-
-
 @pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#bottom_bar .undo", "#bottom_bar .go"])
 def test_the_focus_stays_when_another_phone_writes(phones: Phones, site: Site, where: str) -> None:
     match = begin_match(site.client())

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_way, enter_hand, give_rest, record_hand, with_markers
+from tests.browser.actions import choose_way, enter_hand, record_hand, with_markers
 from tests.browser.conftest import StartMatch
-from tests.browser.page_steps import pick, picks
+from tests.browser.page_steps import picks
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
@@ -75,18 +75,6 @@ def test_a_draft_comes_back_with_its_board_folded(page: Page, start_match: Start
     expect(page.locator("#q-bid")).to_be_hidden()
 
 
-def test_a_draft_by_points_comes_back_by_points(page: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    page.goto(f"{path}hands/new?by=counts")
-    taps = TapCounter(page)
-    taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator("#count-s2").get_by_role("radio", name="3", exact=True))
-
-    page.goto(f"{path}hands/new")
-
-    expect(page.locator("#count-s2").get_by_role("radio", name="3", exact=True)).to_be_checked()
-
-
 def test_a_draft_of_an_auction_comes_back_call_by_call(page: Page, start_match: StartMatch) -> None:
     path = start_match()
     page.goto(f"{path}hands/new")
@@ -123,36 +111,3 @@ def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflict
     mine.locator("#main-button").tap()
 
     expect(mine.get_by_role("alert")).to_contain_text("Another phone saved hand 1 first")
-
-
-def test_a_refused_hand_is_shown_and_not_replaced_by_its_draft(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}hands/new")
-    taps = TapCounter(page)
-    taps.tap(page.get_by_role("radio", name="Dan 3"))
-    for award in ("high", "jack"):
-        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="nobody"))
-    give_rest(taps)
-    taps.tap(page.locator("#main-button"))
-
-    expect(page.get_by_role("alert")).to_contain_text("Someone has to get High.")
-    expect(page.locator("#draft")).to_be_empty()
-    expect(page.locator("#outbox")).to_be_empty()
-
-
-def test_entered_answers_stay_while_others_write(phones: Phones, start_match: StartMatch) -> None:
-    path = start_match()
-    mine, theirs = phones.new(), phones.new()
-    mine.goto(f"{path}hands/new")
-    enter_hand(mine)
-    theirs.goto(path)
-    record_hand(theirs, "Ann 2")
-
-    with mine.expect_response("**/preview"):
-        pick(mine, "call", "p2:smudge")
-    expect(mine.get_by_role("radio", name="yes, every one")).to_be_visible()
-    mine.get_by_role("radio", name="yes, every one").locator("xpath=ancestor::label[1]").tap()
-    expect(mine.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
-    expect(mine.locator("#main-button")).to_have_text("Save")
-    mine.locator("#main-button").tap()
-
-    expect(mine.locator("#main")).to_contain_text("Another phone saved hand 1 first")

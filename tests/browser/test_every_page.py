@@ -1,53 +1,81 @@
-"""Every page as the app really serves it: nothing cut, nothing too small to tap, nothing from axe or the console."""
+"""Every page in each of its states: nothing cut, nothing too small to tap, nothing from axe or the console."""
 
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Callable
+from functools import partial
+from itertools import count
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
-from tests.browser.conftest import NETWORK_ERRORS, Site
-from tests.browser.page_cases import PAGES, PageCase, Play
-from tests.browser.page_checks import page_faults
-from tests.common.chromium import Phones
-from tests.common.phone import Phone
+from tests.browser.conftest import NETWORK_ERRORS, Site, StartMatch
+from tests.browser.page_checks import AXE_PATH, page_faults
+from tests.browser.page_steps import (
+    Step,
+    discard_waiting_hand,
+    return_to_draft,
+    save_offline,
+    tap_offline,
+    watch_offline,
+)
+from tests.common.chromium import TEXT_SIZE, Phones, set_text_size
+from tests.common.gallery import ROOMS, Pages, TakePhone, phone_of_its_own
+from tests.common.phone import Page as Answer
 
-PLAYED: dict[Play, tuple[Phone, str]] = {}
-"""What was played for several cases, by which phone, and its path."""
-
-
-def cases() -> Iterator[Any]:
-    """Yield every case, those for which the same is played in one process."""
-    first: dict[Play, str] = {}
-    for name, case in PAGES.items():
-        below = case.only_looks_below
-        yield pytest.param(name, marks=pytest.mark.xdist_group(first.setdefault(below.play, name)) if below else ())
-
-
-def opened(site: Site, case: PageCase) -> tuple[Phone, str]:
-    """Return a phone for which all has been played that comes before the page of a case, and the path of that page."""
-    phone, below = site.client(), case.only_looks_below
-    if not below:
-        return phone, case.prepare(phone)
-    if below.play not in PLAYED:
-        PLAYED[below.play] = phone, below.play(phone)
-    phone, played = PLAYED[below.play]
-    return phone, below.path(phone, played)
+ADDRESSES = count(1)
+"""Of the phones that open pages, each an address of its own."""
 
 
-@pytest.fixture(params=cases())
-def case(request: pytest.FixtureRequest, site: Site, phones: Phones, still_page: Page) -> Iterator[Page]:
-    """Open a page as somebody would come to it; in the end its console may have said nothing."""
-    case, page = PAGES[request.param], still_page
-    phone, path = opened(site, case)
-    if cookie := phone.client.get_cookie("scorekeeper"):
-        page.context.add_cookies([{"name": "scorekeeper", "value": cookie.value, "url": site.url}])
-    page.goto(path)
-    case.step(page)
-    yield page
-    if case.is_offline:  # such a page goes on asking for as long as it is open
-        phones.console[:] = [text for text in phones.console if not NETWORK_ERRORS.search(text)]
+def show(page: Page, answer: Answer) -> None:
+    """Show a page as it was answered, with its styles and scripts, which hear of nothing new."""
+    answers = [answer]
+
+    def serve(route: Route) -> None:
+        request = route.request
+        if request.is_navigation_request() and answers:
+            headers = {name: answer.response.headers[name] for name in ("Content-Type", "Content-Security-Policy")}
+            route.fulfill(status=answer.status, headers=headers, body=answers.pop().response.data)
+        elif "/static/" in request.url or request.url.endswith(AXE_PATH):
+            route.continue_()
+        elif request.resource_type == "image":
+            route.fulfill(content_type="image/svg+xml", body='<svg xmlns="http://www.w3.org/2000/svg"/>')
+        else:
+            route.fulfill(status=204)
+
+    page.unroute_all()
+    page.route("**/*", serve)
+    page.goto(answer.response.request.full_path)
 
 
-def test_a_page_has_no_faults(case: Page) -> None:
-    assert page_faults(case) == {}
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
+def test_no_page_has_faults(site: Site, still_page: Page, room: Callable[[TakePhone], Pages]) -> None:
+    faults, seen = {}, set[str]()
+    for name, answer in room(partial(phone_of_its_own, site.app, ADDRESSES)):
+        parts = set(re.findall(r' class="[^"]*"|<[a-z]+', answer.response.text))
+        if not parts <= seen:  # what stands on others is laid out there
+            show(still_page, answer)
+            faults[name] = page_faults(still_page)
+            still_page.evaluate("localStorage.clear()")
+            set_text_size(still_page, TEXT_SIZE)
+        seen |= parts
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "step"),
+    [
+        ("hands/new", save_offline),
+        ("hands/new", discard_waiting_hand),
+        ("hands/new", tap_offline),
+        ("hands/new", return_to_draft),
+        ("", watch_offline),
+    ],
+)
+def test_nor_has_one_that_scripts_changed(
+    phones: Phones, still_page: Page, start_match: StartMatch, path: str, step: Step
+) -> None:
+    still_page.goto(start_match() + path)
+    step(still_page)
+
+    assert page_faults(still_page) == {}
+    phones.console[:] = [text for text in phones.console if not NETWORK_ERRORS.search(text)]

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand, with_markers
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
@@ -83,18 +83,3 @@ def test_back_online_the_draft_of_a_saved_hand_is_not_sent(mine: Page, theirs: P
     theirs.reload()
 
     expect(theirs.locator(".going")).to_have_count(0)
-
-
-def test_what_was_let_go_can_be_restored(mine: Page, theirs: Page, start_match: StartMatch) -> None:
-    path = start_match()
-    mine.goto(f"{path}hands/new")
-    enter_hand(mine)
-    theirs.goto(f"{path}hands/new")
-
-    theirs.get_by_role("button", name="Start over").tap()
-    expect(theirs.locator("#main-button")).to_have_text("Tap who bid, and how much")
-    theirs.get_by_role("button", name="Restore").tap()
-
-    expect(theirs.get_by_role("radio", name="Dan 3")).to_be_checked()
-    expect(theirs.get_by_role("radio", name="Dan 3")).to_be_visible()
-    expect(theirs.locator("#main-button")).to_contain_text(with_markers("Save: made, Bea & Dan +3 / Ann & Cal +1"))

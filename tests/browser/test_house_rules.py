@@ -1,12 +1,8 @@
 """Site rules on the phone: composed by tapping, kept, carried to another phone, played by."""
 
-import re
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Site
-from tests.browser.playing import begin_match, play_hand
 from tests.common.chromium import Phones
 
 NEW = "/house/new?base=partnership-pitch"
@@ -121,42 +117,6 @@ def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> Non
     expect(page.get_by_role("button", name="Play by these rules 1 change")).to_be_visible()
 
 
-def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
-    one, other = phones.new(), phones.new()
-    one.goto(NEW)
-    answer(one, "dealer_steal", "no")
-    one.get_by_label("Name of these rules").fill("The Millers’ Pitch")
-    one.get_by_role("button", name="Save", exact=True).tap()
-    expect(one.get_by_role("heading", name="Saved")).to_be_visible()
-    one.get_by_text("As text or a file").tap()
-    code = one.locator("#code").inner_text()
-
-    other.goto(f"/rules?r={code}")
-    other.get_by_role("button", name="Save as our rules").tap()
-    expect(other.get_by_role("heading", name="Saved")).to_be_visible()
-    other.goto("/new")
-    other.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
-    other.get_by_role("button", name="Start").last.tap()
-
-    expect(other.locator("h1")).to_have_text("The Millers’ PitchTo 21, only on a made bid")
-
-
-def test_rules_are_edited_without_scripts(phones: Phones) -> None:
-    page = phones.new(scripts=False)
-    page.goto(NEW)
-
-    stepper(page, "rule-target", "Target: less").tap()
-    expect(changes(page)).to_contain_text(["Play to 20."])
-    page.locator('label:has([name="rule-smudge"][value="no"])').tap()
-    page.locator("#named summary").tap()
-    page.get_by_label("Name of these rules").fill("Plain")
-    page.get_by_role("button", name="Save", exact=True).tap()
-
-    expect(page.get_by_role("heading", name="Saved")).to_be_visible()
-    page.get_by_role("link", name="Change more").tap()
-    expect(changes(page)).to_have_count(2)
-
-
 def test_a_change_appears_under_the_finger_and_goes_again(page: Page) -> None:
     page.goto(NEW)
     beside = page.locator("#at-rule-dealer_steal")
@@ -170,14 +130,6 @@ def test_a_change_appears_under_the_finger_and_goes_again(page: Page) -> None:
     expect(page.get_by_role("link", name="Play Partnership Pitch")).to_be_visible()
 
 
-def test_a_tap_on_the_printed_answer_says_that_it_changes_nothing(page: Page) -> None:
-    page.goto(NEW)
-
-    page.locator('label:has([name="rule-dealer_steal"][value="yes"])').tap()
-
-    expect(page.locator("#at-rule-dealer_steal")).to_have_text("no change")
-
-
 def test_what_is_unfolded_stays_so_when_the_questions_change(page: Page) -> None:
     page.goto(NEW)
     page.locator("#kind-moon > summary").tap()
@@ -186,33 +138,3 @@ def test_what_is_unfolded_stays_so_when_the_questions_change(page: Page) -> None
 
     expect(page.locator("#rule-moon_made")).to_be_visible()
     expect(page.locator("#kind-bidding")).not_to_have_attribute("open", "")
-
-
-def test_an_open_editor_says_that_the_match_is_over(page: Page, site: Site) -> None:
-    match = play_hand(begin_match(site.client(), house_target="7"), call="p1:4")
-    page.goto(f"{match.path}rules/change")
-    play_hand(match, call="p1:4")
-
-    answer(page, "dealer_steal", "no")
-
-    expect(page.locator("#trouble")).to_contain_text("This match is over. Ann & Cal win, 8 to 0.")
-    expect(page.locator("#trouble").get_by_role("link", name="Correct a hand")).to_be_in_viewport()
-    expect(page.locator('[name="rule-dealer_steal"][value="no"]')).to_be_checked()
-
-
-def test_a_point_of_ones_own_is_typed_and_counted_at_once(phones: Phones) -> None:
-    page = phones.new(height=664)
-    page.goto(NEW)
-
-    page.locator("#own > summary").tap()
-    page.get_by_label("Name", exact=True).fill("Black Lady")
-    page.get_by_label("Card", exact=True).select_option("Q")
-    expect(changes(page)).to_have_text(["The Black Lady, the queen of trumps, scores 1."])
-    page.get_by_label("Points", exact=True).fill("5")
-    page.get_by_label("Who scores it", exact=True).select_option("held")
-    expect(changes(page)).to_have_text(["The Black Lady, the queen of trumps, scores 5."])
-
-    expect(page.get_by_label("Name", exact=True)).to_be_visible()
-    expect(page.get_by_label("Name", exact=True)).to_have_value("Black Lady")
-    page.get_by_role("button", name="Save").tap()
-    expect(page.get_by_text("The Black Lady, the queen of trumps, scores 5.")).to_be_visible()

@@ -55,14 +55,6 @@ def test_on_its_side_the_next_hand_is_in_sight_beside_the_score(
     assert page.locator(".page-head").evaluate("(it) => it.getBoundingClientRect().right") == width / 2
 
 
-def test_the_last_hand_is_in_sight_on_a_short_screen(phones: Phones, site: Site) -> None:
-    page = phones.new(height=664)
-    page.goto(played(site, **NAMES))
-
-    bar = page.locator(".bottom-bar").evaluate("(it) => it.getBoundingClientRect().top")
-    assert page.locator("#history tbody tr").first.evaluate("(it) => it.getBoundingClientRect().bottom") <= bar
-
-
 def test_cards_name_people_on_an_area_of_one_height(page: Page, site: Site) -> None:
     heights = []
     for names in ({}, NAMES):
@@ -70,16 +62,6 @@ def test_cards_name_people_on_an_area_of_one_height(page: Page, site: Site) -> N
         heights += page.locator(".pc-top").evaluate_all("(all) => all.map((it) => it.clientHeight)")
 
     assert len(set(heights)) == 1
-
-
-def test_the_way_past_the_head_is_out_of_sight_until_it_is_focused(page: Page, site: Site) -> None:
-    page.goto(played(site))
-    skip = page.locator(".skip")
-
-    assert skip.evaluate("(it) => getComputedStyle(it).clipPath") == "inset(50%)"
-    skip.focus()
-    assert skip.evaluate("(it) => getComputedStyle(it).clipPath") == "none"
-    expect(skip).to_be_in_viewport(ratio=1)
 
 
 def test_a_link_in_a_sentence_keeps_the_height_of_its_line(page: Page, site: Site) -> None:

@@ -46,32 +46,3 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     expect(seats[1].locator(".tcard .digits")).to_have_text("1")
     expect(seats[2].locator(".tcard .digits")).to_have_text("1")
     expect(wall.locator("#head")).to_contain_text("Round 2 of 6")
-
-
-def test_an_evening_without_scripts(phones: Phones) -> None:
-    page = phones.new(scripts=False)
-    page.goto("/nights/new")
-    page.locator(".bottom-bar .go").tap()
-    for first, second in (("Ann", "Cal"), ("Bea", "Dan"), ("Eve", "Finn"), ("Gus", "Hal")):
-        page.locator("#players-0").fill(first)
-        page.locator("#players-1").fill(second)
-        page.get_by_role("button", name="Add").tap()
-    page.get_by_role("link", name="Place by hand").tap()
-    page.locator(".bottom-bar .go").tap()
-    for name in ("Gus & Hal", "Ann & Cal"):
-        page.get_by_role("button", name=name).tap()
-    page.get_by_role("button", name="Start round 2").tap()
-    expect(page.locator("#t2")).to_contain_text("Ann & Cal")
-
-    page.get_by_role("link", name="Who won so far").tap()
-    page.get_by_role("link", name="Ann & Cal beat Bea & Dan").tap()
-    page.locator("label", has_text="Bea & Dan").first.tap()
-    page.get_by_label("Ann & Cal").last.fill("19")
-    page.get_by_label("Bea & Dan").last.fill("22")
-    page.locator(".bottom-bar .go").tap()
-
-    expect(page.locator("main")).to_contain_text("Bea & Dan go to table 2")
-    expect(page.locator("main")).to_contain_text("Bea & Dan beat Ann & Cal, 22 to 19")
-    page.get_by_role("link", name="Tables").tap()
-    page.get_by_role("button", name="Undo").tap()
-    expect(page.locator("main")).to_contain_text("Look again where you sit.")

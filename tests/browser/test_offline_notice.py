@@ -38,15 +38,6 @@ def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_
     expect(page.locator("#bottom_bar")).not_to_contain_text("out of reach")
 
 
-def test_an_offline_page_says_so_until_the_network_is_back(page: Page, start_match: StartMatch) -> None:
-    page.goto(start_match())
-    go_offline(page)
-    expect(page.locator("#touch")).to_contain_text("Offline. This score is from")
-
-    go_online(page)
-    expect(page.locator("#touch")).to_be_empty()
-
-
 def test_it_says_the_time_in_english_whatever_the_phone_speaks(phones: Phones, start_match: StartMatch) -> None:
     page = phones.new(locale="ar-EG")
     page.goto(start_match())
@@ -76,11 +67,3 @@ def test_a_page_says_from_when_its_score_is_while_the_server_asks_its_phone_to_w
 
     expect(page.locator("#touch")).to_contain_text("This score is from", timeout=8000)
     expect(page.locator("#board")).not_to_contain_text("Wait a moment")
-
-
-def test_the_tv_page_says_when_it_is_offline(page: Page, start_match: StartMatch) -> None:
-    page.goto(f"{start_match()}tv")
-    go_offline(page)
-    expect(page.locator("#touch")).to_contain_text("Offline.")
-    go_online(page)
-    expect(page.locator("#touch")).to_be_empty()

@@ -3,31 +3,13 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand, score
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand
 from tests.browser.conftest import Site, StartMatch
 from tests.browser.page_steps import pick
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
-
-
-def test_a_hand_saved_offline_waits_and_is_sent_once(page: Page, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    page.goto(f"{path}hands/new")
-    enter_hand(page)
-    go_offline(page)
-
-    page.locator("#main-button").tap()
-
-    expect(page.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent when the Wi-Fi is back.")
-    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
-    assert hands(site, path) == []
-
-    go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Ann & Cal +1, Bea & Dan +3.")
-    expect(page.locator("#outbox")).to_be_empty()
-    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
 def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
@@ -72,29 +54,6 @@ def test_a_waiting_hand_survives_a_reload_and_another_page(page: Page, start_mat
     page.unroute("**/hands/new")
     page.get_by_role("button", name="Try now").tap()
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
-    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
-
-
-def test_a_lost_response_does_not_make_two_hands(page: Page, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    page.goto(f"{path}hands/new")
-    enter_hand(page)
-    times = 0
-
-    def swallow(route: Route) -> None:
-        nonlocal times
-        if route.request.method != "POST" or times:
-            route.continue_()
-            return
-        times += 1
-        route.fetch()
-        route.abort()
-
-    page.route("**/hands/new", swallow)
-    page.locator("#main-button").tap()
-
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
-    assert times == 1
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -185,25 +144,6 @@ def test_discarding_a_waiting_hand_asks_first(page: Page, start_match: StartMatc
     page.goto(path)
     expect(page.locator("#turn")).to_contain_text("deals hand 1")
     assert hands(site, path) == []
-
-
-def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    page.goto(f"{path}hands/new")
-    enter_hand(page)
-    go_offline(page)
-    page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
-
-    pick(page, "took-low", "s2")
-    expect(page.locator("#outbox")).to_be_empty()
-    expect(page.locator("#main-button")).to_contain_text("this phone keeps it")
-    page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
-    go_online(page)
-
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
-    assert hands(site, path) == ["1 Dan 3 made 0 0 +4 4"]
 
 
 def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start_match: StartMatch, site: Site) -> None:
@@ -324,12 +264,3 @@ def test_a_correction_waits_like_a_hand(page: Page, start_match: StartMatch, sit
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
     assert hands(site, path) == ["1 Dan 3 made corrected: Game Bea & Dan → Ann & Cal +1 1 +3 3"]
-
-
-def test_a_hand_saved_online_never_waits(page: Page, start_match: StartMatch) -> None:
-    page.goto(start_match())
-    record_hand(page, "Dan 3")
-
-    expect(page.locator("#outbox")).to_be_empty()
-    assert score(page, "s2") == "4"
-    assert page.evaluate("Object.keys(localStorage).filter((key) => /kept|draft|lease/.test(key))") == []

@@ -213,23 +213,3 @@ def test_a_waiting_hand_is_not_offered_again_once_an_earlier_one_was_corrected(
 
     expect(mine.locator("#outbox")).to_contain_text("Hand 2 is sent")
     expect(mine.locator("#hand_form [name=call]:checked")).to_have_count(0)
-
-
-def test_two_hands_on_two_pages_of_one_copy_are_two(phones: Phones, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    mine = phones.new(service_worker=True)
-    open_match(mine, path)
-    other = mine.context.new_page()
-    go_offline(mine)
-    for tab in (mine, other):
-        tab.goto(f"{path}hands/new")
-    for tab, call in ((mine, "p4:3"), (other, "p1:4")):
-        tap_answers(tab, call)
-        expect(tab.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
-        tab.locator("#main-button").tap()
-        expect(tab.locator("#main-button")).to_contain_text("Saved on this phone")
-    go_online(mine)
-
-    expect(mine.locator("#board")).to_be_visible(timeout=15_000)
-    expect(mine.locator("#outbox")).not_to_contain_text("is sent", timeout=15_000)
-    assert [row[:7] for row in hands(site, path)] == ["2 Ann 4", "1 Dan 3"]

@@ -101,22 +101,6 @@ def test_a_hand_in_question_holds_no_later_one_back_and_is_found_on_every_page(
     assert [row[:7] for row in hands(site, path)] == ["2 Ann 4", "1 Dan 3"]
 
 
-def test_a_later_hand_goes_in_though_an_earlier_one_is_in_question(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    mine, theirs = phones.new(service_worker=True), phones.new()
-    two_hands_wait(mine, path)
-    theirs.goto(path)
-    record_hand(theirs, "Ann 2")
-
-    go_online(mine)
-
-    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=10_000)
-    expect(mine.locator("#outbox .say")).to_have_count(1)
-    assert [row[:7] for row in hands(site, path)] == ["2 Ann 4", "1 Ann 2"]
-
-
 def test_a_hand_that_is_continued_and_saved_offline_is_in_progress_no_more(
     phones: Phones, start_match: StartMatch, site: Site
 ) -> None:
@@ -229,30 +213,6 @@ def test_what_a_restored_server_lost_is_said_and_sent_back(phones: Phones, start
     assert [row[:7] for row in hands(site, path)] == ["2 Ann 2", "1 Dan 3"]
 
 
-def test_what_is_sent_back_meets_the_hand_that_another_phone_saved_since(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    mine, theirs = phones.new(), phones.new()
-    for page, bid in ((mine, "Dan 3"), (theirs, "Ann 3"), (mine, "Ann 2")):
-        page.goto(path)
-        record_hand(page, bid)
-    expect(mine.locator("#board")).to_have_attribute("data-next", "4")
-    wait_until(lambda: "scorekeeper.seen." in mine.evaluate("Object.keys(localStorage).join()"))
-    forget_all_but(site, path, 1)
-    mine.goto(path)
-    expect(mine.locator("#outbox")).to_contain_text("This phone has seen hands 2 to 3", timeout=15_000)
-    go_offline(mine)
-    theirs.goto(path)
-    record_hand(theirs, "Bea 2")
-
-    mine.get_by_role("button", name="Send it back").tap()
-    go_online(mine)
-
-    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
-    assert [row[:7] for row in hands(site, path)] == ["2 Bea 2", "1 Dan 3"]
-
-
 def two_tabs_over_plain_http(phones: Phones, site: Site, path: str) -> tuple[Page, Page]:
     """Enter a hand on each of two pages of one phone, over http, where there is no service worker and are no locks."""
     page = phones.new()
@@ -264,29 +224,6 @@ def two_tabs_over_plain_http(phones: Phones, site: Site, path: str) -> tuple[Pag
         pick(other, name, value)
     expect(other.locator("#main-button")).to_contain_text("Save: made")
     return page, other
-
-
-def test_over_plain_http_each_late_hand_meets_the_one_in_its_own_place(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    page, other = two_tabs_over_plain_http(phones, site, path)
-    for tab in (page, other):
-        tab.route("**/hands/new", lambda route: route.abort() if is_save(route.request) else route.continue_())
-        tab.locator("#main-button").tap()
-        expect(tab.locator("#outbox")).to_contain_text("Saved on this phone")
-    theirs = phones.new()
-    for bid in ("Ann 2", "Bea 2"):
-        theirs.goto(path)
-        record_hand(theirs, bid)
-
-    for tab in (page, other):
-        tab.unroute("**/hands/new")
-    page.goto(over_plain_http(site, path))
-
-    expect(page.locator("#outbox")).to_contain_text("Another phone saved hand 1 first", timeout=15_000)
-    expect(page.locator("#outbox")).to_contain_text("Another phone saved hand 2 first")
-    assert [row[:7] for row in hands(site, path)] == ["2 Bea 2", "1 Ann 2"]
 
 
 def test_over_plain_http_a_resent_hand_lifts_no_later_one_over_another_phones(
@@ -307,62 +244,3 @@ def test_over_plain_http_a_resent_hand_lifts_no_later_one_over_another_phones(
 
     expect(other.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
     assert hands(site, path) == ["2 Ann 2 made +4 5 0 3", "1 Dan 3 made +1 1 +3 3"]
-
-
-def test_over_plain_http_a_correction_lifts_no_later_hand_over_another_phones(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    theirs, page = phones.new(), phones.new()
-    theirs.goto(path)
-    record_hand(theirs, "Dan 3")
-    page.goto(over_plain_http(site, f"{path}hands/1"))
-    pick(page, "took-low", "s1")
-    expect(page.locator("#main-button")).to_contain_text("+3")
-    other = page.context.new_page()
-    other.goto(over_plain_http(site, f"{path}hands/new"))
-    for name, value in {"call": "p1:4", **took("s1")}.items():
-        pick(other, name, value)
-    expect(other.locator("#main-button")).to_contain_text("Save: made")
-    go_offline(page)
-    for number, tab in enumerate((page, other), 1):
-        tab.locator("#main-button").tap()
-        expect(tab.locator("#outbox .say")).to_have_count(number)
-    theirs.goto(path)
-    record_hand(theirs, "Ann 2")
-
-    go_online(page)
-
-    expect(other.locator("#outbox")).to_contain_text("Another phone saved hand 2 first", timeout=15_000)
-    assert [row[:16] for row in hands(site, path)] == ["2 Ann 2 made +4 ", "1 Dan 3 made cor"]
-
-
-def test_over_plain_http_a_hand_that_is_continued_and_saved_offline_is_in_progress_no_more(
-    phones: Phones, start_match: StartMatch, site: Site
-) -> None:
-    path = start_match()
-    page = phones.new()
-    page.goto(over_plain_http(site, f"{path}hands/new"))
-    pick(page, "call", "p4:3")
-    expect(page.locator("#bottom_bar")).to_contain_text("left")
-    page.goto(over_plain_http(site, path))
-    page.get_by_role("link", name="Continue this hand").tap()
-    expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
-    go_offline(page)
-    for name, value in took("s2").items():
-        pick(page, name, value)
-    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
-    page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
-
-    page.go_back()
-    expect(page.locator("#bottom_bar .go")).to_have_text("Record hand")
-    page.go_forward()
-    expect(page.locator("#draft")).to_be_empty()
-    expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
-
-    go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
-    assert [row[:7] for row in hands(site, path)] == ["1 Dan 3"]
-    page.locator("#bottom_bar .go").tap()
-    expect(page.locator("#draft")).to_be_empty()

@@ -1,13 +1,10 @@
 """Two and three phones: one joins by the QR code or the PIN, may score, may not any more, and is removed."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site, StartMatch
-from tests.browser.playing import play_hand
+from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
-from tests.common.guests import let_in
 
 
 def invite(owner: Page, way: str = "Watch") -> str:
@@ -34,41 +31,11 @@ def press(owner: Page, what: str) -> None:
         owner.get_by_role("button", name=what).tap()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_phone_joins_by_the_qr_code(phones: Phones, start_match: StartMatch, scripts: bool) -> None:
-    path = start_match()
-    owner, guest = open_owner(phones, path, scripts=scripts), phones.new(scripts=scripts)
-
-    join(guest, invite(owner), "Bea")
-
-    expect(guest.locator("#board")).to_be_visible()
-    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
-    for name in ("Record hand", "Undo"):
-        expect(guest.get_by_role("link", name=name)).to_have_count(0)
-        expect(guest.get_by_role("button", name=name)).to_have_count(0)
-
-
 def open_owner(phones: Phones, path: str, *, scripts: bool = True) -> Page:
     """Open the match on its owner's phone."""
     owner = phones.new(scripts=scripts)
     owner.goto(path)
     return owner
-
-
-def test_a_phone_joins_by_the_pin(phones: Phones, start_match: StartMatch) -> None:
-    owner, guest = open_owner(phones, start_match()), phones.new(scripts=False)
-    invite(owner, "Watch and score")
-    pin = "".join(owner.locator(".pin span").all_text_contents())
-
-    guest.goto("/")
-    guest.get_by_role("link", name="Join").tap()
-    guest.locator("#pin").fill(pin.lower())
-    guest.get_by_role("button", name="Join").tap()
-    guest.locator(".pick", has_text="Dan").tap()
-    guest.get_by_role("button", name="Join").tap()
-
-    expect(guest.get_by_role("link", name="Record hand")).to_be_visible()
-    expect(owner.locator("#phones")).to_contain_text("Dan")
 
 
 def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones, start_match: StartMatch) -> None:
@@ -111,18 +78,6 @@ def test_a_removed_phone_shows_the_match_by_itself_once_it_is_added_again(
     expect(guest.locator("#board")).to_be_visible()
 
 
-def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch) -> None:
-    owner, page = open_owner(phones, start_match()), phones.new(width=1280, height=720)
-    join(page, invite(owner), "Only watching")
-    page.goto(f"{page.url}tv")
-    expect(page.locator("[data-score]").first).to_be_visible()
-
-    owner.reload()
-    press(owner, "Remove it")
-
-    expect(page.locator("[data-score]")).to_have_count(0)
-
-
 def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phones, start_match: StartMatch) -> None:
     owner, guest = open_owner(phones, start_match()), phones.new()
     join(guest, invite(owner, "Watch and score"), "Bea")
@@ -142,31 +97,3 @@ def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phon
     # htmx says on the console what the page says in words.
     assert all("Error Code 403" in line for line in phones.console)
     phones.console.clear()
-
-
-def test_three_phones_follow_each_other(phones: Phones, start_match: StartMatch, site: Site) -> None:
-    path = start_match()
-    match = site.client().open(path)
-    writer, looker = phones.new(), phones.new()
-    owner = open_owner(phones, path)
-    join(looker, invite(owner), "Cal")
-    owner.goto(path)
-    theirs = let_in(match, site.client(), "scorer", "p2")
-    writer.goto(theirs.path)
-
-    play_hand(theirs, call="p4:3")
-
-    for page in (owner, writer, looker):
-        expect(page.locator("[data-score=s2]")).to_have_text("4")
-
-
-def test_wrong_pins_are_limited(phones: Phones, start_match: StartMatch) -> None:
-    guest = phones.new()
-    guest.goto("/join")
-    for _ in range(11):
-        guest.locator("#pin").fill("KKACC")
-        with guest.expect_navigation():
-            guest.get_by_role("button", name="Join").tap()
-
-    expect(guest.get_by_role("alert")).to_contain_text("Try again at")
-    expect(guest.locator("#pin")).to_have_value("KKACC")

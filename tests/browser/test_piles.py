@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import give_rest, with_markers
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
@@ -59,39 +58,6 @@ def test_a_typed_sum_replaces_the_cards(counting: TapCounter) -> None:
     expect(counting.page.locator("#pile-s1")).to_have_value("31")
 
 
-def test_the_count_is_saved_with_the_hand(counting: TapCounter) -> None:
-    page = counting.page
-    for name in ("Ann & Cal: tens", "Ann & Cal: aces", "Bea & Dan: kings"):
-        rank(counting, name)
-    give_rest(counting)
-    expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +3 / Ann & Cal +1"))
-    counting.tap(page.locator("#main-button"))
-
-    expect(page.locator("#turn")).to_contain_text("Ann & Cal +1, Bea & Dan +3.")
-    page.goto(f"{page.url.partition('?')[0]}hands/1")
-    expect(page.locator("#pile-s1")).to_have_value("14")
-
-
-def test_without_scripts_the_numbers_are_typed(phones: Phones, start_match: StartMatch) -> None:
-    page = phones.new(scripts=False)
-    page.goto(f"{start_match()}hands/new")
-    taps = TapCounter(page)
-    taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.get_by_text("Count for Game"))
-    for side, tens in (("Ann & Cal", "1"), ("Bea & Dan", "3")):
-        taps.tap(page.get_by_text(f"{side}: tap the cards"))
-        page.get_by_role("textbox", name=f"{side}: tens").fill(tens)
-    expect(page.get_by_role("button", name="one more")).to_have_count(0)
-
-    taps.tap(page.locator("#main-button"))
-
-    expect(page.locator("#pile-s1")).to_have_value("10")
-    expect(page.locator("#pile-s2")).to_have_value("30")
-    expect(page.locator("#row-game").get_by_role("radio", name="Bea & Dan")).to_be_checked()
-    give_rest(taps)
-    expect(page.locator("#main-button")).to_contain_text(with_markers("made, Bea & Dan +4 / Ann & Cal 0"))
-
-
 @pytest.mark.parametrize("height", [844, 664])
 def test_one_pile_that_decides_fills_the_row_of_game_while_it_is_typed(
     phones: Phones, start_match: StartMatch, height: int
@@ -114,14 +80,3 @@ def test_one_pile_that_decides_fills_the_row_of_game_while_it_is_typed(
     expect(game).to_be_checked()
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("Ann & Cal +1, Bea & Dan +3.")
-
-
-def test_a_pile_that_decides_no_more_empties_the_row(counting: TapCounter) -> None:
-    page, game = counting.page, counting.page.locator("#row-game").get_by_role("radio", name="Ann & Cal")
-    page.locator("#pile-s1").fill("45")
-    expect(game).to_be_checked()
-
-    page.locator("#pile-s1").fill("40")
-
-    expect(game).not_to_be_checked()
-    expect(page.locator("#bottom_bar")).to_contain_text("40 of 80 decides nothing: count the other pile.")

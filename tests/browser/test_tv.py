@@ -1,13 +1,24 @@
 """The big page on real sizes: nothing is cut, digits are large, and it follows by itself."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.page_cases import PAGES
-from tests.browser.playing import begin_match, play_hand, play_seven_hands
+from tests.browser.playing import begin_match, play_hand
 from tests.common.chromium import Phones
+from tests.common.gallery import evening, everybody_alone, won
+from tests.common.phone import Page as Answer
+from tests.common.phone import Phone
 
+MATCHES: dict[str, Callable[[Phone], Answer]] = {
+    "new": begin_match,
+    "going on": evening,
+    "won": won,
+    "eight": partial(everybody_alone, seats="8"),
+}
 SIZES = {
     "1080p": (1920, 1080),
     "720p": (1280, 720),
@@ -33,10 +44,10 @@ OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
 """Digits that lie over the line below them."""
 
 
-@pytest.mark.parametrize("name", ["tv", "tv-new", "tv-won", "tv-eight"])
+@pytest.mark.parametrize("name", MATCHES)
 def test_everything_fits_on_screens_of_every_size(phones: Phones, site: Site, name: str) -> None:
     page = phones.new(reduced_motion="reduce")
-    page.goto(PAGES[name].prepare(site.client()))
+    page.goto(f"{MATCHES[name](site.client()).path}tv")
     page.evaluate("document.fonts.ready")
 
     faults = {}
@@ -53,24 +64,13 @@ def height_of(page: Page) -> float:
     return 100 * size / float(page.evaluate("innerHeight"))
 
 
-@pytest.mark.parametrize(("name", "least"), [("tv", 36), ("tv-eight", 15)])
+@pytest.mark.parametrize(("name", "least"), [("going on", 36), ("eight", 15)])
 def test_the_score_is_read_from_across_the_room(phones: Phones, site: Site, name: str, least: float) -> None:
     page = phones.new(width=1920, height=1080)
 
-    page.goto(PAGES[name].prepare(site.client()))
+    page.goto(f"{MATCHES[name](site.client()).path}tv")
 
     assert height_of(page) >= least
-
-
-def test_the_tv_page_follows(phones: Phones, site: Site) -> None:
-    match = play_seven_hands(begin_match(site.client()))
-    page = phones.new(width=1280, height=720)
-    page.goto(f"{match.path}tv")
-
-    play_hand(match, call="p2:4")
-
-    expect(page.locator("#board tbody tr").first).to_contain_text("Bea 4 made")
-    expect(page.locator("#announcement")).to_contain_text("Hand 7: Bea bid 4, made.")
 
 
 def test_cards_are_white_in_the_dark_theme_too(phones: Phones, site: Site) -> None:

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.actions import enter_hand, go_offline, go_online, hands, over_plain_http
 from tests.browser.conftest import Site, StartMatch
-from tests.browser.page_steps import pick
 from tests.common.chromium import Phones
 
 UNREACHED = "Can’t reach the computer that keeps score. Check the Wi-Fi, then tap again."
@@ -82,24 +81,3 @@ def test_a_proxy_without_a_server_behind_counts_as_out_of_reach(page: Page, star
     page.get_by_role("link", name="Menu").tap()
 
     expect_to_stay(page, url)
-
-
-def test_a_hand_to_check_waits_until_the_server_is_there(page: Page, start_match: StartMatch, site: Site) -> None:
-    url = over_plain_http(site, f"{start_match()}hands/new")
-    page.goto(url)
-    go_offline(page)
-    pick(page, "call", "p4:3")
-    pick(page, "took-high", "s2")
-    page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
-    go_online(page)
-    check = page.get_by_role("button", name="Check it")
-    expect(check).to_be_visible(timeout=10_000)
-    go_offline(page)
-
-    check.tap()
-    expect_to_stay(page, url)
-    go_online(page)
-    check.tap()
-
-    expect(page.locator("#main-button")).to_have_text("3 left: who took Low, Jack, Game?")
