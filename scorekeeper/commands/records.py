@@ -9,22 +9,18 @@ from typing import Any
 
 from scorekeeper.commands.files import add_print_options, faulty, library_in, read_input, unread, write_pdf
 from scorekeeper.commands.terminal import CommandRefused, add_command, complain, print_json, print_text
-from scorekeeper.pitch.compare.alternatives import Ruling
-from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
+from scorekeeper.pitch.compare.alternatives import changing_alternatives
+from scorekeeper.pitch.compare.ruling import Ruling, settle_record, write_ruling
 from scorekeeper.pitch.compare.sentences import (
-    agreement_sentence,
+    alternative_sentence,
     bid_sentence,
-    came_out_words,
-    condition_words,
     ending_rule,
     ending_words,
     money_words,
     reason_words,
-    same_in_all_sentence,
     side_rulings,
     undecided_lines,
     undecided_sentence,
-    winner_words,
 )
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
@@ -139,8 +135,8 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
     ending = "" if ruling.undecided else f"{ending_words(state, names, stopped=stopped)}."
     rule = ending_rule(state)
     yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
-    if ruling.result.status in ("scored", "thrown_in"):
-        yield _readings(ruling, names)
+    if changing := changing_alternatives(ruling.match):
+        yield ["By other rules", *(f"  {alternative_sentence(it, names)}" for it in changing)]
 
 
 def _within(said: str) -> str:
@@ -155,17 +151,6 @@ def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
         yield f"  {names[side.side]}: {score_text(side.before)}{change}"
         for line in side.lines:
             yield f"    {signed(line.points)}  {line.text}"
-
-
-def _readings(ruling: Ruling, names: Names) -> list[str]:
-    lines = ["By other rules"]
-    for reading in ruling.others:
-        came_out = _within(came_out_words(ruling, reading, names))
-        lines.append(f"  {condition_words(reading)}: {came_out}; {winner_words(ruling, reading, names)}.")
-    if ruling.is_same_in_all:
-        lines.append(f"  {same_in_all_sentence(ruling)}")
-    lines.append(agreement_sentence(ruling))
-    return [line for line in lines if line]
 
 
 def _add_result(commands: Any) -> None:

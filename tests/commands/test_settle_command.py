@@ -75,11 +75,7 @@ We bid 4 and took 3: set.
 Nobody yet, 13 to 5.
 Nobody has reached 21 yet. Nobody can win on the next hand.
 The rule: Play to 21. A side wins only at the end of a hand in which its own bid was made.
-
-By other rules
-  If Low went to whoever held it: needs the cards; nobody yet.
-Other tables play this. Your table plays the rule as printed: The side that wins the trick with the card in it scores Low.
-"""  # noqa: E501
+"""
     )
 
 
@@ -103,8 +99,8 @@ def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(
         undecided
         == """\
 This turns on a rule that you have not agreed: Who may win?
-  If whoever reached 21 first won: They win, 6 to 21.
-  If only a made bid won: nobody yet, 6 to 21."""
+  Who wins: whoever reaches it: They win, 21 to 6.
+  Who wins: only on a made bid: nobody yet, 6 to 21."""
     )
     assert hand.startswith("We bid 3 and took 3: made.")
     assert ending.startswith("Nobody picked a win rule, so no score ends the match.")
@@ -119,13 +115,13 @@ def test_as_json_it_is_what_score_prints_with_every_reading(
     rulebook = Rulebook(LIBRARY)
     assert list(settled) == ["result", "readings"]
     assert settled["result"] == score_record(RECORD, rulebook)
-    assert [list(reading) for reading in settled["readings"]] == [["house", "result"]] * 6
+    assert {tuple(reading) for reading in settled["readings"]} == {("house", "result")}
     assert settled["readings"][0] == {
         "house": {"tie_rule": "higher_score"},
         "result": score_record({**RECORD, "house": {"tie_rule": "higher_score"}}, rulebook),
     }
-    assert settled["readings"][3]["house"] == {"off_jack": False}
-    assert settled["readings"][3]["result"]["winners"] == ["Them"]
+    winners = {str(reading["house"]): reading["result"]["winners"] for reading in settled["readings"]}
+    assert winners["{'off_jack': False}"] == ["Them"]
 
 
 def test_whoever_sits_in_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

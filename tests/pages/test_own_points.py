@@ -141,7 +141,7 @@ def test_what_if_it_scored_nothing_or_another_card_did(over: Match, phone: Phone
     plain = phone.open(f"{over.path}what-if?variant=partnership-pitch")
 
     assert [it.status for it in (without, dearer, by_others, plain)] == [200] * 4
-    assert "Without the Black Lady" in without.text
+    assert "By the rule Nobody scores the Black Lady" in without.text
     assert "Nobody scores the Black Lady." in without.text
     assert "The Black Lady, the queen of trumps, scores 9." in dearer.text
     assert "The Devil, the seven of trumps, scores 2." in by_others.text

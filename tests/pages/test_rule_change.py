@@ -102,7 +102,7 @@ def test_what_no_option_says_is_written_down_with_its_date_on_paper_only(client:
     hand(client, match)
     assert told in text(client, f"{match}history")
     assert f"New rules: {AGREED} (on paper only)" in text(client, match)
-    assert "These are the rules that the match was played by." in text(client, f"{match}what-if?target=21")
+    assert "By your own rules it is the same." in text(client, f"{match}what-if?target=21")
     record = client.get(f"{match}record.json").get_json()
     assert record["hands"][:1] == scores
     assert "house" not in record["hands"][1]

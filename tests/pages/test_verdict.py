@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from scorekeeper.pitch.compare.reckoning import WhatIf
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.what_if import rule_on_match
 from scorekeeper.pitch.compare import what_if
-from scorekeeper.pitch.compare.reckoning import WhatIf
 from scorekeeper.pitch.scoring.match import MatchState
 from tests.common.gallery import brought_in
 from tests.common.gallery import record as record_of

@@ -20,7 +20,7 @@ from scorekeeper.matches.notices import (
     last_change,
     last_hand_words,
 )
-from scorekeeper.matches.what_if import rule_on_match
+from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.hand.form import entry_of, going_words
 from scorekeeper.pages.match.hands import (
     MOST_BESIDE,
@@ -30,8 +30,8 @@ from scorekeeper.pages.match.hands import (
     opened_hand,
     paper_row,
 )
-from scorekeeper.pitch.compare.alternatives import Effect, Ruling
-from scorekeeper.pitch.compare.sentences import ending_words
+from scorekeeper.pitch.compare.alternatives import changing_alternatives
+from scorekeeper.pitch.compare.sentences import alternative_sentence, ending_words
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.race import RaceView, draw_race
 from scorekeeper.pitch.rules.codes import encode
@@ -40,11 +40,9 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import digits, listed, sentence
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Contract
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories
 from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
-from scorekeeper.pitch.scoring.score import stake
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.pitch.sheets.citations import Cited
 from scorekeeper.pitch.text.endings import (
@@ -244,7 +242,7 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         "since": _since,
         "not_ended": _not_ended,
         "opened_hand": opened_hand,
-        "readings": _readings(match),
+        "other_rules": _other_rules(match),
         "hands": latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since),
         "notes": notes,
         "last_hand": last_hand(match),
@@ -386,23 +384,12 @@ def _since(match: Match) -> Iterator[str]:
 
 
 @memoized
-def _readings(match: Match) -> Ruling | None:
-    """Return the other readings of the last hand; where nobody has won, only if somebody may have by one of them."""
-    last, is_won = match.state.last_scored, bool(match.state.outcome)
-    if last is None or not (is_won or _may_have_won(match.state, last)):
-        return None
-    base, before = _as_before(last.ruleset)
-    ruling = rule_on_match(match, base, match.agreed(last.place).keys() - before.keys(), budget())
-    return ruling if any(is_won or it.effect <= Effect.PERHAPS_WINNER for it in ruling.others) else None
-
-
-def _may_have_won(state: MatchState, last: HandResult) -> bool:
-    """Return whether a side has been at the target, or would be with all that the last hand can have been worth."""
-    if any(hand.standing and hand.standing.at_target for hand in state.results):
-        return True
-    ruleset, before = last.ruleset, last.standing.before.values() if last.standing else ()
-    most = max(ruleset.points_per_hand, stake(ruleset, Contract(last.bidder, last.bid), made=True) if last.bid else 0)
-    return any(has_reached_target(ruleset, score + ruleset.sign * most) for score in before)
+def _other_rules(match: Match) -> tuple[str, ...]:
+    """Return by which other rules somebody else would have won, each in a sentence."""
+    if match.state.last_scored is None or (match.state.goes_on and not match.state.standing.at_target):
+        return ()
+    found = changing_alternatives(played_match(match, standard_rules(match.rules)), budget())
+    return tuple(alternative_sentence(it, match.names) for it in found)
 
 
 @memoized

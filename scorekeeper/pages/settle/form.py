@@ -20,7 +20,7 @@ from scorekeeper.pages.hand.form import AWARD_FIELD, NOBODY, Entry, EntryMode, H
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.pages.new_match.form import read_form as read_table
-from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
+from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.limits import NAME_LENGTH, name_faults
 from scorekeeper.pitch.records.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
@@ -40,9 +40,8 @@ from scorekeeper.pitch.rules.questions import (
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
-from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
-from scorekeeper.pitch.scoring.standing import comparable
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
@@ -510,22 +509,14 @@ def entry_of(form: SettleForm) -> Entry:
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, place_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).said_as("we")
-    opened = match.state
     # A match for a number of hands that were all played goes on where its rules changed with this hand.
-    before = opened._replace(
-        outcome=None,
-        carried=whole(form.carried) or 0,
-        best_of_two=_level(opened, form.level),
-    )
+    before = open_match(form.rules.ruleset, match.state.seats, _start(form, setup))._replace(outcome=None)
     return Entry(match, before, 1, form.hand)
 
 
-def _level(opened: MatchState, level: int | None) -> int | None:
-    """Return the best score that two sides have had at once, of the scores now and one from earlier."""
-    now = opened.best_of_two
-    if now is None or level is None:
-        return now
-    return max(now, level, key=lambda score: comparable(opened.ruleset, score))
+def _start(form: SettleForm, setup: MatchSetup) -> Start:
+    """Return the scores before the hand, with what is carried over to it."""
+    return replace(setup.carried_over, carried=whole(form.carried) or 0, best_of_two=form.level)
 
 
 def settle(form: SettleForm, budget: Budget) -> Settled:
@@ -540,8 +531,8 @@ def settle(form: SettleForm, budget: Budget) -> Settled:
         return Settled(entry=entry, unfinished=unfinished)
     try:
         hand = filled.form.hand() if form.is_as_scored else filled.hand()
-        agreed, is_new = form.rules.answers.keys(), not form.is_as_scored
-        ruling = rule_on(entry.before, hand, form.rules.base, agreed, budget=budget, is_new=is_new)
+        start, is_new = _start(form, _setup(form)), not form.is_as_scored
+        ruling = rule_on(entry.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
         return Settled(entry=replace(entry, faults=faults))

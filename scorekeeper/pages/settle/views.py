@@ -46,9 +46,11 @@ from scorekeeper.pages.settle.form import (
     settle,
     with_answer,
 )
-from scorekeeper.pitch.compare.alternatives import Ruling
+from scorekeeper.pitch.compare.alternatives import changing_alternatives
+from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.compare.sentences import (
     SideRuling,
+    alternative_sentence,
     bid_sentence,
     ending_words,
     money_words,
@@ -374,6 +376,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
         money=_money(ruling, names),
+        other_rules=[alternative_sentence(it, names) for it in changing_alternatives(ruling.match, budget())],
         entry=entry,
         ruling=ruling,
     )
@@ -454,8 +457,8 @@ def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
 def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
     """Yield each question that is not agreed, with its answers and the address of the hand under each of them."""
     answers: dict[str, dict[object, NamedRules]] = {}
-    for reading in ruling.undecided:
-        for name, answer in reading.house.items():
+    for alternative in ruling.undecided:
+        for name, answer in alternative.house.items():
             rules = with_answer(form.rules, name, answer)
             if rules is not None:
                 answers.setdefault(name, {})[answer] = rules

@@ -1,11 +1,12 @@
-"""A match scored again under the rules in the address, which writes nothing: hand by hand, and in words to send.
+"""A match scored again under the rules in the address, which writes nothing: who would have won, and why.
 
-The address says the other rules, and what was told of hands that they ask more of.
+The address says the other rules, and what somebody remembers of hands of which too little was written down.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -16,64 +17,53 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules.service import houses_of_device
 from scorekeeper.matches.house_rules.versions import StoredHouse
 from scorekeeper.matches.phones import share_match
-from scorekeeper.matches.rule_notices import rule_changes
 from scorekeeper.matches.what_if import played_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.pages.share import share_page
-from scorekeeper.pitch.compare.reckoning import (
-    HandQuestion,
-    MatchEnd,
+from scorekeeper.pitch.compare.alternatives import other_answers
+from scorekeeper.pitch.compare.comparison import (
+    Comparison,
+    KnownAnswers,
     PlayedMatch,
     QuestionKey,
-    Row,
-    Span,
-    Told,
-    WhatIf,
+    can_compare,
+    compare,
 )
-from scorekeeper.pitch.compare.what_if import OtherAnswer, other_answers, what_if
+from scorekeeper.pitch.compare.sentences import (
+    comparison_heading,
+    comparison_sentence,
+    rule_words,
+    since_sentence,
+    winner_words,
+)
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.codes import BadCode, encode
 from scorekeeper.pitch.rules.house_rules import MOST_OPTIONS, resolve, with_house
-from scorekeeper.pitch.rules.phrases import digits, listed, money
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import STEPS
-from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.match import HandResult, sides_set
-from scorekeeper.pitch.text.endings import ending_reason
-from scorekeeper.pitch.text.hands import HandCell, bid_words, hand_cells
+from scorekeeper.pitch.scoring.match import MatchState, sides_set
+from scorekeeper.pitch.sheets.citations import Cited, citations
 from scorekeeper.pitch.text.payments import owed_words
-from scorekeeper.pitch.text.phrases import score_text, signed
-from scorekeeper.pitch.text.what_if import (
-    NOBODY_YET,
-    NOT_IN_LIST,
-    NOT_KNOWN,
-    NOT_WRITTEN_DOWN,
-    either_way_sentence,
-    without_award,
-)
+from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
-from scorekeeper.web.library import decided_by, library
-from scorekeeper.web.match_views import match_title, memoized, side_views, side_views_in
+from scorekeeper.web.library import library, standard_rules
+from scorekeeper.web.match_views import match_title, memoized, side_views
 from scorekeeper.web.named_rules import messages, shared_rules
 from scorekeeper.web.respond import redirect_to, render_page
-from scorekeeper.web.widgets import Choice, HiddenFields, QuestionView
+from scorekeeper.web.widgets import HiddenFields, QuestionView
 
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
-BLOCKS = ("results", "share_it", "announcement", "hands")
-MOST_SHOWN = 6
-"""Other rules that are listed at once; the rest unfolds."""
-_SHORT_NAME = 6
-"""Letters of a side's name that fit over a column."""
-MOST_COLUMNS = 2
-"""More sides than these have a row each, and one column as played and one under the other rules."""
+MOST_SHOWN = 8
+"""Rules that are listed at once; the words in the field find the others."""
+_MOST_FOUND = 24
+_MOST_NAMED = 2
+"""So many other answers are named by their rules."""
 _SELDOM = "Cards that don’t score"
 _MOST_HOUSES = 12
-_STEPS_FOR_ALL = STEPS * 4 // 5
-"""What the list of other answers may take of the budget of a request."""
 
-VARIANT_FIELD, CODE_FIELD, TOLD_PREFIX = "variant", "r", "told-"
+VARIANT_FIELD, CODE_FIELD, WORDS_FIELD, TOLD_PREFIX = "variant", "r", "q", "told-"
 NOBODY, OPEN, NONE = "nobody", "", "none"
 """What stands for nobody, for what is left open, and for a number that was left empty."""
 MOST_TOLD = 400
@@ -91,7 +81,7 @@ class WhatIfForm:
     """A share code."""
     answers: Mapping[str, str]
     """House answers, by option or award."""
-    told: Told
+    told: KnownAnswers
     is_too_long: bool
 
     @property
@@ -113,7 +103,11 @@ class WhatIfForm:
     @property
     def query(self) -> dict[str, str]:
         """All of it, as an address has it."""
-        return dict(self.rules_fields) | {told_field(key): told_word(who) for key, who in self.told.items()}
+        return self.with_answers(self.told)
+
+    def with_answers(self, told: KnownAnswers) -> dict[str, str]:
+        """Return the other rules with these answers, as an address has them."""
+        return dict(self.rules_fields) | {told_field(key): told_word(who) for key, who in told.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +117,7 @@ class OtherRules:
     ruleset: Ruleset | None
     """`None` where there are none."""
     label: str = ""
-    """"Without the Off Jack", "Target: 52", "With 3 changes", "Auction Pitch"."""
-    short: str = "other rules"
-    """The same over a column."""
+    """"Nobody scores the Off Jack.", "With 3 changes", "Auction Pitch"."""
     problem: str = ""
     """Why there are none."""
 
@@ -181,22 +173,9 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
         return OtherRules(None, problem=messages(faults))
     if name and form.answers:
         name = f"{name}, {digits(len(form.answers), 'change')}"
-    if name or len(form.answers) != 1:
-        return OtherRules(ruleset, name or f"With {digits(len(form.answers), 'change')}")
-    ((option, word),) = form.answers.items()
-    return _one_answer(option, match.state.ruleset, ruleset, word)
-
-
-def _one_answer(option: str, now: Ruleset, other: Ruleset, word: str) -> OtherRules:
-    """Return the rules with one other answer; the rules as they are `now` may have a point that came in later."""
-    key = RuleKey.of_answer(option, _value(option, word))
-    question = QUESTIONS[option]
-    if not key.is_worth:
-        return OtherRules(other, f"{question.title(other)}: {question.label(other.answer(option), other)}")
-    points = other.worth(option)
-    if not points:
-        return OtherRules(other, without_award(now, option), "without")
-    return OtherRules(other, f"{other.awards[option].name}: {digits(int(points), 'point')}")
+    if not name and len(form.answers) <= _MOST_NAMED:
+        name = rule_words(form.house, ruleset, match.state.ruleset)
+    return OtherRules(ruleset, name or f"With {digits(len(form.answers), 'change')}")
 
 
 def _value(option: str, word: str) -> object:
@@ -213,93 +192,139 @@ def rules_query(house: Mapping[str, object]) -> dict[str, str]:
 # ---------- the pages ----------
 
 
-Remark = tuple[str, str]
-"""What is said of a hand, after what stands in bold before it."""
-FIRST_DIFFERENCE = "The first difference."
-"""Stands in bold where the two part; a bid that was set is drawn in red there."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedHand:
-    """One hand on both sides, or the hands that are the same."""
-
-    row: Row | None
-    """`None` for those that are the same."""
-    number: str
-    """"3", "1, 2", "1–5"."""
-    bid: str
-    """"Ann 7", "the same"."""
-    played: tuple[HandCell, ...] | str
-    """A cell for each side, or the word that says why there are none: "already over", "not scored"."""
-    other: tuple[HandCell, ...] | str
-    is_first: bool = False
-    """Whether the two part here."""
-    remarks: tuple[Remark, ...]
-    questions: tuple[tuple[str, QuestionView], ...] = ()
-    """What is asked of the hand in place, each after what stands in bold before it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class OtherRule:
-    """One other answer, and what comes of it."""
+    """One other answer that may be looked at."""
 
-    query: Mapping[str, str]
-    """The answer as the address has it."""
     label: str
-    detail: str
-    outcome: str
-    """"We win", "nobody yet", "not known"."""
-    winners: tuple[SideId, ...]
+    """"Nobody scores the Off Jack."."""
+    query: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherScore:
+    """The score of a side at the end of a match under other rules."""
+
+    side: SideView
+    score: str
+    """"53", "13–14"."""
+    is_range: bool
+    """Whether it may be either end, or between."""
+    sum: str
+    """How its last hand made it, "49 + 4 ="; empty where that is not known."""
+    is_set: bool
+    is_winner: bool
+    owed: str
+    """"gets $1.50"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFact:
+    """What decides who would have won, and was not written down."""
+
+    lead: str
+    ask: str
+    choices: tuple[tuple[str, Mapping[str, str]], ...]
+    """The answers, each with the address under it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What comes of a match under other rules, as a page says it."""
+
+    rule: str
+    heading: str
+    scores: tuple[OtherScore, ...]
+    why: str
+    cited: Cited
+    own: str
+    """"By your own rules Ann & Cal win."."""
+    asked: AskedFact | None
+    has_known: bool
+    """Whether somebody has answered for a hand."""
+    details: tuple[str, ...]
+    """Since which hand it differs and why, and what else there is to say."""
+    changes: tuple[str, ...]
 
 
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match as played beside itself under other rules; without any, what every other answer comes to."""
+    """Ask by which rule; with one in the address, show who would have won by it."""
     match, form = load_match(code), read_form(request.args)
-    all_rules = _rules_listed(match)  # before anything is spent on others: it is memoized
-    other, shown = _compared(match, form)
-    problem = other.problem or (shown.refusal if other.ruleset else "")
-    is_compared = other.ruleset is not None and not problem
-    listed_rules, sides = [rule for rule in all_rules if rule.query != form.query], side_views(match)
-    rules = [rule for rule in listed_rules if rule.detail != NOT_WRITTEN_DOWN]
-    is_table = len(sides) <= MOST_COLUMNS
+    other = other_rules(form, match)
+    if other.ruleset is None:
+        return _ask_for_rule(match, other.problem)
+    shown = _compared(match, form, other.ruleset)
+    if not shown.ends:
+        return _ask_for_rule(match, shown.problem)
     return render_page(
-        "what_if/show.html",
-        block=BLOCKS,
-        status=422 if problem else 200,
+        "what_if/answer.html",
         match=match,
-        hands=digits(match.state.next_number - 1, "hand"),
         form=form,
-        problem=problem,
-        sides=sides,
-        is_table=is_table,
-        has_short_names=all(len(side.name) <= _SHORT_NAME for side in sides.values()),
-        columns=2 + 2 * (len(sides) if is_table else 1),
-        shown=shown,
-        played=_played_words(shown, played_match(match)),
-        other=other,
-        others=(outcome_words(shown.otherwise), other_detail(shown)),
-        changes=tuple(dict.fromkeys(shown.changes)),
-        is_compared=is_compared,
-        rest=_rest(match, shown),
-        cited=decided_by(match),
-        before=_before(match, shown),
-        lines=tuple(compared_hands(match, shown, other)) if is_compared else (),
-        undecided=_undecided(shown),
-        legend=_legend(shown) if is_compared else "",
-        first_rules=rules[:MOST_SHOWN],
-        more_rules=rules[MOST_SHOWN:],
-        open_rules=[rule for rule in listed_rules if rule.detail == NOT_WRITTEN_DOWN],
+        answer=_answer(match, form, other.label, shown),
+        hands=_hands(match),
     )
 
 
-def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
-    """Return the other rules, and the match under them; where there are none, as it was played, which costs no play."""
-    other, played = other_rules(form, match), played_match(match)
-    if other.ruleset is None:
-        return other, what_if(played, match.rules, most_plays=0)
-    return other, what_if(played, other.ruleset, form.told, answered=form.house, budget=budget())
+def _ask_for_rule(match: Match, problem: str) -> Response:
+    words = request.args.get(WORDS_FIELD, "").strip()[:_LONGEST_WORD]
+    return render_page(
+        "what_if/show.html",
+        status=422 if problem else 200,
+        match=match,
+        hands=_hands(match),
+        words=words,
+        rules=_found(match, words.casefold().split()) if words else _first_rules(match),
+        problem=problem,
+    )
+
+
+def _hands(match: Match) -> str:
+    return digits(match.state.next_number - 1, "hand")
+
+
+@memoized
+def _played(match: Match) -> PlayedMatch:
+    return played_match(match, standard_rules(match.rules))
+
+
+def _compared(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
+    return compare(_played(match), other, answers=form.house, known=form.told, budget=budget())
+
+
+@memoized
+def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]:
+    """Return the rules that may matter in a match, those first that tables argue about; or every one."""
+    found: dict[str, OtherRule] = {}
+    for house in other_answers(_played(match), every=every) if match.state.results else ():
+        ruleset, faults = with_house(match.rules, house)
+        if not faults:
+            rule = OtherRule(rule_words(house, ruleset, match.state.ruleset), rules_query(house))
+            found.setdefault(rule.label, rule)
+    return tuple(found.values())
+
+
+def _first_rules(match: Match) -> list[OtherRule]:
+    """Return some of the rules: another answer to each question before the other answers to any."""
+    rules, seen = _rules_listed(match), Counter[str]()
+    rank = {}
+    for rule in rules:
+        option = next(iter(rule.query))
+        rank[rule.label] = seen[option]
+        seen[option] += 1
+    return sorted(rules, key=lambda rule: rank[rule.label])[:MOST_SHOWN]
+
+
+def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
+    """Return the rules that say all of some words, or begin with them."""
+    rules = _rules_listed(match, every=True)
+    heard = [(f" {rule.label} {' '.join(_titles(match, rule))}".casefold(), rule) for rule in rules]
+    return [rule for text, rule in heard if all(f" {word}" in text for word in words)][:_MOST_FOUND]
+
+
+def _titles(match: Match, rule: OtherRule) -> Iterator[str]:
+    return (QUESTIONS[option].title(match.rules) for option in rule.query)
 
 
 @bp.get("/rules")
@@ -321,10 +346,10 @@ def choose(code: str) -> Response:
 def share(code: str) -> Response:
     """Show what can be sent; only an owner's phone sends a link along, which opens this very comparison."""
     match, form = load_match(code), read_form(request.args)
-    other, shown = _compared(match, form)
-    if other.ruleset is None or shown.refusal:
+    other = other_rules(form, match)
+    if other.ruleset is None or not (shown := _compared(match, form, other.ruleset)).ends:
         return redirect_to(".show", code=code)
-    return share_page(match, _share_text(match, shown, other.label), what_if=form.query)
+    return share_page(match, _share_text(match, other.label, shown), what_if=form.query)
 
 
 @bp.post("/share")
@@ -336,251 +361,85 @@ def make_link(code: str) -> Response:
     return redirect_to(".share", code=code, **query)
 
 
-# ---------- how a match ends as played and under other rules ----------
+# ---------- who would have won ----------
 
 
-def _played_words(shown: WhatIf, played: PlayedMatch) -> tuple[str, str]:
-    """Return how the match ended as it was played, and why: "We win", "had the bid"."""
-    ending, asked = shown.as_played, played.state.last_scored
-    if played.stopped and not ending.winners:
-        return NOBODY_YET, "stopped"
-    if played.state.question and asked:
-        return outcome_words(ending), f"depends on {hands_named([asked.number])}"
-    return outcome_words(ending), _reason(ending, next((row.played for row in shown.rows if row.ends_as_played), None))
+def _answer(match: Match, form: WhatIfForm, rule: str, shown: Comparison) -> Answer:
+    names, state = match.names, shown.state
+    is_same = shown.since is None and not shown.changes_winner and not shown.problem
+    return Answer(
+        rule=rule,
+        heading=comparison_heading(shown, names),
+        scores=() if shown.problem else tuple(_scores(match, shown)),
+        why=comparison_sentence(shown, names, stopped=match.log.is_stopped),
+        cited=_cited(shown.other, state),
+        own="By your own rules it is the same." if is_same else f"By your own rules: {_own_words(match)}.",
+        asked=_asked_fact(form, shown),
+        has_known=bool(form.told),
+        details=tuple(filter(None, (since_sentence(shown), shown.first_difference, *shown.notes))),
+        changes=shown.changes,
+    )
 
 
-def outcome_words(ending: MatchEnd) -> str:
-    """Return who has won; where nobody has, the scores of two sides as well."""
-    has_room = len(ending.scores) == MOST_COLUMNS and not ending.is_either_way
-    return NOBODY_YET if ending.is_known and not ending.winners and not has_room else ending.heading
+def _own_words(match: Match) -> str:
+    own = compare(_played(match), match.rules, budget=budget()) if match.state.question else None
+    played = Comparison(other=match.rules, played_winners=match.state.winners, ends=(match.state,))
+    return winner_words(own or played, match.names)
 
 
-def _reason(ending: MatchEnd, last: HandResult | None) -> str:
-    """Return what a card says under who wins."""
-    if not ending.is_known:
-        return ""
-    if ending.is_either_way:
-        return "either way"
-    if not ending.winners or last is None:
-        return ""
-    return ending_reason(ending.possible[0].outcome, last)
-
-
-def other_detail(shown: WhatIf) -> str:
-    """Return what the card of the other rules says under who wins."""
-    if shown.stop:
-        return f"stops at hand {shown.stop.number}"
-    if not shown.otherwise.is_known:
-        open_hands = _open_hands(shown)
-        return f"depends on {hands_named(open_hands)}" if open_hands else "depends on what is open"
-    last = next((row.otherwise for row in shown.rows if row.ends_otherwise), None)
-    return _reason(shown.otherwise, last)
-
-
-@bp.app_template_filter("owed_span")
-def _owed(span: Span) -> str:
-    """Return what a side gets or owes, or both ends of it where that is not known: "gets $1.50", "−$1 to $2"."""
-    if not span.is_known:
-        return f"{_signed_money(span.lowest)} to {_signed_money(span.highest)}"
-    return owed_words(span.lowest)
-
-
-def _signed_money(cents: int) -> str:
-    return f"{'−' if cents < 0 else ''}{money(abs(cents))}"
-
-
-@bp.app_template_filter()
-def span_text(span: Span, mark: str) -> str:
-    """Return a number, or both ends of one that is not known, with a mark: "14", "13–15?", "−3 to 1?"."""
-    if span.is_known:
-        return score_text(span.lowest)
-    if span.lowest < 0:
-        return f"{score_text(span.lowest)} to {score_text(span.highest)}{mark}"
-    return f"{span.lowest}–{span.highest}{mark}"
-
-
-def hands_named(numbers: Sequence[int]) -> str:
-    """Return hands by their numbers: "hands 2 and 5"."""
-    return f"hand{'s' if len(numbers) > 1 else ''} {listed(map(str, numbers))}"
-
-
-def _open_hands(shown: WhatIf) -> list[int]:
-    """Return the numbers of the hands of which something is still to be told."""
-    return list(dict.fromkeys(it.number for it in shown.questions if it.told is None))
-
-
-# ---------- the two beside each other ----------
-
-
-@memoized
-def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
-    """Return what comes of every single other answer; a match without hands has nothing to compare."""
-    if not match.state.results:
+def _cited(other: Ruleset, state: MatchState | None) -> Cited:
+    """Return the rule that decides under other rules, numbered as on their sheet."""
+    if state is None or not state.results:
         return ()
-    return tuple(
-        OtherRule(
-            query=rules_query(answer.house),
-            label=answer.label,
-            detail=answer.detail,
-            outcome=_listed_outcome(answer),
-            winners=answer.match.otherwise.winners or (),
-        )
-        for answer in other_answers(played_match(match), budget().part(_STEPS_FOR_ALL))
-    )
+    rules = citations(other, standard_rules(other))
+    return rules.decided(state) if state.outcome else rules.goes_on(state)
 
 
-def _listed_outcome(answer: OtherAnswer) -> str:
-    if answer.detail == NOT_IN_LIST:
-        return ""
-    return answer.heading if answer.match.otherwise.winners else answer.heading[:1].lower() + answer.heading[1:]
-
-
-def _before(match: Match, shown: WhatIf) -> list[Remark]:
-    """Return what is said before the first hand."""
-    first = shown.first_difference
-    before = [("", note) for note in shown.notes]
-    for change in rule_changes(match.rules, match.state, match.log):
-        if change.place <= len(match.state.results):
-            before.append((f"From hand {change.number} on.", f"The table changed the rules: {change.words}"))
-    if first and first.kind == "start":
-        before.insert(0, (FIRST_DIFFERENCE, first.sentence))
-    return before
-
-
-def _rest(match: Match, shown: WhatIf) -> str:
-    """Return what else is otherwise: "9 points a hand, all else as played."."""
-    before, after = match.rules.points_per_hand, shown.other.points_per_hand
-    if not shown.changes:
-        changes = rule_changes(match.rules, match.state, match.log)
-        began = "was played by" if all(it.is_on_paper for it in changes) else "began with"
-        return f"These are the rules that the match {began}."
-    return f"{digits(after, 'point')} a hand, all else as played." if before != after else "All else as played."
-
-
-def _undecided(shown: WhatIf) -> str:
-    """Return what the winner hangs on, where a hand that is open may or may not have ended the match."""
-    is_said = shown.stop or any(row.ends_otherwise for row in shown.rows)
-    return "" if shown.otherwise.is_known or is_said else shown.otherwise.why
-
-
-def _legend(shown: WhatIf) -> str:
-    """Return what a "?" means; empty where there is none."""
-    if not any(not span.is_known for row in shown.rows for span in row.scores.values()):
-        return ""
-    open_hands = _open_hands(shown)
-    until = f" until {hands_named(open_hands)} {'are' if len(open_hands) > 1 else 'is'} settled" if open_hands else ""
-    return f"? means that the total is not known{until}: it may be either end, or between."
-
-
-# ---------- hand by hand ----------
-
-
-def compared_hands(match: Match, shown: WhatIf, other: OtherRules) -> Iterator[ComparedHand]:
-    """Yield the hands that are the same in one line, then each one from where the two part."""
-    first = shown.first_difference
-    alike = [row for row in shown.rows if first is None or row.place < first.place]
-    if alike:
-        yield _same_hands(alike, is_all=first is None)
-    for row in shown.rows[len(alike) :]:
-        is_first = first is not None and first.place == row.place
-        yield ComparedHand(
-            row=row,
-            number=str(row.number),
-            bid=bid_words(row.played, row.names),
-            played="already over" if row.played.status == "after_end" else hand_cells(row.played),
-            other=_other_half(row),
-            is_first=is_first,
-            remarks=tuple(_remarks(row, shown, other, is_first=is_first)),
-            questions=tuple(_questions(match, row, shown)),
-        )
-
-
-def _same_hands(rows: Sequence[Row], *, is_all: bool) -> ComparedHand:
-    """Return the hands before the two part, in one line."""
-    numbers = list(dict.fromkeys(row.number for row in rows))
-    number = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 2 else ", ".join(map(str, numbers))
-    both = tuple(HandCell(points="", total=score_text(it)) for it in rows[-1].played.scores.values())
-    remarks = (("Nothing changes.", "All hands count the same, and so does the match."),) if is_all else ()
-    return ComparedHand(row=None, number=number, bid="the same", played=both, other=both, remarks=remarks)
-
-
-def _other_half(row: Row) -> tuple[HandCell, ...] | str:
-    if row.status == "already_over":
-        return "already over"
-    if row.status == "not_reached":
-        return "not scored"
-    result = row.otherwise
-    was_set: Collection[SideId] = sides_set(result) if result else ()
-    is_blank = result is not None and not result.changes_scores
-    return tuple(
-        HandCell(
-            points="" if is_blank else _span_words(row.deltas[side], signed),
-            total=span_text(total, "?"),
+def _scores(match: Match, shown: Comparison) -> Iterator[OtherScore]:
+    """Yield the score of each side; both ends of one that is not known."""
+    state, winners = shown.state, shown.winners or ()
+    last = state.last_scored if state else None
+    was_set = sides_set(last) if last else ()
+    for side, view in side_views(match).items():
+        lowest, highest = (of(end.scores[side] for end in shown.ends) for of in (min, max))
+        owed = state.money[side] if state and state.money is not None else None
+        yield OtherScore(
+            side=view,
+            score=score_text(lowest) if lowest == highest else _span(lowest, highest),
+            is_range=lowest != highest,
+            sum=_sum(last.scores[side] - last.deltas[side], last.deltas[side]) if last else "",
             is_set=side in was_set,
+            is_winner=side in winners,
+            owed=owed_words(owed) if owed is not None else "",
         )
-        for side, total in row.scores.items()
-    )
 
 
-def _span_words(span: Span, written: Callable[[int], str]) -> str:
-    """Return a number, or both ends of one that is not known: "14", "13 or 14", "13 to 16"."""
-    if span.is_known:
-        return written(span.lowest)
-    return f"{written(span.lowest)} {'or' if span.highest - span.lowest == 1 else 'to'} {written(span.highest)}"
+def _span(lowest: int, highest: int) -> str:
+    return f"{score_text(lowest)} to {score_text(highest)}" if lowest < 0 else f"{lowest}–{highest}"
 
 
-def _remarks(row: Row, shown: WhatIf, other: OtherRules, *, is_first: bool) -> Iterator[Remark]:
-    first = shown.first_difference
-    if is_first and first:
-        # What is asked under it says the rest.
-        yield FIRST_DIFFERENCE, "" if first.kind == "open" and row.questions else first.sentence
-    is_said = is_first and first is not None and first.kind in ("over", "goes_on")
-    if row.ends_as_played:
-        yield f"As played, {shown.as_played.heading}.", shown.as_played.why
-    if row.ends_otherwise and not is_said and (why := _why(shown.otherwise)):
-        yield f"{other.label}: {shown.otherwise.heading}.", why
-    if shown.stop and shown.stop.place == row.place and not (is_first and first and first.kind == "stop"):
-        yield "", shown.stop.sentence
+def _sum(before: int, change: int) -> str:
+    return f"{score_text(before)} {'−' if change < 0 else '+'} {abs(change)} ="
 
 
-def _why(ending: MatchEnd) -> str:
-    """Return why a match ended so, unless its heading says it all."""
-    return "" if ending.why in (either_way_sentence(ending.heading), ending.heading) else ending.why
+def _asked_fact(form: WhatIfForm, shown: Comparison) -> AskedFact | None:
+    if shown.question is None:
+        return None
+    key = shown.question.key
+    choices = ((it.label, form.with_answers({**form.told, key: it.who})) for it in shown.question.choices)
+    return AskedFact(lead=shown.question.lead, ask=shown.question.ask, choices=tuple(choices))
 
 
-def _questions(match: Match, row: Row, shown: WhatIf) -> Iterator[tuple[str, QuestionView]]:
-    sides = side_views_in(match, row.place) if row.questions else {}
-    remark = either_way_sentence(outcome_words(shown.otherwise)) if shown.otherwise.is_either_way else ""
-    lead = ""
-    for asked in row.questions:
-        open_choice = Choice(value=OPEN, label="leave open", is_chosen=asked.told is None)
-        choices = (*_choices(asked, sides), open_choice)
-        question = QuestionView(field=told_field(asked.key), question=asked.ask, choices=choices, note=remark)
-        yield asked.lead if asked.lead != lead else "", question
-        lead = asked.lead
-
-
-def _choices(question: HandQuestion, sides: Mapping[SideId, SideView]) -> Iterator[Choice]:
-    is_of_sides = not question.key[1].startswith("all_tricks")
-    for choice in question.choices:
-        side = sides[choice.who[0]] if len(choice.who) == 1 and is_of_sides else None
-        yield Choice(value=told_word(choice.who), label=choice.label, is_chosen=choice.who == question.told, side=side)
-
-
-# ---------- in words, to send ----------
-
-
-def _share_text(match: Match, shown: WhatIf, label: str) -> str:
+def _share_text(match: Match, label: str, shown: Comparison) -> str:
     """Return both results, for somebody who was not there."""
-    lines = [f"What if? {match_title(match)}"]
-    for heading, ending in (("As played", shown.as_played), (label, shown.otherwise)):
-        spans = ending.scores.items()
-        scores = ", ".join(f"{match.names[side]} {_span_words(it, score_text)}" for side, it in spans)
-        said = NOBODY_YET if ending.heading.startswith(NOBODY_YET) else ending.heading
-        lines.append(f"{heading}: {said}. {scores}.")
-    if shown.otherwise.heading == NOT_KNOWN:
-        lines.append(shown.otherwise.why)
-    return "\n".join(filter(None, lines))
+    return "\n".join(
+        (
+            f"What if? {match_title(match)}",
+            f"As played: {_own_words(match)}.",
+            f"{label.removesuffix('.')}: {winner_words(shown, match.names)}.",
+            comparison_sentence(shown, match.names, stopped=match.log.is_stopped),
+        )
+    )
 
 
 # ---------- which rule ----------
@@ -621,22 +480,16 @@ def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
 @memoized
 def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
     """Return the games of the same points that the sides could have played: name, summary, and the address."""
-    played = played_match(match)
+    played = _played(match)
     alike = (it for it in library() if it.points_per_hand == match.rules.points_per_hand and it.id != match.rules.id)
-    return tuple((it.name, it.summary, {VARIANT_FIELD: it.id}) for it in alike if _can_be(played, it))
+    return tuple((it.name, it.summary, {VARIANT_FIELD: it.id}) for it in alike if can_compare(played, it))
 
 
 def _own_games(match: Match, houses: Iterable[StoredHouse]) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield the house rules on this phone by which the match can be scored."""
-    played = played_match(match)
+    played = _played(match)
     for house in list(houses)[:_MOST_HOUSES]:
         rules = house.last.rules
         ruleset, _ = resolve(rules, library())
-        if ruleset and not house.last.is_retired and _can_be(played, ruleset):
+        if ruleset and not house.last.is_retired and can_compare(played, ruleset):
             yield rules.name, ruleset.summary, {CODE_FIELD: encode(rules)}
-
-
-def _can_be(played: PlayedMatch, ruleset: Ruleset) -> bool:
-    """Return whether a match can be scored by other rules at all, whatever was played in it."""
-    unplayed = replace(played, state=played.state._replace(outcome=None, results=()))
-    return not what_if(unplayed, ruleset).refusal

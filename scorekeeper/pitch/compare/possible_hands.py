@@ -13,7 +13,7 @@ from itertools import chain, combinations, islice, product
 from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
-from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.budget import A_HAND, Budget, TooManyWays
 from scorekeeper.pitch.scoring.game_count import groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
@@ -31,8 +31,6 @@ AS_PLAYED = ":as_played"
 """Ends what is asked about an award as the match's own rules give it, where the other rules give it otherwise."""
 MOST_POSSIBLE = 1000
 """Of one hand; where there are more, the other rules ask for too much."""
-A_PLAY = 10
-"""Steps that it takes to play a hand."""
 NOBODY: Groups = ()
 _BROKEN = ("joker_breaks", "non_dealer")
 """The answers by which one side scores a Game on tied card points."""
@@ -51,15 +49,13 @@ class PossibleHand:
     """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
 
 
-def play_otherwise(
-    state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True
-) -> MatchState:
+def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
     """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `TooManyWays`.
 
     Who pegged the target first was told of its `own` result: where that side is not there otherwise, or has less than
     it had, or another has more, nobody told it.
     """
-    budget.spend(A_PLAY)
+    budget.spend(A_HAND)
     try:
         after = play(state, hand, is_last=is_last, budget=budget)
     except ImpossibleHand as impossible:

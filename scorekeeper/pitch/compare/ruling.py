@@ -1,16 +1,77 @@
-"""One hand of a record, settled: the result, and that of every other reading of its rules."""
+"""One hand, settled: what comes of it, and what the table has still to agree before anybody can say who has won."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.pitch.compare.alternatives import Ruling, rule_on
-from scorekeeper.pitch.records.record import (
-    Record,
-    RefusedRecord,
-)
-from scorekeeper.pitch.records.result import Rulebook, play_under, write_refusal, write_result
+from scorekeeper.pitch.compare.alternatives import Alternative, alternatives, open_alternatives
+from scorekeeper.pitch.compare.comparison import PlayedMatch
+from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand
+from scorekeeper.pitch.records.result import Rulebook, play_under, write_result
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.hand_faults import HandFault
-from scorekeeper.pitch.scoring.match import Start, open_match
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, play
+from scorekeeper.pitch.text.phrases import Names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What comes of one hand."""
+
+    before: MatchState
+    """The match before the hand, under the rules in force in it."""
+    match: PlayedMatch
+    """The match of this one hand."""
+    undecided: tuple[Alternative, ...]
+    """The hand under every answer to what the table has still to agree, where the ruling turns on that."""
+
+    @property
+    def state(self) -> MatchState:
+        """The match after it."""
+        return self.match.state
+
+    @property
+    def result(self) -> HandResult:
+        """What came of the hand."""
+        return self.state.results[-1]
+
+
+def rule_on(
+    before: MatchState,
+    hand: Hand,
+    start: Start,
+    base: Ruleset,
+    names: Names | None = None,
+    *,
+    budget: Budget | None = None,
+    is_new: bool = False,
+) -> Ruling:
+    """Return what comes of a hand; raises `ImpossibleHand`.
+
+    `start` has the scores before it, and `base` is the variant as published. One that `is_new` is checked as those are
+    that a phone enters.
+    """
+    budget = budget or Budget()
+    if hand.house:
+        ruleset, faults = with_house(before.ruleset, hand.house)
+        if faults:
+            raise ImpossibleHand(len(before.results) + 1, faults)
+        before, hand = before._replace(ruleset=ruleset), replace(hand, house=None, house_on=None)
+    state = play(before, hand, is_new=is_new, budget=budget)
+    match = PlayedMatch(
+        rules=before.ruleset,
+        base=base,
+        start=start,
+        first_dealer=before.dealer,
+        state=state,
+        names=(names, names) if names else tuple(names_by_hand(state)),
+    )
+    is_scored = state.results[-1].status in ("scored", "thrown_in")
+    return Ruling(before=before, match=match, undecided=open_alternatives(match, budget) if is_scored else ())
 
 
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
@@ -25,8 +86,9 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
         why = "This hand is not finished: say who took what, in “taken”, or how many points, in “points”."
         raise RefusedRecord([HandFault(1, Fault("taken", "unfinished", why))])
     # The seats and whoever sits in them are known by now: so is the hand, by ids.
-    before = open_match(ruleset, state.seats, Start(**record.start))
-    return rule_on(before, result.hand, rulebook.agreed(record.variant, {}), record.house)
+    start = Start(**record.start)
+    before = open_match(ruleset, state.seats, start)
+    return rule_on(before, result.hand, start, rulebook.agreed(record.variant, {}))
 
 
 def _one_hand(number: int) -> str:
@@ -36,17 +98,15 @@ def _one_hand(number: int) -> str:
 
 
 def write_ruling(ruling: Ruling, *, stopped: bool = False) -> dict[str, Any]:
-    """Return a ruling as JSON: the result, and the result of every reading that can be told.
+    """Return a ruling as JSON: the result, and every other one under another answer.
 
     What is still to be agreed and decides comes first.
     """
-    readings = []
-    for reading in (*ruling.undecided, *ruling.others):
-        if reading.faults:
-            result = write_refusal(RefusedRecord(HandFault(1, fault) for fault in reading.faults))
-        elif reading.state:
-            result = write_result(reading.state, stopped=stopped)
-        else:
-            continue
-        readings.append({"house": dict(reading.house), "result": result})
+    others = (it for it in alternatives(ruling.match) if it.match.since is not None)
+    found: Sequence[Alternative] = (*ruling.undecided, *others)
+    readings = [
+        {"house": dict(it.house), "result": write_result(it.match.state, stopped=stopped)}
+        for it in found
+        if it.match.state and it.match.state.results
+    ]
     return {"result": write_result(ruling.state, stopped=stopped), "readings": readings}

@@ -66,6 +66,10 @@ class Start:
     scores: Mapping[SideId, int] = field(default_factory=dict)
     hands: int = 0
     sets: Mapping[SideId, int] = field(default_factory=dict)
+    carried: int = 0
+    """Points that the first hand's Game is worth more, as it was tied before."""
+    best_of_two: int | None = None
+    """The best score that two sides have had at once, where that was better than the scores now."""
 
 
 class HandResult(NamedTuple):
@@ -291,6 +295,9 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
     start = start or Start()
     zero = ruleset.winning.count_down_from or 0
     scores = {side: start.scores.get(side, zero) for side in seats.ids}
+    best_of_two = second_best(ruleset, scores.values())
+    if best_of_two is not None and start.best_of_two is not None:
+        best_of_two = max(best_of_two, start.best_of_two, key=lambda score: comparable(ruleset, score))
     return MatchState(
         ruleset=ruleset,
         seats=seats,
@@ -299,7 +306,8 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         paid=dict.fromkeys(seats.ids, 0),
         scored=start.hands,
         set_stakes={side: start.sets.get(side, 0) for side in seats.ids},
-        best_of_two=second_best(ruleset, scores.values()),
+        best_of_two=best_of_two,
+        carried=start.carried,
         dealer=dealer,
         outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
     )

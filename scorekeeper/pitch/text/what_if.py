@@ -1,4 +1,4 @@
-"""A match under other rules, in words: what is asked, where the two part and why, and how the other one ends."""
+"""A match under other rules, in words: what is asked of a hand, and where the two part and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,16 +10,9 @@ from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.hands import awards_of, made_or_set
-from scorekeeper.pitch.text.phrases import Names, bid_word, named, score_text, signed, verb
-
-NOT_KNOWN = "Not known"
-NOBODY_YET = "Nobody yet"
-NOT_WRITTEN_DOWN = "depends on what was not written down"
-NOT_IN_LIST = "tap to see"
-_MOST_NAMED = 3
-"""So many hands are named that leave something open."""
+from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,43 +72,9 @@ def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
     return f"Can’t go on past hand {number}: {why}"
 
 
-def too_much_open(number: int, asked: Sequence[int]) -> str:
-    """Return that too much is open to try it all, and what to tell first."""
-    if asked:
-        return cannot_go_on(number, "too_many", f"too much is open. First answer for {_hands(asked)}.")
-    return cannot_go_on(number, "too_many", "too much of it was not written down.")
-
-
-def _hands(numbers: Sequence[int]) -> str:
-    shown = [str(number) for number in numbers[:_MOST_NAMED]] + ["more"] * (len(numbers) > _MOST_NAMED)
-    return f"{'hands' if len(numbers) > 1 else 'hand'} {listed(shown)}"
-
-
-def open_hand_sentence(number: int, asks: Sequence[str]) -> str:
-    """Return that a hand is open, and what is asked: "Hand 6 is open: who took the Off Jack?"."""
-    if not asks:
-        return f"Hand {number} depends on what is open before it."
-    return f"Hand {number} is open. {' '.join(asks)}"
-
-
-def ending_heading(seats: Seats, winners: Sequence[SideId], scores: Sequence[int], names: Names) -> str:
-    """Return how a match stands in a few words: "We win", "Nobody yet, 40 to 40"."""
-    if winners:
-        return f"{listed(named(winners, names))} {verb(seats, winners, 'win', 'wins')}"
-    shown = " to ".join(map(score_text, scores))
-    return f"{NOBODY_YET}, {shown}" if shown else NOBODY_YET
-
-
-def either_way_sentence(heading: str) -> str:
-    """Return that what is open changes no winner: "Bea & Dan win either way."."""
-    return f"{heading} either way." if heading != NOBODY_YET else "Nobody wins yet, either way."
-
-
-def undecided_sentence(headings: Sequence[str]) -> str:
-    """Return how a match may end as long as something is open: "We win, or they win."."""
-    first, *rest = headings
-    later = [f"nobody yet{it.removeprefix(NOBODY_YET)}" if it.startswith(NOBODY_YET) else it for it in rest]
-    return f"{', or '.join([first, *later])}: that depends on what is open."
+def too_much_open(number: int) -> str:
+    """Return that too much is open to try it all."""
+    return cannot_go_on(number, "too_many", "too much was not written down.")
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
@@ -182,29 +141,3 @@ def _scores_sentence(played: HandResult, other: HandResult, names: Names) -> str
         if played.deltas != other.deltas
         else "The bid comes to something else."
     )
-
-
-def other_answer_words(
-    heading: str, *, scores: Sequence[int] | None, is_same: bool, is_as_played: bool, stop: str, last: int | None
-) -> tuple[str, str]:
-    """Return who wins under one other answer, and with what: "We win" and "40 to 42 after hand 9".
-
-    `scores` are `None` where they are open. `last` is the number of the last hand that counts, and up to it every hand
-    may be `is_as_played`.
-    """
-    who, _, _ = heading.partition(",") if heading.startswith(NOBODY_YET) else (heading, "", "")
-    if stop:
-        return who, stop.removesuffix(".")
-    if is_same:
-        return who, "no change"
-    if scores is None:
-        return who, NOT_WRITTEN_DOWN if heading == NOT_KNOWN else "either way"
-    shown = " to ".join(map(score_text, scores))
-    if last is None:
-        return who, shown
-    return who, f"as played up to hand {last}, {shown}" if is_as_played else f"{shown} after hand {last}"
-
-
-def without_award(ruleset: Ruleset, award: AwardId) -> str:
-    """Return that an award does not score, for a list: "Without the Off Jack"."""
-    return f"Without {phrases.award_name(ruleset, award)}"

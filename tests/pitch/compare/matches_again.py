@@ -1,15 +1,16 @@
 """Matches to be scored again: as records, by award or by points alone, and rules to score them by."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.compare.reckoning import PlayedMatch
+from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.records.hand_json import write_hand
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand, read_record
-from scorekeeper.pitch.records.result import Rulebook, play_under
-from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.records.result import Rulebook, play_record, play_under
+from scorekeeper.pitch.rules.house_rules import differences, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
@@ -27,6 +28,7 @@ def played_record(record: Record, rulebook: Rulebook) -> PlayedMatch:
     state = play_under(as_stored(record), rules)
     return PlayedMatch(
         rules=rules,
+        base=rulebook.agreed(record.variant, {}),
         start=Start(**record.start),
         first_dealer=None,
         state=state,
@@ -43,6 +45,28 @@ def as_stored(record: Record) -> Record:
 def played(record: dict[str, Any]) -> PlayedMatch:
     """Return the match in a record."""
     return played_record(read_record(record), RULEBOOK)
+
+
+def one_by_one(record: Record) -> Iterator[Record]:
+    """Return each hand of a record in a record of its own, which starts from the scores before it."""
+    try:
+        state = play_record(record, RULEBOOK)
+    except RefusedRecord:
+        return
+    start = {"hands": 0, "sets": {}, **record.start}
+    hands, sets = start["hands"], {side: start["sets"].get(side, 0) for side in state.seats.ids}
+    for result in state.results:
+        if result.status in ("scored", "thrown_in"):
+            before = {side: score - result.deltas[side] for side, score in result.scores.items()}
+            yield replace(
+                record,
+                house=differences(LIBRARY[record.variant], result.ruleset),
+                start={"scores": before, "hands": hands, "sets": dict(sets)},
+                hands=(replace(result.hand, dealer=result.dealer, house=None, house_on=None, sits_in=None),),
+            )
+        for side, number in ((result.score and result.score.sets) or {}).items():
+            sets[side] += number
+        hands += result.status == "scored"
 
 
 def matches() -> st.SearchStrategy[dict[str, Any]]:

@@ -4,13 +4,11 @@ from random import Random
 
 import pytest
 
-from scorekeeper.pitch.compare.alternatives import rule_on
-from scorekeeper.pitch.compare.possible_hands import A_PLAY
-from scorekeeper.pitch.compare.reckoning import PlayedMatch
-from scorekeeper.pitch.compare.what_if import other_answers, what_if
+from scorekeeper.pitch.compare.alternatives import alternatives
+from scorekeeper.pitch.compare.comparison import PlayedMatch, compare
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.budget import STEPS, Budget
+from scorekeeper.pitch.scoring.budget import A_HAND, STEPS, Budget
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.pitch.scoring.seats import Seats, Side
@@ -42,6 +40,7 @@ def played(house: HouseRules, hand: Hand) -> PlayedMatch:
     names = {name: name for name in PLAYERS}
     return PlayedMatch(
         rules=state.ruleset,
+        base=state.ruleset,
         start=Start(dict.fromkeys(PLAYERS, TARGET - 2)),
         first_dealer=PLAYERS[0],
         state=state,
@@ -82,23 +81,21 @@ def test_a_budget_that_is_spent_refuses_a_new_hand_by_points_and_no_other() -> N
 def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
     hand = by_points(some_counts(house, Random(3)))
     match, base = played(house, hand), LIBRARY[house.variant]
-    budgets = [Budget() for _ in range(3)]
+    budgets = [Budget() for _ in range(2)]
 
     with counted_calls() as count:
-        rule_on(before(house, TARGET - 2), hand, base, budget=budgets[0])
-        what_if(match, base, budget=budgets[1])
-        answers = other_answers(match, budgets[2])
+        compare(match, base, budget=budgets[0])
+        answers = list(alternatives(match, budgets[1]))
 
     assert answers
-    assert max(it.spent for it in budgets) <= STEPS + A_SEARCH + A_PLAY
+    # The first step beyond is refused in each of the answers.
+    assert max(it.spent for it in budgets) <= STEPS + A_SEARCH + len(answers) * A_HAND
     assert count.calls < 12_000_000
 
 
 def test_a_match_that_takes_too_long_stops_at_a_hand_and_says_what_is_missing() -> None:
     match = played(RULES[0], by_points(some_counts(RULES[0], Random(3))))
 
-    stopped = what_if(match, LIBRARY[RULES[0].variant], budget=Budget(100))
+    stopped = compare(match, LIBRARY[RULES[0].variant], budget=Budget(100))
 
-    assert stopped.stop
-    assert stopped.stop.code == "too_many"
-    assert "was not written down" in stopped.stop.sentence
+    assert "too much was not written down" in stopped.problem

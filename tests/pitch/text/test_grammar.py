@@ -12,7 +12,7 @@ from scorekeeper.pitch.text.phrases import spoken, with_pronouns
 from tests.common.ci import IS_CI
 from tests.common.each import each
 from tests.common.library import LIBRARY
-from tests.pitch.compare.test_ruling import one_by_one
+from tests.pitch.compare.matches_again import one_by_one
 from tests.pitch.scoring.random_records import random_record
 from tests.pitch.text.grammar import wrong_words
 

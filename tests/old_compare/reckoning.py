@@ -4,18 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from scorekeeper.pitch.compare.alternatives import WonBefore, won_before
-from scorekeeper.pitch.compare.possible_hands import (
-    ALL_TRICKS,
-    AS_PLAYED,
-    Answer,
-    NotCounted,
-    PossibleHand,
-    RulePair,
-    play_otherwise,
-    possible_hands,
-)
-from scorekeeper.pitch.compare.sentences import before_words
 from scorekeeper.pitch.rules.fault_codes import FaultCode
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, rule_keys
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -36,7 +24,19 @@ from scorekeeper.pitch.scoring.outcome import Outcome
 from scorekeeper.pitch.scoring.seats import HandSides
 from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.phrases import Names, grouped
-from scorekeeper.pitch.text.what_if import (
+from tests.old_compare.alternatives import WonBefore, won_before
+from tests.old_compare.possible_hands import (
+    ALL_TRICKS,
+    AS_PLAYED,
+    Answer,
+    NotCounted,
+    PossibleHand,
+    RulePair,
+    play_otherwise,
+    possible_hands,
+)
+from tests.old_compare.sentences import before_words
+from tests.old_compare.words import (
     NOT_KNOWN,
     Asked,
     answer_words,

@@ -27,16 +27,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scorekeeper.pitch.compare.reckoning import (
-    MOST_PLAYS,
-    MatchEnd,
-    PlayedMatch,
-    Reckoning,
-    Told,
-    WhatIf,
-    ended_before,
-    ending_of,
-)
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.moot import moot_options
 from scorekeeper.pitch.rules.options import options
@@ -46,7 +36,17 @@ from scorekeeper.pitch.scoring.budget import Budget
 from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.text.endings import deciding_options
 from scorekeeper.pitch.text.rule_changes import award_sentence, changed_rules
-from scorekeeper.pitch.text.what_if import NOT_IN_LIST, other_answer_words, without_award
+from tests.old_compare.reckoning import (
+    MOST_PLAYS,
+    MatchEnd,
+    PlayedMatch,
+    Reckoning,
+    Told,
+    WhatIf,
+    ended_before,
+    ending_of,
+)
+from tests.old_compare.words import NOT_IN_LIST, other_answer_words, without_award
 
 
 def what_if(

@@ -1,0 +1,503 @@
+"""A match scored again under other rules: who wins then, since which hand it differs, and which fact decides that.
+
+A hand of which too little was written down is played in every way in which it may have been. A question is asked only
+where its answer decides who wins:
+
+    compare(match, other)                                     # who wins, or what decides it
+    compare(match, other, known={(6, "off_jack"): ("s1",)})   # side s1 took the Off Jack in the sixth hand
+
+One hand with the scores before it is a match as well.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from scorekeeper.pitch.compare.possible_hands import (
+    ALL_TRICKS,
+    AS_PLAYED,
+    Answer,
+    NotCounted,
+    PossibleHand,
+    RulePair,
+    play_under,
+    possible_hands,
+)
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, rule_keys
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import (
+    HandResult,
+    ImpossibleHand,
+    MatchState,
+    Start,
+    carried_after,
+    changed_rules,
+    open_match,
+    play,
+    standing_key,
+)
+from scorekeeper.pitch.scoring.outcome import Outcome, by_hands
+from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.scoring.standing import Standing, leading
+from scorekeeper.pitch.text.phrases import Names, grouped
+from scorekeeper.pitch.text.rule_changes import award_sentence
+from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
+from scorekeeper.pitch.text.what_if import (
+    Asked,
+    answer_words,
+    cannot_go_on,
+    difference_sentence,
+    question_words,
+    too_much_open,
+)
+
+OVER_AT_START = "The match was over before the first hand, and the scores do not say who had won."
+MAX_STATES = 256
+"""Ways in which a match may stand after a hand, those that are equal counted once."""
+
+QuestionKey = tuple[int, str]
+"""The index of a hand in the match, from 1, and what is asked of it."""
+KnownAnswers = Mapping[QuestionKey, Answer]
+Winners = tuple[SideId, ...]
+StateKey = tuple[object, ...]
+Ends = frozenset[object]
+"""Every end that can be reached from a state: the winners, or another key where they are not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMatch:
+    """A match as it was played, whether kept here or in a record."""
+
+    rules: Ruleset
+    """The rules that it began with."""
+    base: Ruleset
+    """The same game as published."""
+    start: Start
+    """What was carried over from paper."""
+    first_dealer: str | None
+    state: MatchState
+    names: tuple[Names, ...]
+    """Everybody's name in each hand, and last their names now."""
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerChoice:
+    """One possible answer to a question."""
+
+    who: Answer
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandQuestion:
+    """What decides the winner, and nobody wrote down."""
+
+    key: QuestionKey
+    lead: str
+    """"Hand 6 has points only."."""
+    ask: str
+    """"Who took the Off Jack?"."""
+    choices: tuple[AnswerChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A match under other rules."""
+
+    other: Ruleset
+    """The rules that it would have begun with."""
+    played_winners: Winners
+    """Who has won as it was played."""
+    changes: tuple[str, ...] = ()
+    """What is otherwise, each as a rule: "Nobody scores the Off Jack."."""
+    ends: tuple[MatchState, ...] = ()
+    """How the match may stand at its end; none where that cannot be found."""
+    since: int | None = None
+    """The number of the first hand that differs, 0 where the scores differ before it; `None` where nothing does."""
+    first_difference: str = ""
+    """Why that hand differs, where it does in itself: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    question: HandQuestion | None = None
+    """What decides the winner: the earliest hand's first."""
+    problem: str = ""
+    """Why it cannot be scored, or not past a hand."""
+    notes: tuple[str, ...] = ()
+    """What the other rules count that was not carried over from paper."""
+
+    @property
+    def winners(self) -> Winners | None:
+        """Who has won, empty where nobody has; `None` where that is not known."""
+        found = {state.winners for state in self.ends if not state.question}
+        is_known = len(found) == 1 and not self.problem and not any(state.question for state in self.ends)
+        return found.pop() if is_known else None
+
+    @property
+    def state(self) -> MatchState | None:
+        """How the match stands at its end; `None` where that is not known."""
+        return self.ends[0] if len(self.ends) == 1 and not self.problem else None
+
+    @property
+    def changes_winner(self) -> bool | None:
+        """Whether somebody else has won, or nobody; `None` where that is not known."""
+        return None if self.winners is None else self.winners != self.played_winners
+
+
+def compare(
+    played: PlayedMatch,
+    other: Ruleset,
+    *,
+    answers: Mapping[str, Any] | None = None,
+    known: KnownAnswers | None = None,
+    budget: Budget | None = None,
+) -> Comparison:
+    """Return a match under other rules; where that takes more than the `budget`, it says so and never raises.
+
+    `answers` are house answers that hold for every hand, also where the match began so and changed them. `known` is
+    what somebody remembers of hands beyond what was written down.
+    """
+    winners = played.state.winners
+    if problem := _refusal(played, other):
+        return Comparison(other=other, played_winners=winners, problem=problem)
+    replay = _Replay(played, other, answers or {}, known or {}, budget or Budget())
+    replay.run()
+    return Comparison(
+        other=other,
+        played_winners=winners,
+        changes=_changes(played, other, answers or {}),
+        ends=tuple(replay.states),
+        since=replay.since,
+        first_difference=replay.first_difference,
+        question=replay.question(),
+        problem=replay.problem,
+        notes=_notes(played, other),
+    )
+
+
+def _changes(played: PlayedMatch, other: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what the other rules say otherwise, of the first hand or of a later one."""
+    changes = changed_rule_sentences(played.rules, other)
+    # A hand of many has the rules of the one before, and all of them together few: each is compared once.
+    rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
+    later = (_changes_asked_for(it, other, answers) for it in rules.values())
+    return tuple(dict.fromkeys((*changes, *chain.from_iterable(later))))
+
+
+def _changes_asked_for(before: Ruleset, other: Ruleset, answers: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what the other rules say otherwise than those of a hand where they are what was answered."""
+    asked = {
+        award_sentence(other, name, before) if RuleKey.of_answer(name, answer).is_worth else QUESTIONS[name].rule(other)
+        for name, answer in answers.items()
+    }
+    yield from (change for change in changed_rule_sentences(before, other) if change in asked)
+
+
+def _refusal(played: PlayedMatch, other: Ruleset) -> str:
+    """Return why a match cannot be scored by other rules at all."""
+    own, seats = played.rules, played.state.seats
+    if own.bidding.auction != other.bidding.auction:
+        return "Nobody bids in one of the two games, so the hands can’t be compared."
+    if own.table.called != other.table.called:
+        return "The bidder calls a partner in only one of the two games, so the hands can’t be compared."
+    if own.table != other.table:
+        sides = [(side.id, side.seats) for side in seats.sides]
+        fits, _ = seat(other, seats.players or None, sides, is_new=False)
+        if fits is None:
+            return f"{other.name} is not played with these sides."
+    if own.winning.count_down_from != other.winning.count_down_from and played.start.scores:
+        return "The scores from paper count from another start, so they can’t be carried over."
+    return ""
+
+
+def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
+    """Return whether a match can be scored by other rules at all, whatever was played in it."""
+    return not _refusal(played, other)
+
+
+def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
+    """Return what the other rules count and the paper did not say."""
+    start, own = played.start, played.rules
+    if not (start.scores or start.hands):
+        return ()
+    notes = []
+    if other.winning.set_limit and not own.winning.set_limit and not start.sets:
+        notes.append("Sets from before the first hand are not counted: nobody wrote them down.")
+    if other.winning.length == "hands" and own.winning.length != "hands" and not start.hands:
+        notes.append("Hands from before the first hand are not counted: nobody wrote down how many.")
+    return tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """One possible hand after one way in which the match may have stood before it."""
+
+    before: MatchState
+    after: MatchState
+    possible: PossibleHand
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One hand, in every way in which it may have been."""
+
+    result: HandResult
+    pair: RulePair
+    played: Sequence[_Played]
+    over: Sequence[MatchState]
+    """The states in which the match was over before it."""
+
+
+class _Replay:
+    """Scores the hands of a match under other rules, in every way in which they may have been."""
+
+    def __init__(
+        self,
+        played: PlayedMatch,
+        other: Ruleset,
+        answers: Mapping[str, Any],
+        known: KnownAnswers,
+        budget: Budget,
+    ) -> None:
+        self.played, self.seats, self.budget = played, played.state.seats, budget
+        self.since: int | None = None
+        self.first_difference = self.problem = ""
+        self._known = known
+        self._is_too_much = False
+        begun, own = (open_match(it, self.seats, played.start, played.first_dealer) for it in (other, played.rules))
+        if other.winning == own.ruleset.winning:
+            begun = begun._replace(outcome=None)  # a hand was played all the same
+        self.states = [begun]
+        changed = (key for key in rule_keys(other) if key.answer_in(played.rules) != key.answer_in(other))
+        self._otherwise = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
+        self._rules = other
+        self._steps: list[_Step] = []
+        self._own: MatchState | None = None
+        """How the match as played would stand after its end, so that the hands after it can be read."""
+        self._own_carried = played.start.carried
+        """What the Game of the next hand is worth more in the match as played."""
+        self._pair = RulePair(played.rules, other)
+        self._won_before = winners_by_score(other, begun) if other.winning != played.rules.winning else None
+        if begun.scores != own.scores or self._won_before is not None:
+            self.since = 0
+
+    def run(self) -> None:
+        """Score every hand, up to one that the other rules cannot have."""
+        if self._won_before is not None:
+            if not self._won_before:
+                self.problem = OVER_AT_START
+            begun = self.states[0]
+            self.states = [begun._replace(outcome=begun.outcome or Outcome(self._won_before, "first_to_target"))]
+            return
+        results = self.played.state.results
+        for result in results:
+            own = self._read(result, is_last=result is results[-1])
+            if not any(state.goes_on for state in self.states):
+                return
+            self.problem = self._apply_changes(result) or self._score(result, own, is_last=result is results[-1])
+            if self.problem:
+                return
+            self._own_carried = carried_after(self._own_carried, own)
+            if self.since is None:
+                self._note_difference(result)
+
+    def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
+        """Return what came of a hand under its own rules, also where that match was over before."""
+        if result.status != "after_end":
+            return result
+        before = self._own or self.played.state._replace(outcome=None, question=None, results=())
+        try:
+            after = play(before, result.hand, is_last=is_last, budget=self.budget)
+        except ImpossibleHand:
+            self._own = before
+            return result
+        self._own = after._replace(outcome=None, question=None, results=())
+        return after.results[-1]
+
+    def _apply_changes(self, result: HandResult) -> str:
+        """Change the rules as the table did with a hand, but for what the other rules answer otherwise.
+
+        Return why that cannot be.
+        """
+        house = result.hand.house or {}
+        kept = {
+            name: answer for name, answer in house.items() if RuleKey.of_answer(name, answer) not in self._otherwise
+        }
+        rules, faults = changed_rules(self._rules, kept) if kept else (self._rules, [])
+        if faults:
+            return cannot_go_on(result.number, faults[0].code, faults[0].message)
+        self._rules = rules
+        return ""
+
+    def _score(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
+        """Score a hand in every way in which it may have been; return why that cannot be."""
+        over = [state for state in self.states if not state.goes_on]
+        try:
+            for in_order in (False, True):
+                played = self._play_each(result, own, is_last=is_last, in_order=in_order)
+                if not any(it.after.question for it in played):  # points alone do not tell who got there first
+                    break
+            played = self._as_known(result, played)
+            states = {standing_key(state): state for state in (*over, *(it.after for it in played))}
+            if len(states) > MAX_STATES:
+                raise TooManyWays
+        except TooManyWays:
+            self._is_too_much = True
+            return too_much_open(result.number)
+        except NotCounted:
+            return cannot_go_on(result.number, "not_counted", "its points do not tell enough.")
+        except ImpossibleHand as impossible:
+            fault = impossible.faults[0].fault
+            why = fault.named(self.played.names[result.place - 1]).message
+            return cannot_go_on(result.number, fault.code, why)
+        self._steps.append(_Step(result, self._pair, played, over))
+        self.states = list(states.values())
+        return ""
+
+    def _pair_of(self, own: HandResult, carried: int) -> RulePair:
+        """Return the rules of a hand, its Game worth more by what was carried over in the match as played, and here."""
+        own_rules, other = own.ruleset.carrying(self._own_carried), self._rules.carrying(carried)
+        if self._pair.own is not own_rules or self._pair.other is not other:
+            self._pair = RulePair(own_rules, other)
+        return self._pair
+
+    def _play_each(self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Played]:
+        """Play every hand that this one may have been in every state; raises where none can be scored."""
+        possible: dict[int, Sequence[PossibleHand]] = {}
+        played: list[_Played] = []
+        refused: ImpossibleHand | None = None
+        for state in self.states:
+            if not state.goes_on:
+                continue
+            if state.carried not in possible:
+                pair = self._pair_of(own, state.carried)
+                possible[state.carried] = possible_hands(pair, self.seats, own, self.budget, in_order=in_order)
+            before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
+            for hand in possible[state.carried]:
+                try:
+                    after = play_under(before, hand.hand, own, self.budget, is_last=is_last)
+                    played.append(_Played(state, after, hand))
+                except ImpossibleHand as impossible:
+                    refused = refused or impossible
+        if not played:
+            raise refused or NotCounted
+        return played
+
+    def _as_known(self, result: HandResult, played: Sequence[_Played]) -> Sequence[_Played]:
+        """Return the possible hands that agree with what somebody remembers; an answer that fits none is left out."""
+        for (index, what), answer in self._known.items():
+            if index == result.place:
+                played = [it for it in played if it.possible.answers.get(what) == answer] or played
+        return played
+
+    def _note_difference(self, result: HandResult) -> None:
+        """Note a hand after which the two matches do not stand alike."""
+        played, last = self.played.state, self.played.state.last_scored
+        has_ended = last is not None and not played.goes_on and result.place >= last.place
+        if has_ended and played.question:
+            return  # the match as played asks the same
+        own = (result.scores, played.winners if has_ended else ())
+        hands = [step.after.results[-1] for step in self._steps[-1].played]
+        is_paid_alike = all(hand.payments == result.payments for hand in hands)
+        if is_paid_alike and all((it.scores, it.winners) == own and not it.question for it in self.states):
+            return
+        self.since = result.number
+        first, *others = hands
+        is_one = all(hand.deltas == first.deltas and hand.made == first.made for hand in others)
+        if is_one and (first.deltas, first.made, first.payments) != (result.deltas, result.made, result.payments):
+            self.first_difference = difference_sentence(result, first, self.played.names[result.place - 1])
+
+    # What decides the winner
+
+    def question(self) -> HandQuestion | None:
+        """Return what decides who wins: of the earliest hand that does, the first fact; `None` where none does.
+
+        Going back from the end, each state is known by all the ends that can be reached from it.
+        """
+        if self.problem and not self._is_too_much:
+            return None
+        ends: dict[StateKey, Ends] = {standing_key(it): frozenset([self._end(it)]) for it in self.states}
+        asked: tuple[_Step, str] | None = None
+        for step in reversed(self._steps):
+            # A state that a later hand cannot follow reaches no end: the hand was not so.
+            played = [it for it in step.played if standing_key(it.after) in ends]
+            facts = [it for it in _deciding_facts(played, ends) if (step.result.place, it) not in self._known]
+            if facts:
+                asked = replace(step, played=played), facts[0]
+            before = {standing_key(state): ends[standing_key(state)] for state in step.over}
+            for it in played:
+                key = standing_key(it.before)
+                before[key] = before.get(key, frozenset()) | ends[standing_key(it.after)]
+            ends = before
+        return self._ask(*asked) if asked else None
+
+    def _end(self, state: MatchState) -> object:
+        """Return what tells the end of a match from others; where too much is open, each way to stand is its own."""
+        return standing_key(state) if self._is_too_much else (state.winners, state.question)
+
+    def _ask(self, step: _Step, what: str) -> HandQuestion:
+        result = step.result
+        names, sides = self.played.names[result.place - 1], step.played[0].after.results[-1].hand_sides
+        award_id, rules = what.removesuffix(AS_PLAYED), step.pair.other
+        possible = list({id(it.possible): it.possible for it in step.played}.values())
+        is_own = what.endswith(AS_PLAYED) or award_id not in rules.in_play
+        counts = possible[0].hand.card_points
+        is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
+        asked = Asked(
+            ruleset=step.pair.own if is_own else rules,
+            award=None if what == ALL_TRICKS else award_id,
+            has_points_only=result.hand.points is not None,
+            number=result.number,
+            groups=sides.groups if sides else (),
+            # Game is known to be tied, so that the joker alone is asked for.
+            is_joker=is_tie and bool(counts) and len(set((counts or {}).values())) == 1,
+        )
+        lead, ask = question_words(asked)
+        order = self.seats.ids.index
+        answers = sorted(
+            dict.fromkeys(it.answers[what] for it in possible if what in it.answers),
+            key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
+        )
+        choices = tuple(AnswerChoice(who, answer_words(asked, who, names)) for who in answers)
+        return HandQuestion(key=(result.place, what), lead=lead, ask=ask, choices=choices)
+
+
+def _deciding_facts(played: Iterable[_Played], ends: Mapping[StateKey, Ends]) -> list[str]:
+    """Return what has to be known of a hand: the fewest facts that tell apart the ends that can be reached."""
+    by_state = grouped((standing_key(it.before), it) for it in played)
+    rows = [(key, it.possible.answers, ends[standing_key(it.after)]) for key, those in by_state.items() for it in those]
+    facts = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
+
+    def distinguishes(facts: Sequence[str]) -> bool:
+        reached: dict[tuple[object, ...], Ends] = {}
+        return all(
+            reached.setdefault((key, *(answers.get(fact) for fact in facts)), end) == end for key, answers, end in rows
+        )
+
+    for fact in reversed(tuple(facts)):
+        fewer = [it for it in facts if it != fact]
+        if distinguishes(fewer):
+            facts = fewer
+    return facts
+
+
+def winners_by_score(ruleset: Ruleset, before: MatchState) -> Winners | None:
+    """Return who had won by the scores before a hand; empty where somebody had, but they do not tell who."""
+    winning = ruleset.winning
+    if winning.length == "hands":
+        ended = by_hands(ruleset, before.scores, before.scored)
+        return ended.winners if ended else None
+    if winning.win_rule != "first_to_target":
+        return None
+    standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
+    is_open = winning.tie_rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1
+    there = [side.side for side in standing.candidates]
+    if is_open or not there:
+        return None
+    leaders = leading(ruleset, before.scores, there)
+    if winning.tie_rule == "higher_score_or_play_on" and len(leaders) > 1:
+        return None
+    by_score = winning.tie_rule in ("higher_score", "higher_score_or_play_on")
+    is_told = len(there) == 1 or (by_score and len(leaders) == 1)
+    return leaders if is_told else ()

@@ -1,0 +1,456 @@
+"""What a hand may have been, where other rules ask for more than was written down.
+
+A hand that was entered by points alone does not say who took the Off Jack; one that says who won Low in a trick does
+not say who held it. Nothing of that is guessed: every hand that agrees with what was written is one possible hand, with
+the answers that tell it from the others.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, combinations, islice, product
+
+from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import contract_of
+from scorekeeper.pitch.scoring.budget import Budget, TooManyWays
+from scorekeeper.pitch.scoring.game_count import groups_of_leaders, leading_groups
+from scorekeeper.pitch.scoring.hand import Hand, SideId
+from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.pitch.scoring.point_counts import Sums, count_problem, left_after, sums_of
+from scorekeeper.pitch.scoring.score import needs_tricks
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
+from scorekeeper.pitch.scoring.standing import comparable
+
+Answer = tuple[SideId, ...]
+"""Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
+Groups = tuple[int, ...]
+ALL_TRICKS = "all_tricks"
+"""What is asked where a bid needs every trick and nobody said."""
+AS_PLAYED = ":as_played"
+"""Ends what is asked about an award as the match's own rules give it, where the other rules give it otherwise."""
+MOST_POSSIBLE = 1000
+"""Of one hand; where there are more, the other rules ask for too much."""
+A_PLAY = 10
+"""Steps that it takes to play a hand."""
+NOBODY: Groups = ()
+_BROKEN = ("joker_breaks", "non_dealer")
+"""The answers by which one side scores a Game on tied card points."""
+
+
+class NotCounted(Exception):
+    """The points that were entered are too few to count by other rules, and no answer could make up for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleHand:
+    """One hand that agrees with what was written down, and what was not written down of it."""
+
+    hand: Hand
+    answers: Mapping[str, Answer]
+    """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
+
+
+def play_otherwise(
+    state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True
+) -> MatchState:
+    """Add a hand to a match under other rules than it was played by; raises `ImpossibleHand`, or `TooManyWays`.
+
+    Who pegged the target first was told of its `own` result: where that side is not there otherwise, or has less than
+    it had, or another has more, nobody told it.
+    """
+    budget.spend(A_PLAY)
+    try:
+        after = play(state, hand, is_last=is_last, budget=budget)
+    except ImpossibleHand as impossible:
+        if hand.first_there is None or {it.fault.field for it in impossible.faults} != {"first_there"}:
+            raise
+    else:
+        first, rules = state.seats.side_of(hand.first_there), state.ruleset
+        gained = {
+            side: comparable(rules, after.scores[side]) - comparable(rules, own.scores[side]) for side in own.scores
+        }
+        if first is None or all(more >= 0 if side == first else more <= 0 for side, more in gained.items()):
+            return after
+    return play(state, replace(hand, first_there=None), is_last=is_last, budget=budget)
+
+
+@dataclass(frozen=True)
+class RulePair:
+    """The rules of a match and others, and which awards are the same thing in both."""
+
+    own: Ruleset
+    other: Ruleset
+
+    @cached_property
+    def source(self) -> Mapping[AwardId, AwardId | None]:
+        """For each award of the other rules the own one that goes to the same side; `None` where there is none."""
+        own = {award_id: _what_decides(self.own, award_id) for award_id in self.own.in_play}
+        found: dict[AwardId, AwardId | None] = {}
+        for award_id in self.other.in_play:
+            wanted = _what_decides(self.other, award_id)
+            is_same = own.get(award_id) == wanted
+            found[award_id] = award_id if is_same else next((it for it, what in own.items() if what == wanted), None)
+        return found
+
+    @cached_property
+    def changed(self) -> frozenset[AwardId]:
+        """The other rules' awards that a sum of points has to know."""
+        return frozenset(it for it, source in self.source.items() if source is None or not self._is_alike(source, it))
+
+    @cached_property
+    def changed_own(self) -> frozenset[AwardId]:
+        """The own awards that a sum of points has to know."""
+        plain = {source for it, source in self.source.items() if it not in self.changed}
+        return frozenset(self.own.in_play) - plain
+
+    @cached_property
+    def is_alike(self) -> bool:
+        """Whether a hand that was entered award by award says all that the other rules ask for, in their own words."""
+        return not self.changed and not self.changed_own and all(it == source for it, source in self.source.items())
+
+    @cached_property
+    def rest(self) -> Ruleset:
+        """The own rules without the awards that a sum of points has to know."""
+        left_out = {it: self.own.awards[it].changed(on=False) for it in self.changed_own}
+        return self.own.changed(awards={**self.own.awards, **left_out})
+
+    def goes_alike(self, own: AwardId, other: AwardId) -> bool:
+        """Return whether an award that is the same thing in both tells in either who takes it in the other."""
+        if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
+            return False
+        return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
+
+    def _is_alike(self, own: AwardId, other: AwardId) -> bool:
+        return self.own.awards[own].points == self.other.awards[other].points and self.goes_alike(own, other)
+
+
+def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
+    """Return what says who takes an award: two awards for which it is the same go to the same side."""
+    kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
+    match kind:
+        case HighestTrump():  # no other card takes it, however it is won
+            return HighestTrump, ruleset.points.reverse
+        case LowestTrump():
+            return LowestTrump, how, ruleset.points.reverse
+        case _:
+            return kind, how
+
+
+def possible_hands(
+    pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
+) -> Sequence[PossibleHand]:
+    """Return every hand that agrees with what was written; raises `TooManyWays`, or `NotCounted`.
+
+    `played` is what came of the hand under its own rules. Where `in_order`, a hand that was entered by points is told
+    award by award.
+    """
+    hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
+    if not hand.is_played or played.hand_sides is None or played.status != "scored":
+        return [PossibleHand(hand, {})]
+    reader = _HandReader(pair, seats, played, hand, budget)
+    possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
+    found = list(islice(possible, MOST_POSSIBLE + 1))
+    if len(found) > MOST_POSSIBLE:
+        raise TooManyWays
+    return found
+
+
+def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
+    """Return the awards of which it is open who took them, in one of several hands that may have been."""
+    rows = [it.answers for it in possible]
+    asked = [key for key in dict.fromkeys(chain.from_iterable(rows)) if len({row.get(key) for row in rows}) > 1]
+    return tuple(dict.fromkeys(key.removesuffix(AS_PLAYED) for key in asked if key != ALL_TRICKS))
+
+
+@dataclass(frozen=True)
+class _HandReader:
+    """Reads one hand as it was written, by its own rules, and tells it for the others."""
+
+    pair: RulePair
+    seats: Seats
+    played: HandResult
+    hand: Hand
+    budget: Budget
+
+    @cached_property
+    def own_sides(self) -> HandSides:
+        assert self.played.hand_sides is not None
+        return self.played.hand_sides
+
+    @cached_property
+    def sides(self) -> HandSides:
+        """Who counts together under the other rules."""
+        other = self.pair.other
+        together = other.only_bidder_counts and self.hand.names_defenders
+        return divide_sides(other, self.seats, self.played.bidder, self.hand.partner, together=together)
+
+    @cached_property
+    def all_groups(self) -> Groups:
+        return tuple(range(len(self.sides.groups)))
+
+    def groups_in(self, *own_groups: int) -> Groups:
+        """Return the groups under the other rules that those are in who counted together in some own groups."""
+        sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
+        return tuple(dict.fromkeys(map(self.sides.group_of, sides)))
+
+    @cached_property
+    def is_finer(self) -> bool:
+        """Whether the other rules ask for more than those who counted together took in all."""
+        own = self.own_sides.groups
+        return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
+
+    @cached_property
+    def leaders(self) -> Groups | None:
+        """Whoever has the most card points, where all were counted."""
+        sums = sums_by_group(self.seats, self.sides, self.hand.card_points)
+        if sums is None or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
+            return None
+        return leading_groups(sums)
+
+    def lead(self, group: int) -> SideId:
+        return self.sides.groups[group][0]
+
+    def answer(self, groups: Groups) -> Answer:
+        return tuple(map(self.lead, groups))
+
+    # How a hand is told
+
+    def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
+        """Yield a hand with both answers to whether the bidding side took every trick, where that counts."""
+        if not self.asks_for_tricks:
+            yield possible
+            return
+        bidders = self.answer((0,))
+        for took_all, answer in ((True, bidders), (False, ())):
+            yield PossibleHand(replace(possible.hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS: answer})
+
+    @cached_property
+    def asks_for_tricks(self) -> bool:
+        """Whether the bid needs every trick under the other rules, and nobody said who took them."""
+        contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
+        return self.hand.all_tricks is None and not faults and needs_tricks(self.pair.other, contract)
+
+    def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
+        """Yield the hands, whoever took every trick."""
+        if self.hand.taken is not None:
+            yield from self.by_awards()
+        elif in_order or self.needs_counts:
+            yield from self.by_points(in_order=in_order)
+        else:
+            yield PossibleHand(self.hand, {})
+
+    @cached_property
+    def needs_counts(self) -> bool:
+        """Whether a sum of points says something else under the other rules."""
+        is_short = self.pair.own.only_bidder_counts and not self.pair.other.only_bidder_counts
+        return bool(self.pair.changed or self.pair.changed_own or self.is_finer or is_short)
+
+    def by_awards(self) -> Iterator[PossibleHand]:
+        if self.pair.is_alike and not self.is_finer:
+            yield PossibleHand(self.hand, {})
+            return
+        took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
+        for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
+            took[award_id] = (*took[award_id], group)
+        for told in self.told(took, self.pair.other.in_play):
+            yield PossibleHand(self.taken_as(told), {it: self.answer(groups) for it, groups in told.items()})
+
+    def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
+        """Return the hand with who took what; a shared Game is told by card points where that takes more than two."""
+        game = self.pair.other.counted_award
+        names = {it: self.lead(groups[0]) if len(groups) == 1 else None for it, groups in told.items()}
+        counts = self.hand.card_points
+        if game is None:
+            counts = None
+        elif self.leaders is not None and (len(self.leaders) == 1 or not self.is_tie_asked):
+            names.pop(game, None)
+        elif len(told[game]) > 1 and len(self.all_groups) > 2:
+            names.pop(game)
+            counts = {self.lead(group): int(group in told[game]) for group in self.all_groups}
+        elif self.leaders is None:
+            counts = None
+        return replace(self.hand, taken=names, points=None, card_points=counts)
+
+    @property
+    def is_tie_asked(self) -> bool:
+        """Whether the other rules need to be told who scores a Game on tied card points."""
+        tie = self.pair.other.points.game_tie
+        return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
+
+    def told(self, took: Mapping[AwardId, Groups], asked: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
+        """Yield who takes the awards that are asked for under the other rules, where the own ones gave them so."""
+        in_play = self.pair.other.in_play
+        ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in in_play]
+        for groups in product(*ways):
+            self.budget.spend()
+            yield dict(zip(in_play, groups, strict=True))
+
+    def takers(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may take an award under the other rules."""
+        other, source = self.pair.other, self.pair.source[award_id]
+        if award_id == other.counted_award:
+            return self.game_takers(took)
+        award = other.awards[award_id]
+        each: list[Groups] = [(group,) for group in self.all_groups]
+        if source is None:
+            in_play = self.is_card_in_play(award_id, took)
+            if in_play is not None:
+                return each if in_play or not award.unclaimed else [NOBODY]
+            return [*each, NOBODY] if award.unclaimed else each
+        if source not in took:  # of points alone, in a sum that is the same whoever took it
+            return [*each, NOBODY]
+        if took[source]:
+            named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
+            groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
+            return [(group,) for group in groups]
+        return [NOBODY] if award.unclaimed else each
+
+    def is_card_in_play(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> bool | None:
+        """Return whether the one card of an award was in play, if an own award for it says so, however that is won."""
+        kind = self.pair.other.kinds[award_id]
+        if not isinstance(kind, OneCard):
+            return None
+        return next((bool(groups) for it, groups in took.items() if self.pair.own.kinds[it] == kind), None)
+
+    def game_takers(self, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may score Game for the most card points."""
+        own, other = self.pair.own, self.pair.other
+        if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.is_finer:
+            return [self.groups_in(*took[own.counted_award])]
+        found: list[Groups] = []
+        for leaders in self.possible_leaders(took):
+            groups = groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
+            found += self.told_on_tie(leaders, took) if groups is None else [groups]
+        return list(dict.fromkeys(found))
+
+    def possible_leaders(self, took: Mapping[AwardId, Groups]) -> Iterator[Groups]:
+        """Yield whoever may have had the most card points."""
+        if self.leaders is not None:
+            yield self.leaders
+            return
+        source = self.pair.own.counted_award
+        if source is None:
+            yield from _subsets(self.all_groups)
+            return
+        scored, own_tie = took[source], self.pair.own.points.game_tie
+        if self.is_finer:
+            # Whoever beat the others together beat each of them; anything else leaves all open.
+            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
+            yield from [self.groups_in(0)] if is_beaten else _subsets(self.all_groups)
+            return
+        own = range(len(self.own_sides.groups))
+        if len(scored) > 1 or (scored and own_tie not in _BROKEN):
+            ways: Iterable[Groups] = [scored]
+        elif scored:
+            ways = (way for way in _subsets(own) if scored[0] in way)
+        else:
+            ways = (way for way in _subsets(own) if len(way) > 1)
+        for way in ways:
+            yield self.groups_in(*way)
+
+    def told_on_tie(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may score Game on a tie where the table has to say: who has the joker, or who did not deal."""
+        other = self.pair.other
+        jokers = [self.takers(award_id, took) for award_id in other.tie_breakers]
+        if other.points.game_tie == "joker_breaks" and jokers and all(len(ways) == 1 for ways in jokers):
+            won = tuple(group for group in leaders if any((group,) == way for (way,) in jokers))
+            return [won if len(won) == 1 else NOBODY]
+        return [*((group,) for group in leaders), NOBODY]
+
+    # Hands that were entered by points alone
+
+    def by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
+        own, pair, taken = self.pair.own, self.pair, self.played.taken
+        if taken is None or self.is_finer or not (self.counts_all or pair.other.only_bidder_counts):
+            raise NotCounted
+        asked_own = frozenset(own.in_play) if in_order else pair.changed_own
+        asked = frozenset(pair.other.in_play) if in_order else pair.changed
+        seen = set()
+        rest = Sums() if in_order else sums_of(pair.rest, len(taken.points), complete=self.counts_all)
+        for took, left in self.handed_out(taken.points, [it for it in own.in_play if it in asked_own], rest):
+            if not in_order and count_problem(pair.rest, left, self.budget, complete=self.counts_all):
+                continue
+            for told in self.told(took, asked):
+                hand = self.taken_as(told) if in_order else self.points_as(left, told)
+                answers = self.asked_of(took, {it: told[it] for it in told if it in asked})
+                known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
+                if known not in seen:
+                    seen.add(known)
+                    yield PossibleHand(hand, answers)
+
+    @cached_property
+    def counts_all(self) -> bool:
+        """Whether somebody counted the points of everybody."""
+        sums = sums_by_group(self.seats, self.own_sides, self.hand.points)
+        return sums is not None and len(sums) == len(self.own_sides.groups)
+
+    def handed_out(
+        self, points: tuple[int, ...], awards: Sequence[AwardId], rest: Sums
+    ) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+        """Yield how some awards may have gone under the own rules, with the points that are left for the rest."""
+        own, takers = self.pair.own, [self.own_takers(award) for award in awards]
+        sums = [rest]
+        for award, ways in zip(reversed(awards), reversed(takers), strict=True):
+            sums.append(sums[-1].with_award([own.awards[award].points], {len(groups) for groups in ways}))
+        sums.reverse()
+
+        def hand_out(at: int, left: tuple[int, ...]) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+            if at == len(awards):
+                yield {}, left
+                return
+            worth = own.awards[awards[at]].points
+            for groups in takers[at]:
+                self.budget.spend()
+                if all([left[group] >= worth for group in groups]):
+                    after = left_after(left, groups, worth)
+                    if sums[at + 1].fit(after):
+                        yield from (({awards[at]: groups, **took}, its) for took, its in hand_out(at + 1, after))
+
+        if sums[0].fit(points):
+            yield from hand_out(0, points)
+
+    def own_takers(self, award_id: AwardId) -> list[Groups]:
+        """Return who may have taken an award under the own rules."""
+        own, groups = self.pair.own, range(len(self.own_sides.groups))
+        if award_id == own.counted_award:
+            if self.played.taken is not None and self.played.taken.counted is not None:
+                return [self.played.taken.counted]
+            if own.points.game_tie == "all_tied_score":
+                return list(_subsets(groups))
+            return [*((group,) for group in groups), NOBODY]
+        each: list[Groups] = [(group,) for group in groups]
+        return [*each, NOBODY] if own.awards[award_id].unclaimed or not self.counts_all else each
+
+    def points_as(self, left: tuple[int, ...], told: Mapping[AwardId, Groups]) -> Hand:
+        """Return the hand with the points of each under the other rules."""
+        sums = dict.fromkeys(self.all_groups, 0)
+        for group, number in enumerate(left):
+            sums[self.groups_in(group)[0]] += number
+        for award_id, groups in told.items():
+            for group in groups:
+                sums[group] += self.pair.other.awards[award_id].points
+        is_counted = self.pair.other.counted_award is not None and self.leaders is not None
+        counted = sums if self.counts_all else {0: sums[0]}
+        return replace(
+            self.hand,
+            points={self.lead(group): number for group, number in counted.items()},
+            card_points=self.hand.card_points if is_counted else None,
+        )
+
+    def asked_of(self, took: Mapping[AwardId, Groups], told: Mapping[AwardId, Groups]) -> dict[str, Answer]:
+        """Return what tells a hand from the others: awards as the other rules give them, and the own ones."""
+        answers = {it: self.answer(groups) for it, groups in told.items()}
+        follows = {source for it in told if (source := self.pair.source[it]) and self.pair.goes_alike(source, it)}
+        for award_id, groups in took.items():
+            if award_id not in follows:
+                key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id
+                answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)
+        return answers
+
+
+def _subsets(groups: Iterable[int]) -> Iterator[Groups]:
+    """Yield each of some groups, and then every number of them together."""
+    groups = tuple(groups)
+    for number in range(1, len(groups) + 1):
+        yield from combinations(groups, number)

@@ -1,0 +1,210 @@
+"""A match under other rules, in words: what is asked, where the two part and why, and how the other one ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.pitch.rules import phrases
+from scorekeeper.pitch.rules.awards import AwardId
+from scorekeeper.pitch.rules.fault_codes import FaultCode
+from scorekeeper.pitch.rules.phrases import listed, sentence
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.hand import SideId
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats
+from scorekeeper.pitch.text.hands import awards_of, made_or_set
+from scorekeeper.pitch.text.phrases import Names, bid_word, named, score_text, signed, verb
+
+NOT_KNOWN = "Not known"
+NOBODY_YET = "Nobody yet"
+NOT_WRITTEN_DOWN = "depends on what was not written down"
+NOT_IN_LIST = "tap to see"
+_MOST_NAMED = 3
+"""So many hands are named that leave something open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of one hand."""
+
+    ruleset: Ruleset
+    """The rules by which it is asked."""
+    award: AwardId | None
+    """`None`: whether the bidding side took every trick."""
+    number: int
+    has_points_only: bool
+    groups: tuple[tuple[SideId, ...], ...]
+    """Who counts together in the hand."""
+    is_joker: bool
+    """Whether the card points are tied, and only the joker is asked for."""
+
+
+def question_words(asked: Asked) -> tuple[str, str]:
+    """Return why something is asked of a hand, and the question: "Who took the Off Jack?"."""
+    lead = f"Hand {asked.number} has points only." if asked.has_points_only else f"Hand {asked.number} does not say."
+    ruleset, award = asked.ruleset, asked.award
+    if award is None:
+        return lead, "Did the bidding side take every trick?"
+    if asked.is_joker:
+        return lead, "Game is tied: who won a joker?"
+    if award == ruleset.counted_award:
+        scores = "scores Game" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
+        return lead, f"Who {scores}?"
+    how = {"held": "held", "kept": "played"}.get(ruleset.how_won(award), "took")
+    name = phrases.award_name(ruleset, award)
+    if award == ruleset.game_award:
+        name = "the ten of trumps"
+    return lead, f"Who {how} {name}?"
+
+
+def answer_words(asked: Asked, who: Sequence[SideId], names: Names) -> str:
+    """Return an answer for a button: "Bea & Dan", "nobody", "tied"."""
+    if asked.award is None:
+        return "yes" if who else "no"
+    if len(who) > 1 and len(who) == len(asked.groups) == 2:
+        return "tied"
+    together = [next((group for group in asked.groups if side in group), (side,)) for side in who]
+    shown = listed([NAMES_JOINED.join(named(group, names)) for group in together])
+    if len(who) > 1:
+        return f"{shown} tied"
+    if not who and asked.award == asked.ruleset.counted_award and asked.ruleset.points.game_tie != "joker_breaks":
+        return "tied"
+    return shown or "nobody"
+
+
+def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
+    """Return why the reckoning stops before a hand: "Can’t go on past hand 6: there is no moon."."""
+    if code == "no_such_bid":
+        bid = why.partition(" is not a bid")[0].lower()
+        why = f"there is no {bid}."
+    return f"Can’t go on past hand {number}: {why}"
+
+
+def too_much_open(number: int, asked: Sequence[int]) -> str:
+    """Return that too much is open to try it all, and what to tell first."""
+    if asked:
+        return cannot_go_on(number, "too_many", f"too much is open. First answer for {_hands(asked)}.")
+    return cannot_go_on(number, "too_many", "too much of it was not written down.")
+
+
+def _hands(numbers: Sequence[int]) -> str:
+    shown = [str(number) for number in numbers[:_MOST_NAMED]] + ["more"] * (len(numbers) > _MOST_NAMED)
+    return f"{'hands' if len(numbers) > 1 else 'hand'} {listed(shown)}"
+
+
+def open_hand_sentence(number: int, asks: Sequence[str]) -> str:
+    """Return that a hand is open, and what is asked: "Hand 6 is open: who took the Off Jack?"."""
+    if not asks:
+        return f"Hand {number} depends on what is open before it."
+    return f"Hand {number} is open. {' '.join(asks)}"
+
+
+def ending_heading(seats: Seats, winners: Sequence[SideId], scores: Sequence[int], names: Names) -> str:
+    """Return how a match stands in a few words: "We win", "Nobody yet, 40 to 40"."""
+    if winners:
+        return f"{listed(named(winners, names))} {verb(seats, winners, 'win', 'wins')}"
+    shown = " to ".join(map(score_text, scores))
+    return f"{NOBODY_YET}, {shown}" if shown else NOBODY_YET
+
+
+def either_way_sentence(heading: str) -> str:
+    """Return that what is open changes no winner: "Bea & Dan win either way."."""
+    return f"{heading} either way." if heading != NOBODY_YET else "Nobody wins yet, either way."
+
+
+def undecided_sentence(headings: Sequence[str]) -> str:
+    """Return how a match may end as long as something is open: "We win, or they win."."""
+    first, *rest = headings
+    later = [f"nobody yet{it.removeprefix(NOBODY_YET)}" if it.startswith(NOBODY_YET) else it for it in rest]
+    return f"{', or '.join([first, *later])}: that depends on what is open."
+
+
+def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
+    """Return why a hand comes to something else: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    if played.score is None or other.score is None or other.hand_sides is None:
+        return _scores_sentence(played, other, names)
+    for side, *_ in other.hand_sides.groups:
+        before, after = played.score.points[side], other.score.points[side]
+        if before != after:
+            return _points_sentence(played, other, names, side, before, after)
+    if other.made is not None and other.bidder is not None:
+        who, bid, made = names[other.bidder], bid_word(other.bid), made_or_set(other)
+        if played.made != other.made:
+            return f"{who} bid {bid} and took {other.took}: {made} here."
+        return f"{who} bid {bid}, took {other.took}, {made}: {_changes(played, other, names)}."
+    return _scores_sentence(played, other, names)
+
+
+def _points_sentence(played: HandResult, other: HandResult, names: Names, side: SideId, before: int, after: int) -> str:
+    """Return which points of a side count otherwise, and what follows for its bid."""
+    is_bidder = side in other.bidders
+    who = names[other.bidder] if is_bidder and other.bidder is not None else names[side]
+    said = f"{who} took {before}{_why(played, other, side, after - before)}"
+    if is_bidder and isinstance(other.bid, int):
+        return f"{said}: {after} of {other.bid}, {made_or_set(other)}."
+    if is_bidder and other.bid is not None:
+        return f"{said}: {after}, {made_or_set(other)}."
+    return f"{said}: {after}."
+
+
+def _why(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
+    """Return which points make the difference: ", and one was the Off Jack"; else only that some do not count."""
+    own, others = awards_of(played, side) or {}, awards_of(other, side) or {}
+    fewer = [it for it in own if others.get(it, 0) < own[it]]
+    more = [it for it in others if own.get(it, 0) < others[it]]
+    if fewer and not more:
+        number = phrases.number(-change)
+        return f", and {number} {'was' if change == -1 else 'were'} {_listed(played.ruleset, fewer, 'for ')}"
+    if more and not fewer:
+        return f", and {_listed(other.ruleset, more)} {'adds' if len(more) == 1 else 'add'} {change}"
+    if more and fewer:
+        return f", with {_listed(other.ruleset, more)} and without {_listed(played.ruleset, fewer)}"
+    return ", but not all of it counts" if change < 0 else ", and more of it counts"
+
+
+def _listed(ruleset: Ruleset, awards: Sequence[AwardId], several: str = "") -> str:
+    words = listed(phrases.award_names(ruleset, awards))
+    return f"{several}{words}" if several and len(awards) > 1 else words
+
+
+def _changes(played: HandResult, other: HandResult, names: Names) -> str:
+    return listed(
+        [
+            f"{names[side]} {signed(points)}, not {signed(played.deltas[side])}"
+            for side, points in other.deltas.items()
+            if points != played.deltas[side]
+        ]
+    )
+
+
+def _scores_sentence(played: HandResult, other: HandResult, names: Names) -> str:
+    return (
+        sentence(f"{_changes(played, other, names)}.")
+        if played.deltas != other.deltas
+        else "The bid comes to something else."
+    )
+
+
+def other_answer_words(
+    heading: str, *, scores: Sequence[int] | None, is_same: bool, is_as_played: bool, stop: str, last: int | None
+) -> tuple[str, str]:
+    """Return who wins under one other answer, and with what: "We win" and "40 to 42 after hand 9".
+
+    `scores` are `None` where they are open. `last` is the number of the last hand that counts, and up to it every hand
+    may be `is_as_played`.
+    """
+    who, _, _ = heading.partition(",") if heading.startswith(NOBODY_YET) else (heading, "", "")
+    if stop:
+        return who, stop.removesuffix(".")
+    if is_same:
+        return who, "no change"
+    if scores is None:
+        return who, NOT_WRITTEN_DOWN if heading == NOT_KNOWN else "either way"
+    shown = " to ".join(map(score_text, scores))
+    if last is None:
+        return who, shown
+    return who, f"as played up to hand {last}, {shown}" if is_as_played else f"{shown} after hand {last}"
+
+
+def without_award(ruleset: Ruleset, award: AwardId) -> str:
+    """Return that an award does not score, for a list: "Without the Off Jack"."""
+    return f"Without {phrases.award_name(ruleset, award)}"

@@ -1,0 +1,263 @@
+"""What holds of every match that is scored again, under whatever rules."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.pitch.compare.alternatives import alternatives
+from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
+from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
+from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
+from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
+from scorekeeper.pitch.records.result import play_record, play_under, score_record
+from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.questions import RuleKey
+from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.budget import STEPS, Budget
+from tests.acceptance.test_public_cases import CASES
+from tests.common.each import each
+from tests.common.library import LIBRARY
+from tests.common.pace import counted_calls
+from tests.pitch.compare.matches_again import (
+    RULEBOOK,
+    as_stored,
+    matches,
+    matches_by_points,
+    one_by_one,
+    other_rules,
+    played,
+    played_record,
+)
+from tests.pitch.scoring.strategies import rulesets
+
+RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+BOTH_MAY_BE_FIRST = {
+    "format": "pitch-record/1",
+    "variant": "california-jack",
+    "players": ["Ann", "Bo"],
+    "start": {"scores": {"Ann": 2, "Bo": 2}},
+    "house": {"target": 3},
+    "hands": [{"points": {"Ann": 3, "Bo": 1}}],
+}
+"""A match whose winner depends on who took High, which nobody wrote down."""
+
+
+def _is_the_match(match: PlayedMatch, again: Comparison) -> None:
+    state = match.state
+    assert (again.problem, again.since, again.changes) == ("", None, ())
+    if state.question:
+        assert again.winners is None
+        return
+    assert again.winners == state.winners
+    assert [dict(end.scores) for end in again.ends] == [dict(state.scores)]
+
+
+@each("case", CASES, lambda case: str(case["id"]))
+def test_under_its_own_rules_a_case_is_the_match(case: dict[str, Any]) -> None:
+    try:
+        match = played(case["record"])
+    except RefusedRecord:
+        return
+
+    _is_the_match(match, compare(match, match.rules))
+
+
+@each("case", CASES, lambda case: str(case["id"]))
+def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, Any]) -> None:
+    try:
+        record = read_record(case["record"])
+        play_record(record, RULEBOOK)
+        match = played_record(record, RULEBOOK)
+    except RefusedRecord:
+        return
+    if any(hand.house for hand in record.hands):
+        return
+
+    for it in alternatives(match):
+        state = it.match.state
+        if any(RuleKey.of_answer(*answer).is_worth for answer in it.house.items()) or it.match.since == 0:
+            continue  # the record names who took it; scores that end a match at its start end none in a record
+        try:
+            anew = play_under(record, it.match.other)
+        except RefusedRecord:
+            # Who scores Game is asked anew of the cards there, where the record names whom it went to here.
+            assert state is None or state.question or play_under(as_stored(record), it.match.other)
+            continue
+        if state is not None and not anew.question:
+            assert state.scores == anew.scores
+            assert it.match.winners == anew.winners
+
+
+@each("case", CASES, lambda case: str(case["id"]))
+def test_a_hand_that_is_settled_is_what_its_record_says(case: dict[str, Any]) -> None:
+    try:
+        hands = list(one_by_one(read_record(case["record"])))
+    except RefusedRecord:
+        return
+
+    for record in hands:
+        ruling = settle_record(record, RULEBOOK)
+        assert write_ruling(ruling, stopped=record.stopped)["result"] == score_record(write_record(record), RULEBOOK)
+
+
+@RELAXED
+@given(matches_by_points())
+@example((BOTH_MAY_BE_FIRST, BOTH_MAY_BE_FIRST))
+def test_under_its_own_rules_a_match_is_the_match(records: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    for record in records:
+        match = played(record)
+
+        _is_the_match(match, compare(match, match.rules))
+
+
+@RELAXED
+@given(matches())
+def test_whoever_sits_in_the_match_is_the_match(record: dict[str, Any]) -> None:
+    match = played(record)
+
+    _is_the_match(match, compare(match, match.rules))
+
+
+@RELAXED
+@given(st.data())
+def test_whatever_the_rules_a_match_is_compared_or_says_why_not(data: st.DataObject) -> None:
+    match, other = played(data.draw(matches())), data.draw(rulesets)
+
+    again = compare(match, other)
+
+    assert again.ends or again.problem
+    assert (again.winners is None) == bool(again.problem or again.question or any(it.question for it in again.ends))
+
+
+@RELAXED
+@given(st.data())
+def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) -> None:
+    match = played(data.draw(matches_by_points())[1])
+    other = data.draw(other_rules(match.rules))
+    known: dict[tuple[int, str], Answer] = {}
+    again = open_match = compare(match, other)
+
+    while again.question:
+        assert again.question.key not in known
+        assert len(again.question.choices) > 1
+        known[again.question.key] = data.draw(st.sampled_from([choice.who for choice in again.question.choices]))
+        again = compare(match, other, known=known)
+
+    if again.winners is not None and not open_match.problem:
+        assert again.winners in {end.winners for end in open_match.ends}
+    assert again.winners is not None or again.problem or any(end.question for end in again.ends)
+
+
+def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], Answer] | None:
+    """Return who took what in a match by awards; `None` where the other rules ask more."""
+    truth: dict[tuple[int, str], Answer] = {}
+    for place, result in enumerate(match.state.results, 1):
+        if result.status != "scored" or result.hand_sides is None:
+            continue
+        pair = RulePair(result.ruleset, other)
+        (possible, *more) = possible_hands(pair, match.state.seats, result, Budget())
+        if more:
+            return None
+        for award_id, who in (result.hand.taken or {}).items():
+            groups = result.hand_sides.groups
+            group = {"bidders": 0, "defenders": 1}.get(who) if who else None
+            if who and group is None:
+                side = match.state.seats.side_of(who)
+                group = next(i for i, it in enumerate(groups) if side in it)
+            took = (groups[group][0],) if group is not None else ()
+            truth[place, f"{award_id}{AS_PLAYED}"] = truth[place, award_id] = took
+        truth |= {(place, what): answer for what, answer in possible.answers.items()}
+        kept = possible.hand.taken or {}
+        truth |= {
+            (place, award_id): truth[place, f"{award_id}{AS_PLAYED}"]
+            for award_id in kept
+            if award_id not in possible.answers and (place, f"{award_id}{AS_PLAYED}") in truth
+        }
+    return truth
+
+
+@RELAXED
+@given(st.data())
+def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataObject) -> None:
+    by_awards, by_points = map(played, data.draw(matches_by_points()))
+    other = data.draw(other_rules(by_awards.rules))
+    truth = _truth(by_awards, other)
+    if truth is None or by_awards.state.outcome != by_points.state.outcome:
+        return  # the rules ask for more, or points in order decided, which points alone do not tell
+    whole, again = compare(by_awards, other), compare(by_points, other, known=truth)
+    if "written down" in again.problem or "do not tell" in again.problem:
+        return
+
+    assert (again.problem, again.question, again.winners) == (whole.problem, None, whole.winners)
+    assert {tuple(end.scores.items()) for end in again.ends} == {tuple(end.scores.items()) for end in whole.ends}
+
+
+@pytest.fixture(scope="module")
+def carried() -> tuple[PlayedMatch, PlayedMatch, PlayedMatch]:
+    """A match with a tied Game that is carried over; the same with the next hand by awards, and by points."""
+    ruleset = next(it for it in LIBRARY if it.points.game_tie == "carried_over" and not it.bidding.auction)
+    all_of_it: dict[str, str | None] = dict.fromkeys(ruleset.in_play, "Us")
+    tied = {"taken": {**all_of_it, ruleset.counted_award or "": None}}
+    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bo", "Di"]}]
+    head = {"format": "pitch-record/2", "variant": ruleset.id, "sides": sides, "house": {"target": 170}}
+    by_awards = played({**head, "hands": [tied, {"taken": all_of_it}]})
+    points = {"Us": by_awards.state.results[-1].deltas["Us"], "Them": 0}
+    assert points["Us"] > ruleset.points_per_hand
+    return played({**head, "hands": [tied]}), by_awards, played({**head, "hands": [tied, {"points": points}]})
+
+
+def test_points_with_a_game_that_was_carried_over_are_scored_again(carried: tuple[PlayedMatch, ...]) -> None:
+    _, by_awards, by_points = carried
+    other, _ = with_house(by_points.rules, {next(iter(by_points.rules.in_play)): False})
+
+    whole, again = (compare(match, other) for match in (by_awards, by_points))
+
+    assert whole.state
+    assert again.state
+    assert again.state.scores == whole.state.scores != by_points.state.scores
+
+
+def _alike(hand: dict[str, Any], times: int, **house: Any) -> PlayedMatch:
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * times}
+    return played({**record, "house": house})
+
+
+def test_a_match_is_scored_again_with_little_work() -> None:
+    hand = {"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
+    match = _alike(hand, 16, target=100)
+    other = match.rules.changed(winning=match.rules.winning.changed(target=90))
+
+    with counted_calls() as count:
+        compare(match, other)
+
+    assert count.calls < 12_000
+
+
+def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
+    hand = {"bidder": "Us", "bid": 4, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
+    match, budget = _alike(hand, 1000, target=1000), Budget()
+
+    with counted_calls() as count:
+        found = list(alternatives(match, budget))
+
+    assert budget.spent < STEPS * 1.1
+    assert count.calls < 1_500_000
+    assert any(it.match.winners is not None for it in found)
+
+
+@pytest.mark.parametrize(("as_played", "comes_to"), [((), 5), (("Side 1",), 4)])
+def test_of_a_game_that_one_side_scores_it_may_be_told_whether_it_was_tied(
+    as_played: tuple[str, ...], comes_to: int
+) -> None:
+    """Four points without Game and the joker's fifth, or four points with Game: the joker breaks the tie in one."""
+    sides = [{"name": "Side 1", "players": ["Ann", "Cal", "Eve"]}, {"name": "Side 2", "players": ["Bo", "Di", "Fay"]}]
+    hand = {"bidder": "Ann", "bid": 3, "points": {"Side 1": 4, "Side 2": 0}, "all_tricks": False}
+    match = played({"format": "pitch-record/1", "variant": "st-paul-schmier", "sides": sides, "hands": [hand]})
+    other = match.rules.changed(points=match.rules.points.changed(game_tie="joker_breaks"))
+
+    again = compare(match, other, known={(1, "game"): ("Side 1",), (1, f"game{AS_PLAYED}"): as_played})
+
+    assert {end.scores["Side 1"] for end in again.ends} == {comes_to}
